@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class LiveConfig(AppConfig):
+    """The live table socket and its protocol."""
+
+    name = "games.live"
+    label = "live"

@@ -1,0 +1,31 @@
+"""How allauth signs people up here."""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest
+
+from spades_site.accounts.middleware import zone_of_browser
+from spades_site.accounts.models import User
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """A new account begins in the time zone that the browser told."""
+
+    def new_user(self, request: HttpRequest) -> User:
+        """Return the unsaved user of a sign-up."""
+        user: User = super().new_user(request)
+        user.time_zone = zone_of_browser(request)
+        return user
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return the name if it is free and not kept for guests; raises ValidationError."""
+        from django.core.exceptions import ValidationError
+        from django.utils.translation import gettext as _
+
+        if username.lower().startswith(("guest-", "bot-")):
+            raise ValidationError(
+                _("Names that begin with guest- or bot- are kept. Choose another.")
+            )
+        name: Any = super().clean_username(username, shallow)
+        return str(name)

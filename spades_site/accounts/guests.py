@@ -1,0 +1,17 @@
+"""Guests: people who play a casual table before they have an account."""
+
+import secrets
+
+from spades_site.accounts.models import User
+
+# No letters or digits that look alike, and no vowels that make words.
+_ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
+
+
+def create_guest(*, time_zone: str = "UTC") -> User:
+    """Return a new guest, signed in by the session alone: there is no password and no mail address."""
+    tag = "".join(secrets.choice(_ALPHABET) for _ in range(8))
+    guest = User(username=f"guest-{tag}", is_guest=True, time_zone=time_zone)
+    guest.set_unusable_password()
+    guest.save()
+    return guest

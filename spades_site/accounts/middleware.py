@@ -1,0 +1,28 @@
+"""Showing times in the viewer's zone."""
+
+from collections.abc import Callable
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+
+ZONE_COOKIE = "tz"
+
+
+def zone_of_browser(request: HttpRequest) -> str:
+    """Return the zone that the page's script left in a cookie, or "UTC" where there is none or no such zone."""
+    name = request.COOKIES.get(ZONE_COOKIE, "")
+    return name if name in available_timezones() else "UTC"
+
+
+class ViewerTimeZoneMiddleware:
+    """Activate the signed-in member's zone, else the browser's, while a page is made."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        user = request.user
+        own = user.time_zone if user.is_authenticated and not user.is_guest else ""
+        with timezone.override(ZoneInfo(own or zone_of_browser(request))):
+            return self.get_response(request)

@@ -1,0 +1,8 @@
+from django.urls import path
+
+from spades_site.accounts import views
+
+urlpatterns = [
+    path("settings/", views.settings, name="settings"),
+    path("guest/", views.become_guest, name="become_guest"),
+]

@@ -1,0 +1,38 @@
+"""Own settings, and the way in for guests."""
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from spades_site.accounts.forms import SettingsForm
+from spades_site.accounts.guests import create_guest
+from spades_site.accounts.middleware import zone_of_browser
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """Show and save one's own settings."""
+    form = SettingsForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Your settings are saved."))
+        return redirect("settings")
+    return render(request, "accounts/settings.html", {"form": form})
+
+
+@require_POST
+def become_guest(request: HttpRequest) -> HttpResponse:
+    """Sign a visitor in as a new guest and send them on to `next`, or to the lobby."""
+    if not request.user.is_authenticated:
+        guest = create_guest(time_zone=zone_of_browser(request))
+        login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
+        target = "lobby"
+    return redirect(target)

@@ -1,0 +1,25 @@
+"""The ASGI application: pages by Django, the live table by Channels."""
+
+import os
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import OriginValidator
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spades_site.settings")
+pages = get_asgi_application()
+
+# Django must be set up before anything that holds models is imported.
+import spades_site.celery  # noqa: E402, F401
+from games.live.routing import websocket_urlpatterns  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": OriginValidator(
+            AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), settings.SOCKET_ORIGINS
+        ),
+    }
+)

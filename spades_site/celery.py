@@ -1,0 +1,31 @@
+"""Celery, and the one table of what beat runs when."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spades_site.settings")
+
+app = Celery("spades")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+# Each task sweeps up what is due and may run twice, late or at once with itself. `expires` keeps a stalled worker
+# from finding a pile of old sweeps.
+app.conf.beat_schedule = {
+    "tables": {
+        "task": "games.tables.tasks.sweep",
+        "schedule": 1.0,
+        "options": {"expires": 2.0},
+    },
+    "tournaments": {
+        "task": "tournaments.scheduling.tasks.advance_due",
+        "schedule": 2.0,
+        "options": {"expires": 4.0},
+    },
+    "outbox": {
+        "task": "spades_site.common.tasks.deliver_outbox",
+        "schedule": 2.0,
+        "options": {"expires": 4.0},
+    },
+}

@@ -1,0 +1,28 @@
+"""Writing the audit log."""
+
+from typing import Any
+
+from django.db.models import Model, QuerySet
+
+from spades_site.common.clock import now
+from spades_site.common.models import AuditEntry
+
+
+def subject_of(thing: Model) -> str:
+    """Return the audit log's name for a row, e.g. "tournament:12"."""
+    return f"{thing._meta.model_name}:{thing.pk}"
+
+
+def record(*, actor: Any, verb: str, subject: Model, reason: str = "", **data: Any) -> AuditEntry:
+    """Add one entry about `subject`, inside the caller's transaction. `actor` None means the platform itself.
+
+    `data` is what one needs to understand or undo the change; never cards, seeds or secrets.
+    """
+    return AuditEntry.objects.create(
+        at=now(), actor=actor, verb=verb, subject=subject_of(subject), reason=reason, data=data
+    )
+
+
+def entries_about(thing: Model) -> QuerySet[AuditEntry]:
+    """Return what was done to `thing`, newest first, with the actors."""
+    return AuditEntry.objects.filter(subject=subject_of(thing)).select_related("actor")

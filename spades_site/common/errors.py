@@ -1,0 +1,16 @@
+"""How domain functions say no."""
+
+
+class Refused(Exception):
+    """A request that can't be met; nothing was changed.
+
+    `code` is stable snake_case for programs and tests; `sentence` says to the person what was wrong and what to do.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence)

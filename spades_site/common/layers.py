@@ -1,0 +1,55 @@
+"""The in-process channel layer that may be called from any thread."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from channels.layers import InMemoryChannelLayer
+
+SEND_TIMEOUT = 5.0
+
+
+class LoopHopChannelLayer(InMemoryChannelLayer):
+    """Channels' in-memory layer with its queues kept on one event loop.
+
+    The queues belong to the server's loop. A send from a Celery thread must hop there: an asyncio queue filled from
+    outside doesn't wake its loop, so the message would wait for the next unrelated event.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.home: asyncio.AbstractEventLoop | None = None
+
+    def bind(self) -> None:
+        """Make the running loop the layer's home. The server calls this once as it starts."""
+        self.home = asyncio.get_running_loop()
+
+    async def new_channel(self, prefix: str = "specific.") -> str:
+        # A consumer's first call comes from the loop that serves it; tests start a loop each.
+        if self.home is None or self.home.is_closed():
+            self.bind()
+        return str(await super().new_channel(prefix))
+
+    async def send(self, channel: str, message: dict[str, Any]) -> None:
+        await self._at_home(lambda: super(LoopHopChannelLayer, self).send(channel, message))
+
+    async def group_add(self, group: str, channel: str) -> None:
+        await self._at_home(lambda: super(LoopHopChannelLayer, self).group_add(group, channel))
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        await self._at_home(lambda: super(LoopHopChannelLayer, self).group_discard(group, channel))
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        await self._at_home(lambda: super(LoopHopChannelLayer, self).group_send(group, message))
+
+    async def _at_home(self, call: Callable[[], Awaitable[None]]) -> None:
+        home = self.home
+        if home is None or home.is_closed() or home is asyncio.get_running_loop():
+            await call()
+            return
+
+        async def there() -> None:
+            await call()
+
+        hop = asyncio.run_coroutine_threadsafe(there(), home)
+        await asyncio.wait_for(asyncio.wrap_future(hop), SEND_TIMEOUT)

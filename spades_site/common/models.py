@@ -1,0 +1,58 @@
+"""The outbox and the audit log."""
+
+from django.conf import settings
+from django.db import models
+
+
+class OutboxEvent(models.Model):
+    """Something that happened and that other apps must hear of, written in the transaction that did it."""
+
+    topic = models.CharField(max_length=60)
+    payload = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+    due_at = models.DateTimeField(
+        null=True,
+        db_index=True,
+        help_text="When to deliver next; empty once every handler has had it.",
+    )
+    attempts = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.topic} #{self.pk}"
+
+
+class OutboxDelivery(models.Model):
+    """One handler's receipt for one event: its presence is what makes a handler run once."""
+
+    event = models.ForeignKey(OutboxEvent, on_delete=models.CASCADE, related_name="deliveries")
+    handler = models.CharField(max_length=60)
+    delivered_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "handler"], name="outbox_once_a_handler")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} to {self.handler}"
+
+
+class AuditEntry(models.Model):
+    """Who changed what, when and why: one row for each thing an organizer or a moderator did."""
+
+    at = models.DateTimeField(db_index=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    verb = models.CharField(max_length=60)
+    subject = models.CharField(
+        max_length=80, db_index=True, help_text="Kind and key, e.g. tournament:12."
+    )
+    reason = models.TextField(blank=True)
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.subject}"

@@ -1,0 +1,101 @@
+"""The outbox: what one app must tell the others, committed together with what it tells.
+
+`emit` writes a row in the caller's transaction. `deliver_due` gives each row to every handler registered for its
+topic, each in a transaction of its own that also holds the receipt: so a handler's work happens once, whoever calls,
+however often. The process that committed delivers at once in a thread; beat sweeps up the rest.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from spades_site.common.clock import now
+from spades_site.common.models import OutboxDelivery, OutboxEvent
+
+log = logging.getLogger("spades.outbox")
+Handler = Callable[[dict[str, Any]], None]
+_handlers: dict[str, dict[str, Handler]] = defaultdict(dict)
+_courier = ThreadPoolExecutor(1, thread_name_prefix="outbox")
+BATCH = 50
+
+
+def register(topic: str, name: str, handler: Handler) -> None:
+    """Have `handler(payload)` called once for each event of `topic`. `name` is kept in the receipts: never change it."""
+    _handlers[topic][name] = handler
+
+
+def emit(topic: str, payload: dict[str, Any]) -> OutboxEvent:
+    """Write an event inside the caller's transaction; it is delivered after the commit."""
+    moment = now()
+    event = OutboxEvent.objects.create(
+        topic=topic, payload=payload, created_at=moment, due_at=moment
+    )
+    if settings.OUTBOX_PROMPT:
+        transaction.on_commit(lambda: _courier.submit(_deliver_in_thread, event.pk))
+    return event
+
+
+def deliver_due() -> int:
+    """Deliver every event that is due. Returns how many were finished. Safe to call at any time, by anybody."""
+    done = 0
+    while True:
+        due = list(
+            OutboxEvent.objects.filter(due_at__lte=now())
+            .order_by("due_at", "pk")
+            .values_list("pk", flat=True)[:BATCH]
+        )
+        finished = sum(deliver(pk) for pk in due)
+        done += finished
+        if len(due) < BATCH or not finished:
+            return done
+
+
+def deliver(event_id: int) -> bool:
+    """Give one event to the handlers that haven't had it. Returns whether all have now.
+
+    A handler that raises is tried again later, with growing pauses up to ten minutes; the others are not held up.
+    """
+    event = OutboxEvent.objects.filter(pk=event_id).first()
+    if event is None or event.due_at is None:
+        return True
+    failed = False
+    for name, handler in _handlers[event.topic].items():
+        try:
+            _deliver_once(event, name, handler)
+        except Exception:
+            log.exception("outbox: %s failed on %s", name, event)
+            failed = True
+    if failed:
+        pause = timedelta(seconds=min(600, 2 ** min(event.attempts, 10)))
+        OutboxEvent.objects.filter(pk=event_id).update(
+            attempts=event.attempts + 1, due_at=now() + pause
+        )
+        return False
+    OutboxEvent.objects.filter(pk=event_id).update(due_at=None)
+    return True
+
+
+def _deliver_once(event: OutboxEvent, name: str, handler: Handler) -> None:
+    with transaction.atomic():
+        OutboxEvent.objects.select_for_update().get(pk=event.pk)
+        _, fresh = OutboxDelivery.objects.get_or_create(
+            event=event, handler=name, defaults={"delivered_at": now()}
+        )
+        if fresh:
+            handler(event.payload)
+
+
+def _deliver_in_thread(event_id: int) -> None:
+    try:
+        deliver(event_id)
+    except Exception:
+        # The database may be away; the row is safe and the sweep will find it.
+        log.exception("outbox: event %s is left to the sweep", event_id)
+    finally:
+        connection.close()

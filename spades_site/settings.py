@@ -1,0 +1,254 @@
+"""Settings of the platform, all from the environment (docs/operations.md lists the variables).
+
+Nothing set: one process, SQLite, an in-process channel layer and Celery over memory. `DATABASE_URL` moves the data
+to Postgres, `REDIS_URL` moves the channel layer, the cache and Celery's queue to Redis; the code is the same.
+"""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+from django.utils.csp import CSP
+from django.utils.translation import gettext_lazy as _
+
+from spades_site import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(env.text("SPADES_DATA_DIR", str(BASE_DIR / "var")))
+
+# ---------------------------------------------------------------------------------------------------- the site
+SITE_URL = env.text("SITE_URL", "http://localhost:8000").rstrip("/")
+SITE_NAME = env.text("SITE_NAME", "Spades")
+_site = urlsplit(SITE_URL)
+HTTPS = _site.scheme == "https"
+
+DEBUG = env.flag("SPADES_DEBUG")
+SECRET_KEY = env.secret_key(DATA_DIR)
+ALLOWED_HOSTS = [_site.hostname or "localhost", *env.names("ALLOWED_HOSTS")]
+if not HTTPS:
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+# The full origins from which a page may open a socket (S2): scheme, host and port must all agree.
+SOCKET_ORIGINS = [SITE_URL, *env.names("SOCKET_ORIGINS")]
+if not HTTPS:
+    _port = f":{_site.port}" if _site.port else ""
+    SOCKET_ORIGINS += [f"http://localhost{_port}", f"http://127.0.0.1{_port}"]
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+
+ROOT_URLCONF = "spades_site.urls"
+ASGI_APPLICATION = "spades_site.asgi.application"
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "django_htmx",
+    "allauth",
+    "allauth.account",
+    "spades_site.common",
+    "spades_site.accounts",
+    "games.tables",
+    "games.ratings",
+    "games.live",
+    "tournaments.leagues",
+    "tournaments.events",
+    "tournaments.scheduling",
+    "tournaments.organizer",
+    "tournaments.public",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "spades_site.accounts.middleware.ViewerTimeZoneMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "spades_site.common.context.site",
+            ],
+            "builtins": ["spades_site.common.templatetags.spades"],
+        },
+    },
+]
+
+# ------------------------------------------------------------------------------------- data, channels, tasks
+DATABASE_URL = env.text("DATABASE_URL")
+if DATABASE_URL:
+    DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_health_checks=True)}
+    # Without persistent connections the consumers reconnect for every move, at twice the cost.
+    DATABASES["default"]["CONN_MAX_AGE"] = None
+else:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(DATA_DIR / "spades.sqlite3"),
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            },
+            # A file and not memory: the browser tests' server and threads share it.
+            "TEST": {"NAME": str(DATA_DIR / "test.sqlite3")},
+        }
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.text("REDIS_URL")
+if REDIS_URL:
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL]},
+        }
+    }
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    }
+    CELERY_BROKER_URL = REDIS_URL
+else:
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "spades_site.common.layers.LoopHopChannelLayer",
+            "CONFIG": {"capacity": 1000},
+        }
+    }
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CELERY_BROKER_URL = "memory://"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+# Finished tables and the like are told on at once by a thread of the process that committed them; the sweep by
+# beat is the guarantee. Tests call the delivery themselves.
+OUTBOX_PROMPT = env.flag("OUTBOX_PROMPT", default=True)
+# How long a bot seems to think, in seconds: long enough to see the card fall.
+BOT_SECONDS = float(env.text("BOT_SECONDS", "0.9"))
+# A file with a number of seconds that the platform's clock runs ahead. For trying a schedule out; never in service.
+CLOCK_SHIFT_FILE = env.text("SPADES_CLOCK_SHIFT_FILE")
+
+# -------------------------------------------------------------------------------------------------- accounts
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_REDIRECT_URL = "home"
+LOGIN_URL = "account_login"
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "spades_site.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "guest", "bot", "organizer", "staff", "system", "server"]
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
+
+# Without a mail server the mails go to the console: nobody could be made to wait for one.
+EMAIL_HOST = env.text("EMAIL_HOST")
+if EMAIL_HOST:
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    EMAIL_PORT = env.number("EMAIL_PORT", 587)
+    EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
+    EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
+    EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
+    ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    ACCOUNT_EMAIL_VERIFICATION = "optional"
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <spades@{_site.hostname}>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# -------------------------------------------------------------------------------------- language, time, files
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_BACKEND = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+    if DEBUG
+    else "spades_site.common.storage.HashedStaticFilesStorage"
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": STATICFILES_BACKEND},
+}
+WHITENOISE_USE_FINDERS = DEBUG
+
+# -------------------------------------------------------------------------------------------------- security
+SECURE_CSP = {
+    "default-src": [CSP.SELF],
+    "script-src": [CSP.SELF],
+    "style-src": [CSP.SELF],
+    "img-src": [CSP.SELF],
+    "connect-src": [CSP.SELF],
+    "object-src": [CSP.NONE],
+    "base-uri": [CSP.NONE],
+    "form-action": [CSP.SELF],
+    "frame-ancestors": [CSP.NONE],
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+if HTTPS:
+    SECURE_HSTS_SECONDS = env.number("SECURE_HSTS_SECONDS", 31_536_000)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
+    "loggers": {
+        "spades": {"level": env.text("LOG_LEVEL", "INFO")},
+        "daphne.http_protocol": {"level": "WARNING"},
+    },
+}
