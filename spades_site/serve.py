@@ -1,0 +1,126 @@
+"""The whole platform in one process: `python -m spades_site.serve`.
+
+daphne serves pages and sockets in the main thread. Where no Redis is set, a real Celery worker and beat run beside it
+in threads over an in-memory queue; with Redis they are processes of their own and this is the web server alone.
+"""
+
+import argparse
+import asyncio
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+# A frame of the table's protocol is far smaller; larger ones are cut off before they are read (docs/protocol.md).
+MAX_FRAME_BYTES = 16_384
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until a signal comes. Returns the exit status."""
+    options = _parse(arguments)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spades_site.settings")
+    os.environ.setdefault("SITE_URL", f"http://localhost:{options.port}")
+    if not _is_free(options.host, options.port):
+        print(
+            f"Port {options.port} on {options.host} is taken. Stop the program that has it, or choose another:"
+            f" script/server --port {options.port + 1}",
+            file=sys.stderr,
+        )
+        return 1
+    # daphne installs Twisted's asyncio reactor as it is imported: it must come before anything of Twisted's.
+    from daphne.server import Server
+
+    from spades_site.asgi import application
+    from spades_site.celery import app
+
+    embedded = app.conf.broker_url.startswith("memory://")
+    stop_celery = _start_celery(app) if embedded else _nothing_to_stop
+    try:
+        Server(
+            application=application,
+            endpoints=[f"tcp:port={options.port}:interface={options.host}"],
+            websocket_max_message_size=MAX_FRAME_BYTES,
+            websocket_max_frame_size=MAX_FRAME_BYTES,
+            ping_interval=20,
+            ping_timeout=30,
+            ready_callable=lambda: _say_ready(options.port, embedded=embedded),
+            server_name="spades",
+        ).run()
+    finally:
+        stop_celery()
+    return 0
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="script/server", description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
+    return parser.parse_args(arguments)
+
+
+def _is_free(host: str, port: int) -> bool:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def _say_ready(port: int, *, embedded: bool) -> None:
+    from channels.layers import get_channel_layer
+
+    from spades_site.common.layers import LoopHopChannelLayer
+
+    layer = get_channel_layer()
+    if isinstance(layer, LoopHopChannelLayer):
+        # Celery's threads may publish before the first socket comes.
+        layer.home = asyncio.get_event_loop()
+    where = "worker and beat in this process" if embedded else "worker and beat elsewhere"
+    print(f"Serving on http://localhost:{port} ({where}). Stop with Ctrl-C.", flush=True)
+
+
+def _nothing_to_stop() -> None:
+    """Celery runs elsewhere."""
+
+
+def _start_celery(app: Any) -> Callable[[], None]:
+    """Start a worker and beat in threads. Returns the function that stops both and waits for them."""
+    from celery.beat import Scheduler, Service
+
+    # The imported tasks and Django's checks come now, in this thread, not in the race of the two below.
+    app.loader.import_default_modules()
+    app.finalize()
+    worker = app.WorkController(
+        pool="threads",
+        concurrency=2,
+        without_heartbeat=True,
+        without_mingle=True,
+        without_gossip=True,
+        loglevel="WARNING",
+    )
+    # Celery's own file would keep the last run times of sweeps that may simply run again.
+    beat = Service(app, scheduler_cls=Scheduler, max_interval=0.2)
+    threads = [
+        threading.Thread(target=worker.start, name="celery-worker", daemon=True),
+        threading.Thread(
+            target=beat.start, kwargs={"embedded_process": False}, name="celery-beat", daemon=True
+        ),
+    ]
+    for thread in threads:
+        thread.start()
+
+    def stop() -> None:
+        beat.stop(wait=False)
+        worker.stop()
+        for thread in threads:
+            thread.join(timeout=10)
+
+    return stop
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
