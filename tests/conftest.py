@@ -1,6 +1,6 @@
 """What every test may use."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -45,7 +45,7 @@ class Hands:
 
 
 @pytest.fixture
-def hands(settings: Any, tmp_path: Any) -> Iterator[Hands]:
+def hands(settings: Any, tmp_path: Any) -> Hands:
     """The clock's hands."""
     settings.CLOCK_SHIFT_FILE = str(tmp_path / "shift")
-    yield Hands(tmp_path / "shift")
+    return Hands(tmp_path / "shift")

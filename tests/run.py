@@ -1,0 +1,191 @@
+"""Runs every check of the project, stage by stage: `script/test`.
+
+Each stage's output is kept aside and shown if it fails; the last lines say what ran, and how long it took.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests import services
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+# These know neither database nor channel layer: once is enough.
+PURE = ("engine", "rules", "fairness", "bots", "formats", "standings")
+COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
+
+
+@dataclass
+class Stage:
+    """One line of the summary."""
+
+    name: str
+    commands: list[list[str]]
+    env: dict[str, str] = field(default_factory=dict)
+    ok: bool = False
+    seconds: float = 0.0
+    output: str = ""
+    passed: int = 0
+    failed: int = 0
+
+
+def main() -> int:
+    """Run the stages asked for. Returns 0 if all passed."""
+    options = _parse()
+    wanted = set(filter(None, options.only.split(",")))
+    with ExitStack() as stack:
+        scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="spades-test-")))
+        stages = [
+            stage
+            for stage in _stages(scratch, long=options.long)
+            if not wanted or stage.name in wanted
+        ]
+        if unknown := wanted - {stage.name for stage in stages}:
+            print(f"No stage is called {', '.join(sorted(unknown))}.", file=sys.stderr)
+            return 2
+        try:
+            _start_services(stages, stack)
+        except services.Missing as missing:
+            print(f"script/test: {missing}", file=sys.stderr)
+            return 1
+        _run_all(stages)
+    return _summary(stages)
+
+
+def _parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="script/test", description=__doc__)
+    parser.add_argument("--long", action="store_true", help="also the tests that take minutes")
+    parser.add_argument("--only", default="", help="stages to run, separated by commas")
+    return parser.parse_args()
+
+
+def _stages(scratch: Path, *, long: bool) -> list[Stage]:
+    marks = "not browser" if long else "not browser and not long"
+    embedded = {"SPADES_DATA_DIR": str(scratch / "embedded")}
+    deployed = {"SPADES_DATA_DIR": str(scratch / "deployed"), "NEEDS": "postgres redis"}
+    production = {
+        "SPADES_DATA_DIR": str(scratch / "production"),
+        "SITE_URL": "https://spades.example",
+        "SECRET_KEY": "k" * 25 + "0123456789abcdefghijklmnopqrstuvwxyz",
+        "DATABASE_URL": "postgres://spades@/spades",
+        "REDIS_URL": "redis://127.0.0.1:6379/0",
+    }
+    skip_pure = [f"--ignore=tests/{name}" for name in PURE]
+    return [
+        Stage("style", [[_bin("ruff"), "check", "."], [_bin("ruff"), "format", "--check", "."]]),
+        Stage("types", [[_bin("mypy")]], embedded),
+        Stage("layers", [[_bin("lint-imports")]]),
+        Stage("migrations", [_manage("makemigrations", "--check", "--dry-run")], embedded),
+        Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),
+        Stage("embedded", [_pytest("-m", marks)], embedded),
+        Stage("deployed", [_pytest("-m", marks, *skip_pure)], deployed),
+        Stage(
+            "browser",
+            [_pytest("-m", "browser", "tests/browser")],
+            {"SPADES_DATA_DIR": str(scratch / "browser"), "NEEDS": "chromium postgres redis"},
+        ),
+    ]
+
+
+def _start_services(stages: list[Stage], stack: ExitStack) -> None:
+    needs = {word for stage in stages for word in stage.env.get("NEEDS", "").split()}
+    if "chromium" in needs:
+        services.need("chromium", "chromium")
+    urls = {}
+    if "postgres" in needs:
+        urls["DATABASE_URL"] = stack.enter_context(services.postgres())
+    if "redis" in needs:
+        urls["REDIS_URL"] = stack.enter_context(services.redis())
+    for stage in stages:
+        stage_needs = stage.env.pop("NEEDS", "")
+        if stage.name == "deployed":
+            stage.env.update(urls)
+        elif "postgres" in stage_needs:
+            # The browser tests start both kinds of platform themselves.
+            stage.env.update({f"TEST_{name}": url for name, url in urls.items()})
+
+
+def _run_all(stages: list[Stage]) -> None:
+    """Run the quick checks in turn, the two suites side by side, and the browser by itself: it measures time."""
+    quick = [stage for stage in stages if stage.name not in {"embedded", "deployed", "browser"}]
+    suites = [stage for stage in stages if stage.name in {"embedded", "deployed"}]
+    browser = [stage for stage in stages if stage.name == "browser"]
+    for stage in quick:
+        _run(stage)
+    with ThreadPoolExecutor(2) as pool:
+        running: list[Future[None]] = [pool.submit(_run, stage) for stage in suites]
+        for future in running:
+            future.result()
+    for stage in browser:
+        _run(stage)
+
+
+def _run(stage: Stage) -> None:
+    print(f"== {stage.name} …", flush=True)
+    begun = time.monotonic()
+    stage.ok = True
+    for command in stage.commands:
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env={**os.environ, **stage.env},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        stage.output += done.stdout
+        stage.ok = stage.ok and done.returncode == 0
+    stage.seconds = time.monotonic() - begun
+    _count(stage)
+    print(
+        f"== {stage.name}: {'passed' if stage.ok else 'FAILED'} in {stage.seconds:.0f} s",
+        flush=True,
+    )
+    if not stage.ok:
+        print(stage.output, flush=True)
+
+
+def _count(stage: Stage) -> None:
+    for failed, passed in COUNTS.findall(stage.output):
+        stage.failed += int(failed or 0)
+        stage.passed += int(passed or 0)
+
+
+def _summary(stages: list[Stage]) -> int:
+    print("\nWhat ran:")
+    for stage in stages:
+        tests = (
+            f"{stage.passed} passed, {stage.failed} failed" if stage.passed or stage.failed else ""
+        )
+        mark = "ok    " if stage.ok else "FAILED"
+        print(f"  {mark} {stage.name:<11} {stage.seconds:5.0f} s  {tests}")
+    broken = [stage for stage in stages if not stage.ok]
+    print(f"{sum(s.passed for s in stages)} passed, {sum(s.failed for s in stages)} failed")
+    return 1 if broken else 0
+
+
+def _bin(name: str) -> str:
+    return str(BIN / name)
+
+
+def _manage(*words: str) -> list[str]:
+    return [sys.executable, "manage.py", *words]
+
+
+def _pytest(*words: str) -> list[str]:
+    return [sys.executable, "-m", "pytest", "-q", "--durations=5", *words]
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

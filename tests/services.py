@@ -1,0 +1,192 @@
+"""Throw-away servers for tests and benchmarks: Postgres and Redis on sockets and ports of their own.
+
+Both keep their data in a temporary folder and are gone afterwards. What is missing on the machine is installed from
+Debian's packages where we may; else `Missing` says what to install.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+POSTGRES_BINS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+START_SECONDS = 30.0
+
+
+class Missing(Exception):
+    """A program that the tests need is not on this machine and could not be installed."""
+
+
+def need(program: str, package: str) -> str:
+    """Return the path of `program`, installing Debian's `package` if it must and may be. Raises Missing."""
+    found = _find(program)
+    if found is None and _may_install():
+        print(f"== installing Debian's {package} (for {program})", flush=True)
+        _apt("update", "-qq")
+        _apt("install", "-y", "-qq", "--no-install-recommends", package)
+        found = _find(program)
+    if found is None:
+        raise Missing(
+            f"{program} is missing: install it, on Debian with `apt-get install {package}`."
+        )
+    return found
+
+
+def free_port() -> int:
+    """Return a TCP port of the loopback address that nobody uses at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Run a fresh Postgres cluster on a Unix socket; yields its DATABASE_URL."""
+    initdb, server = need("initdb", "postgresql"), need("postgres", "postgresql")
+    with _folder("pg") as folder:
+        data = folder / "data"
+        # Postgres refuses to run as root; the package's user, or nobody, owns the cluster then.
+        account = _account() if os.geteuid() == 0 else None
+        if account is not None:
+            os.chown(folder, account.pw_uid, account.pw_gid)
+        run_as = {"user": account.pw_uid, "group": account.pw_gid} if account else {}
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, "cwd": str(folder)}
+        subprocess.run(
+            [initdb, "-D", str(data), "-U", "spades", "--auth=trust", "-E", "UTF8", "--no-sync"],
+            check=True, **run_as, **quiet,
+        )  # fmt: skip
+        options = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(folder),
+            "fsync": "off",
+            "synchronous_commit": "off",
+            "max_connections": "200",
+        }
+        flags = [word for key, value in options.items() for word in ("-c", f"{key}={value}")]
+        process = subprocess.Popen([server, "-D", str(data), *flags], **run_as, **quiet)
+        try:
+            url = f"postgres://spades@/spades?host={folder}"
+            _wait_for_postgres(folder, process)
+            yield url
+        finally:
+            _stop(process, signal.SIGINT)
+
+
+@contextmanager
+def redis(port: int | None = None) -> Iterator[str]:
+    """Run a fresh Redis on the loopback address; yields its REDIS_URL. Nothing is written to disk."""
+    server = need("redis-server", "redis-server")
+    port = port or free_port()
+    command = [
+        server,
+        "--port",
+        str(port),
+        "--bind",
+        "127.0.0.1",
+        "--save",
+        "",
+        "--appendonly",
+        "no",
+    ]
+    with _folder("redis") as folder:
+        process = subprocess.Popen([*command, "--dir", str(folder)], stdout=subprocess.DEVNULL)
+        try:
+            wait_for_port(port, process)
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            _stop(process, signal.SIGTERM)
+
+
+def wait_for_port(
+    port: int, process: subprocess.Popen[bytes], seconds: float = START_SECONDS
+) -> None:
+    """Return once something listens on the port; raises RuntimeError if `process` ends or it takes too long."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"{process.args!r} ended with status {process.returncode}")
+        with socket.socket() as probe:
+            probe.settimeout(0.2)
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise RuntimeError(f"nothing listens on port {port} after {seconds:.0f} s")
+
+
+def _wait_for_postgres(folder: Path, process: subprocess.Popen[bytes]) -> None:
+    import psycopg
+
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with psycopg.connect(
+                f"host={folder} user=spades dbname=postgres", autocommit=True
+            ) as link:
+                link.execute("CREATE DATABASE spades")
+            return
+        except psycopg.OperationalError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError("Postgres did not start") from None
+            time.sleep(0.1)
+
+
+@contextmanager
+def _folder(name: str) -> Iterator[Path]:
+    # Not under TMPDIR: a Unix socket's path may be no longer than 107 bytes.
+    folder = Path(tempfile.mkdtemp(prefix=f"spades-{name}-", dir="/tmp"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _find(program: str) -> str | None:
+    for folder in POSTGRES_BINS or sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
+        if (folder / program).exists():
+            return str(folder / program)
+    return shutil.which(program)
+
+
+def _may_install() -> bool:
+    if shutil.which("apt-get") is None:
+        return False
+    if os.geteuid() == 0:
+        return True
+    return subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0
+
+
+def _apt(*words: str) -> None:
+    sudo: Sequence[str] = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    subprocess.run(
+        [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *words],
+        check=False,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def _account() -> pwd.struct_passwd:
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise Missing(
+        "Postgres won't run as root, and there is no user postgres or nobody to run it as."
+    )
+
+
+def _stop(process: subprocess.Popen[bytes], sign: signal.Signals) -> None:
+    if process.poll() is None:
+        process.send_signal(sign)
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
