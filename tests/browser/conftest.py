@@ -1,0 +1,127 @@
+"""Chromium, and people who sit before it."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests import program, services
+
+SHOTS = Path(os.environ.get("SPADES_SHOTS", Path(__file__).parent / "shots"))
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+# Chromium looks up its maker's hosts by itself; on a closed network that only makes noise.
+CHROMIUM_FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder is a browser test."""
+    for item in items:
+        if "tests/browser" in str(item.path):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, headless."""
+    path = services.need("chromium", "chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module", params=["embedded", "deployed"])
+def site(request: pytest.FixtureRequest) -> Iterator[program.Platform]:
+    """The running program both ways: all in one process, and on Postgres and Redis in three."""
+    quick = {"BOT_SECONDS": "0.1"}
+    if request.param == "embedded":
+        with program.running(**quick) as one:
+            yield one
+        return
+    with (
+        program.database(os.environ["TEST_DATABASE_URL"]) as database_url,
+        program.running(
+            database_url=database_url, redis_url=os.environ["TEST_REDIS_URL"], **quick
+        ) as many,
+    ):
+        yield many
+
+
+class Person:
+    """Somebody with a browser of their own: cookies, a page, and what went wrong on it."""
+
+    def __init__(self, name: str, context: BrowserContext, site_url: str) -> None:
+        self.name = name
+        self.context = context
+        self.url = site_url
+        self.complaints: list[str] = []
+        self.frames: list[str] = []
+        self.page = self.open_page()
+
+    def open_page(self) -> Page:
+        """Open a tab that notes script errors, policy violations and every frame of its sockets."""
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(f"{self.name}: {error}"))
+        page.on("console", self._listen)
+        page.on("websocket", lambda socket: socket.on("framereceived", self._keep))
+        return page
+
+    def go(self, path: str) -> Page:
+        """Load a page of the site."""
+        self.page.goto(self.url + path)
+        return self.page
+
+    def shoot(self, name: str) -> None:
+        """Leave a screenshot."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SHOTS / f"{name}.png")
+
+    def check_access(self, *, page: Page | None = None) -> None:
+        """Fail with axe's findings where the page is not accessible."""
+        report = Axe().run(
+            page or self.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+        )
+        found = [
+            (fault["id"], [node["html"][:200] for node in fault["nodes"]][:4])
+            for fault in report.response["violations"]
+        ]
+        assert found == [], f"{(page or self.page).url}: {found}"
+
+    def _listen(self, message: Any) -> None:
+        if message.type == "error" or "Content Security Policy" in message.text:
+            self.complaints.append(f"{self.name} at {message.location.get('url')}: {message.text}")
+
+    def _keep(self, frame: str | bytes) -> None:
+        self.frames.append(frame if isinstance(frame, str) else frame.decode())
+
+
+@pytest.fixture
+def person(chromium: Browser, site: program.Platform) -> Iterator[Callable[..., Person]]:
+    """Return a maker of people: `person("ann")`, `person("bob", viewport=PHONE, color_scheme="dark")`."""
+    people: list[Person] = []
+
+    def make(name: str, **options: Any) -> Person:
+        context = chromium.new_context(
+            **{"viewport": DESKTOP, "timezone_id": "Europe/Berlin", "locale": "en-GB", **options}
+        )
+        context.set_default_timeout(20_000)
+        people.append(Person(name, context, site.url))
+        return people[-1]
+
+    yield make
+    complaints = [complaint for one in people for complaint in one.complaints]
+    for one in people:
+        one.context.close()
+    assert complaints == []

@@ -1,0 +1,161 @@
+"""The running program, as a person starts it, for the browser tests and the benchmarks."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests import services
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON = sys.executable
+
+
+@dataclass
+class Platform:
+    """One running platform: its address, its data and its processes."""
+
+    port: int
+    folder: Path
+    env: dict[str, str]
+    commands: list[list[str]]
+    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    shifted: float = 0.0
+
+    @property
+    def url(self) -> str:
+        """The site's address, without a slash at the end."""
+        return f"http://localhost:{self.port}"
+
+    @property
+    def socket_url(self) -> str:
+        """The address of its sockets, without a slash at the end."""
+        return f"ws://localhost:{self.port}"
+
+    @property
+    def log(self) -> str:
+        """All that the processes have printed."""
+        return (self.folder / "log").read_text(errors="replace")
+
+    def forward(self, seconds: float) -> None:
+        """Move the platform's clock on; the processes see it at once."""
+        self.shifted += seconds
+        draft = self.folder / "shift.draft"
+        draft.write_text(str(self.shifted))
+        draft.replace(self.folder / "shift")
+
+    def manage(self, *words: str, stdin: str = "") -> str:
+        """Run a management command on the platform's data; returns what it printed."""
+        done = subprocess.run(
+            [PYTHON, "manage.py", *words],
+            cwd=ROOT, env=self.env, input=stdin, text=True, capture_output=True,
+        )  # fmt: skip
+        if done.returncode:
+            raise RuntimeError(f"manage.py {' '.join(words)} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def start(self) -> None:
+        """Start the processes and wait until pages are served."""
+        with (self.folder / "log").open("ab") as log:
+            self.processes = [
+                subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
+                for command in self.commands
+            ]
+        try:
+            services.wait_for_port(self.port, self.processes[0])
+        except RuntimeError as error:
+            raise RuntimeError(f"{error}\n{self.log}") from None
+
+    def stop(self, sign: signal.Signals = signal.SIGTERM) -> None:
+        """Send every process the signal and wait for its end."""
+        for process in self.processes:
+            if process.poll() is None:
+                process.send_signal(sign)
+        for process in self.processes:
+            try:
+                process.wait(timeout=15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        self.processes = []
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time, user and system, that the web process has used so far."""
+        fields = Path(f"/proc/{self.processes[0].pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def running(
+    *,
+    database_url: str = "",
+    redis_url: str = "",
+    prepare: Sequence[Sequence[str]] = (),
+    **env: str,
+) -> Iterator[Platform]:
+    """Run a platform on a free port: one process, or web, worker and beat where a Redis is given.
+
+    `prepare` are management commands to run before the start; `env` are further variables.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="spades-site-"))
+    port = services.free_port()
+    shown = {
+        key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}
+    }
+    environment = {
+        **shown,
+        "DJANGO_SETTINGS_MODULE": "spades_site.settings",
+        "SPADES_DATA_DIR": str(folder),
+        "SITE_URL": f"http://localhost:{port}",
+        "SPADES_CLOCK_SHIFT_FILE": str(folder / "shift"),
+        "PYTHONUNBUFFERED": "1",
+        **({"DATABASE_URL": database_url} if database_url else {}),
+        **({"REDIS_URL": redis_url} if redis_url else {}),
+        **env,
+    }
+    platform = Platform(port, folder, environment, _commands(port, many=bool(redis_url)))
+    try:
+        platform.manage("migrate", "--verbosity", "0")
+        platform.manage("collectstatic", "--noinput", "--verbosity", "0")
+        for words in prepare:
+            platform.manage(*words)
+        platform.start()
+        yield platform
+    finally:
+        platform.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _commands(port: int, *, many: bool) -> list[list[str]]:
+    if not many:
+        return [[PYTHON, "-m", "spades_site.serve", "--port", str(port)]]
+    celery = [PYTHON, "-m", "celery", "-A", "spades_site.celery"]
+    daphne = [PYTHON, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port)]
+    return [
+        [*daphne, "--websocket-max-message-size", "16384", "spades_site.asgi:application"],
+        [*celery, "worker", "--pool", "threads", "--concurrency", "2"],
+        [*celery, "beat", "--scheduler", "celery.beat:Scheduler"],
+    ]
+
+
+@contextmanager
+def database(server_url: str) -> Iterator[str]:
+    """Make an empty database on the Postgres at `server_url` for one platform; yields its address."""
+    import secrets
+
+    import psycopg
+
+    name = f"site_{secrets.token_hex(4)}"
+    host = server_url.partition("host=")[2]
+    with psycopg.connect(f"host={host} user=spades dbname=postgres", autocommit=True) as link:
+        link.execute(f"CREATE DATABASE {name}")
+        try:
+            yield f"postgres://spades@/{name}?host={host}"
+        finally:
+            link.execute(f"DROP DATABASE {name} WITH (FORCE)")
