@@ -1,0 +1,106 @@
+"""Signing up, being a guest, and one's own settings."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+pytestmark = pytest.mark.django_db
+SIGN_UP = {
+    "username": "ann",
+    "email": "ann@example.org",
+    "password1": "seven-of-hearts-9",
+    "password2": "seven-of-hearts-9",
+}
+
+
+def test_a_sign_up_makes_a_member_in_the_zone_of_the_browser_and_sends_a_mail(
+    client: Client,
+) -> None:
+    client.cookies["tz"] = "Europe/Berlin"
+
+    answer = client.post(reverse("account_signup"), SIGN_UP)
+
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    ann = get_user_model().objects.get()
+    assert (ann.username, ann.email, ann.time_zone, ann.is_guest) == (
+        "ann", "ann@example.org", "Europe/Berlin", False,
+    )  # fmt: skip
+    assert ann.password.startswith("argon2")
+    assert [message.to for message in mail.outbox] == [["ann@example.org"]]
+
+
+@pytest.mark.parametrize(("change", "field", "sentence"), [
+    ({"username": "guest-7"}, "username", "Names that begin with guest- or bot- are kept. Choose another."),
+    ({"username": "BOB"}, "username", "A user with that username already exists."),
+    ({"username": "a​b"}, "username", "Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters."),
+    ({"password1": "12345678", "password2": "12345678"}, "password1", "This password is too common."),
+])  # fmt: skip
+def test_a_sign_up_with_bad_values_says_so_at_the_field_and_changes_nothing(
+    client: Client, member: Any, change: dict[str, str], field: str, sentence: str
+) -> None:
+    member("bob")
+
+    answer = client.post(reverse("account_signup"), {**SIGN_UP, **change})
+
+    assert answer.status_code == 200
+    assert sentence in answer.context["form"].errors[field]
+    assert list(get_user_model().objects.values_list("username", flat=True)) == ["bob"]
+    assert mail.outbox == []
+
+
+def test_an_unknown_zone_of_the_browser_is_passed_over(client: Client) -> None:
+    client.cookies["tz"] = "Middle-earth/Shire"
+    client.post(reverse("account_signup"), SIGN_UP)
+
+    assert get_user_model().objects.get().time_zone == "UTC"
+
+
+def test_a_guest_is_made_by_one_post_and_goes_where_they_wanted(client: Client) -> None:
+    answer = client.post(reverse("become_guest"), {"next": "/account/settings/"})
+
+    assert (answer.status_code, answer["Location"]) == (302, "/account/settings/")
+    guest = get_user_model().objects.get()
+    assert guest.is_guest
+    assert guest.username.startswith("guest-")
+    assert not guest.has_usable_password()
+    assert client.session["_auth_user_id"] == str(guest.pk)
+
+
+def test_a_guest_is_never_sent_to_another_site(client: Client) -> None:
+    answer = client.post(reverse("become_guest"), {"next": "https://evil.example/"})
+
+    assert answer["Location"] == reverse("lobby")
+
+
+def test_becoming_a_guest_needs_a_post_and_leaves_a_member_alone(
+    client: Client, member: Any
+) -> None:
+    assert client.get(reverse("become_guest")).status_code == 405
+    client.force_login(member("ann"))
+    client.post(reverse("become_guest"))
+
+    assert get_user_model().objects.count() == 1
+
+
+def test_a_member_sets_the_own_time_zone(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+
+    answer = client.post(reverse("settings"), {"time_zone": "Asia/Tokyo"}, follow=True)
+
+    assert [str(message) for message in answer.context["messages"]] == ["Your settings are saved."]
+    assert get_user_model().objects.get().time_zone == "Asia/Tokyo"
+
+
+def test_a_zone_that_is_none_is_refused_and_nothing_changes(client: Client, member: Any) -> None:
+    client.force_login(member("ann", time_zone="Asia/Tokyo"))
+
+    answer = client.post(reverse("settings"), {"time_zone": "Mars/Olympus"})
+
+    assert answer.context["form"].errors["time_zone"] == [
+        "Select a valid choice. Mars/Olympus is not one of the available choices."
+    ]
+    assert get_user_model().objects.get().time_zone == "Asia/Tokyo"
