@@ -1,0 +1,45 @@
+"""The floor under a move: an ASGI application that does nothing but broadcast to a table's sockets.
+
+One frame in, one group message through the channel layer, one frame out to each socket: what a move would cost if
+there were no rules, no database and no hidden cards.
+"""
+
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.utils import get_handler_name
+from django.core.asgi import get_asgi_application
+from django.urls import path
+
+pages = get_asgi_application()
+
+
+class BroadcastConsumer(AsyncWebsocketConsumer):
+    """Sends on to the whole group whatever text comes in."""
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        # As the table's consumer does: no hop to a thread for each message.
+        await getattr(self, get_handler_name(message))(message)
+
+    async def connect(self) -> None:
+        self.group = f"floor.{self.scope['url_route']['kwargs']['table']}"
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.accept()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await self.channel_layer.group_send(self.group, {"type": "shout", "text": text_data})
+
+    async def shout(self, message: dict[str, Any]) -> None:
+        await self.send(text_data=message["text"])
+
+    async def disconnect(self, code: int) -> None:
+        await self.channel_layer.group_discard(self.group, self.channel_name)
+
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": URLRouter([path("floor/<str:table>", BroadcastConsumer.as_asgi())]),
+    }
+)
