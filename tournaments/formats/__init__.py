@@ -1,0 +1,10 @@
+"""PURE: who meets whom. Each module draws one format; `shape` holds what they have in common.
+
+Entries are indices 0..n-1 in the order of their seeds; the caller knows who they are. Chance comes in as a seed: the
+same arguments give the same draw.
+"""
+
+from tournaments.formats.shape import FormatError, Pairing, RoundPlan
+from tournaments.formats.team_up import Partnerships, Single, team_up
+
+__all__ = ["FormatError", "Pairing", "Partnerships", "RoundPlan", "Single", "team_up"]
