@@ -1,0 +1,52 @@
+// What the server wrote into the page for its scripts.
+
+/**
+ * Reads a block that Django's json_script wrote.
+ * @param {string} id
+ * @returns {any} the value, or null where the page has no such block
+ */
+export function block(id) {
+  const element = document.getElementById(id);
+  return element ? JSON.parse(element.textContent) : null;
+}
+
+/** @returns {Record<string, string>} the words of static/js/site.js in the page's language */
+export function pageWords() {
+  return block("site-words") ?? {};
+}
+
+/**
+ * Fills the places of a sentence: fill("in %(span)s", {span: "2 h"}).
+ * @param {string} sentence
+ * @param {Record<string, string | number>} values
+ */
+export function fill(sentence, values) {
+  return sentence.replace(/%\((\w+)\)[sd]/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+const loaded = performance.now();
+const told = Date.parse(document.documentElement.dataset.now ?? "");
+
+/** @returns {number} the platform's present time in ms since 1970, by its clock and not by this computer's */
+export function serverNow() {
+  return Number.isNaN(told) ? Date.now() : told + (performance.now() - loaded);
+}
+
+/**
+ * Sets a cookie for a year.
+ * @param {string} name
+ * @param {string} value
+ */
+export function setCookie(name, value) {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${name}=${value}; path=/; max-age=31536000; SameSite=Lax${secure}`;
+}
+
+/**
+ * @param {string} name
+ * @returns {string} a cookie's value, or ""
+ */
+export function cookie(name) {
+  const pair = document.cookie.split("; ").find((text) => text.startsWith(`${name}=`));
+  return pair ? pair.slice(name.length + 1) : "";
+}

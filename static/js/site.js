@@ -1,0 +1,16 @@
+// What every page does beyond plain HTML. Each part works alone, and every page works without any of them.
+import { tellZone } from "./zone.js";
+import { keepTimes } from "./times.js";
+import { themeSwitches } from "./theme.js";
+import { oncePerForm } from "./busy.js";
+import { closeMenus, copyButtons, dialogs } from "./widgets.js";
+import { pageWords } from "./page.js";
+
+const words = pageWords();
+tellZone();
+keepTimes(words);
+themeSwitches();
+oncePerForm(words);
+closeMenus();
+copyButtons(words);
+dialogs();

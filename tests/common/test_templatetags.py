@@ -1,0 +1,269 @@
+"""The tags that every page uses: whole pieces of HTML, and the same words that the page's script says."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django import forms
+from django.core.paginator import Paginator
+from django.template import Context, Template
+from django.test import RequestFactory
+from django.utils import timezone
+
+from spades_site.common.templatetags import spades
+from spades_site.common.templatetags.icons import ICONS
+
+
+def render(source: str, **context: Any) -> str:
+    return Template(source).render(Context(context)).strip()
+
+
+@pytest.fixture
+def noon(monkeypatch: pytest.MonkeyPatch) -> datetime:
+    """Thursday 12 March 2026, 12:00 UTC, on the platform's clock."""
+    moment = datetime(2026, 3, 12, 12, tzinfo=UTC)
+    monkeypatch.setattr(spades, "now", lambda: moment)
+    return moment
+
+
+# ------------------------------------------------------------------------------------------------- people
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("ann", "AN"), ("Di Angelo", "DA"), ("guest-7x", "G7"), ("x", "X"), ("", "?"), ("örn", "ÖR")],
+)
+def test_initials(name: str, letters: str) -> None:
+    assert spades.initials_of(name) == letters
+
+
+def test_hue_is_the_one_that_the_script_computes() -> None:
+    # 1·97 + 2·110 + 3·110 = 647 = 53·12 + 11; static/js/avatar.js has the same sum.
+    assert spades.hue_of("ann") == 11
+    assert spades.hue_of("Ann") == 11
+
+
+def test_avatar_carries_no_style_attribute() -> None:
+    assert render('{% avatar "ann" %}') == (
+        '<svg class="avatar hue-11" viewBox="0 0 40 40" aria-hidden="true">'
+        '<text x="20" y="20">AN</text></svg>'
+    )
+
+
+def test_a_name_with_markup_is_shown_harmlessly() -> None:
+    assert "<b>" not in render("{% player name %}", name="<b>x</b>")
+    assert "&lt;b&gt;x&lt;/b&gt;" in render("{% player name %}", name="<b>x</b>")
+
+
+def test_a_guest_has_no_profile_to_link_to(db: None, member: Any) -> None:
+    guest = member("guest-23456789", is_guest=True)
+    html = render("{% player guest %}", guest=guest)
+    assert "<a " not in html
+    assert '<span class="badge">guest</span>' in html
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ("{% rating 1512.4 %}", '<span class="num">1512</span>'),
+        ("{% rating None %}", '<span class="muted">–</span>'),
+        (
+            "{% rating 1500 provisional=True %}",
+            '<span class="num">1500<abbr title="Provisional: few games played yet">?</abbr></span>',
+        ),
+        ("{% delta 16 %}", '<span class="num up">+16</span>'),
+        ("{% delta -12.4 %}", '<span class="num down">−12</span>'),
+        ("{% delta 0.2 %}", '<span class="num muted">0</span>'),
+        ("{% delta None %}", ""),
+    ],
+)
+def test_ratings(source: str, html: str) -> None:
+    assert render(source) == html
+
+
+# --------------------------------------------------------------------------------------------------- time
+@pytest.mark.parametrize(
+    ("ahead", "words"),
+    [
+        (timedelta(seconds=20), "now"),
+        (timedelta(seconds=40), "in 1 min"),
+        (timedelta(minutes=-5), "5 min ago"),
+        (timedelta(minutes=59, seconds=40), "in 1 h"),
+        (timedelta(hours=35), "in 35 h"),
+        (timedelta(hours=-36), "2 d ago"),
+        (timedelta(days=9), "in 9 d"),
+    ],
+)
+def test_how_far_a_moment_is(noon: datetime, ahead: timedelta, words: str) -> None:
+    assert spades.relative_words(noon + ahead, noon) == words
+
+
+@pytest.mark.parametrize(
+    ("ahead", "short"),
+    [
+        (timedelta(hours=2), "15:00"),
+        (timedelta(days=1), "Fri 13:00"),
+        (timedelta(days=-6), "Fri 13:00"),
+        (timedelta(days=20), "Wed 1 Apr 14:00"),
+        (timedelta(days=400), "16 Apr 2027"),
+    ],
+)
+def test_short_times_in_the_viewers_zone(noon: datetime, ahead: timedelta, short: str) -> None:
+    with timezone.override(ZoneInfo("Europe/Berlin")):
+        assert spades._time_parts(noon + ahead, relative=True)["short"] == short
+
+
+def test_a_time_names_its_zone(noon: datetime) -> None:
+    with timezone.override(ZoneInfo("Europe/Berlin")):
+        html = render("{% when moment %}", moment=noon + timedelta(hours=2))
+    assert html == (
+        '<time class="nowrap" datetime="2026-03-12T14:00:00Z"'
+        ' title="Thursday 12 March 2026, 15:00 (Europe/Berlin)" data-zone="Europe/Berlin">15:00'
+        ' <span class="muted">(<span data-relative>in 2 h</span>)</span></time>'
+    )
+
+
+def test_only_how_long_ago(noon: datetime) -> None:
+    html = render("{% ago moment %}", moment=noon - timedelta(minutes=5))
+    assert html == (
+        '<time class="nowrap" datetime="2026-03-12T11:55:00Z"'
+        ' title="Thursday 12 March 2026, 11:55 (UTC)" data-zone="UTC">'
+        "<span data-relative>5 min ago</span></time>"
+    )
+
+
+def test_no_time_is_a_dash() -> None:
+    assert render("{% when None %}") == '<span class="muted">–</span>'
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(45, "45 s"), (120, "2 min"), (5400, "1 h 30 min"), (172800, "2 d"), (None, "")],
+)
+def test_durations(seconds: int | None, words: str) -> None:
+    assert spades.duration(seconds) == words
+
+
+# -------------------------------------------------------------------------------------------------- forms
+class Entry(forms.Form):
+    name = forms.CharField(label="Name", help_text="As others see it")
+    note = forms.CharField(label="Note", required=False)
+    bots = forms.BooleanField(label="Bots allowed", required=False)
+    size = forms.ChoiceField(
+        label="Size", choices=[("2", "Two"), ("4", "Four")], widget=forms.RadioSelect
+    )
+
+
+def test_a_field_ties_its_help_and_error_to_the_control() -> None:
+    html = render("{% field form.name %}", form=Entry({"size": "2"}))
+    assert '<label for="id_name">Name</label>' in html
+    assert 'aria-describedby="id_name_help id_name_error"' in html
+    assert 'aria-invalid="true"' in html
+    assert '<div class="field-help" id="id_name_help">As others see it</div>' in html
+    assert (
+        '<div class="field-errors" id="id_name_error"><p>This field is required.</p></div>' in html
+    )
+
+
+def test_fields_of_each_kind() -> None:
+    html = render("{% fields form %}", form=Entry())
+    assert '<span class="optional">(optional)</span>' in html
+    assert '<div class="field-check">' in html
+    assert "<legend>Size</legend>" in html
+    assert html.count("<label") == 5
+    assert "style=" not in html
+
+
+# -------------------------------------------------------------------------------------------------- parts
+def test_icons_are_decoration_unless_named() -> None:
+    assert 'aria-hidden="true"' in render('{% icon "trophy" %}')
+    assert 'role="img" aria-label="Cup"' in render('{% icon "trophy" "Cup" %}')
+
+
+@pytest.mark.parametrize("name", sorted(ICONS))
+def test_icons_are_plain_paths(name: str) -> None:
+    assert set(ICONS[name]) <= set("MmLlHhVvCcSsAaZz0123456789.- ")
+
+
+def test_a_button_is_a_link_or_sends_a_form() -> None:
+    assert render('{% button "Join" href="/x/" kind="primary small" rel="next" %}') == (
+        '<a href="/x/" class="button button-primary button-small" rel="next">Join</a>'
+    )
+    assert render('{% button "Save" name="go" %}') == (
+        '<button class="button" type="submit" name="go">Save</button>'
+    )
+
+
+def test_crumbs_end_with_this_page() -> None:
+    assert render('{% crumbs "Leagues" "/leagues/" "Autumn" %}') == (
+        '<nav aria-label="Where you are"><ol class="crumbs"><li><a href="/leagues/">Leagues</a></li>'
+        '<li><span aria-current="page">Autumn</span></li></ol></nav>'
+    )
+
+
+def test_pagination_keeps_the_other_arguments() -> None:
+    request = RequestFactory().get("/", {"pool": "solo", "page": "2"})
+    page = Paginator(range(30), 10).page(2)
+    html = render("{% pagination page %}", page=page, request=request)
+    assert '<span aria-current="page">2</span>' in html
+    assert 'href="?pool=solo&amp;page=3" rel="next"' in html
+
+
+def test_one_page_needs_no_pagination() -> None:
+    request = RequestFactory().get("/")
+    assert render("{% pagination page %}", page=Paginator([1], 10).page(1), request=request) == ""
+
+
+def test_a_menu_item_without_an_address_is_left_out() -> None:
+    assert render('{% nav_item "no_such_name" "X" %}') == ""
+
+
+def test_a_menu_item_marks_where_one_is() -> None:
+    request = RequestFactory().get("/account/settings/")
+    assert render('{% nav_item "settings" "Settings" %}', request=request) == (
+        '<a href="/account/settings/" aria-current="page"><span>Settings</span></a>'
+    )
+
+
+# -------------------------------------------------------------------------------------------------- cards
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("AS", "ace of spades"), ("TD", "10 of diamonds"), ("2C", "2 of clubs"), ("BJ", "big joker")],
+)
+def test_cards_in_words(name: str, words: str) -> None:
+    assert spades.card_words(name) == words
+
+
+def test_every_face_has_a_picture() -> None:
+    from django.contrib.staticfiles import finders
+
+    faces = spades.card_faces()
+    assert len(faces) == 56
+    assert [name for name in faces if not finders.find(f"cards/{name}.svg")] == []
+
+
+def test_faces_refer_to_nothing_elsewhere() -> None:
+    from django.contrib.staticfiles import finders
+
+    for name in spades.card_faces():
+        with open(finders.find(f"cards/{name}.svg")) as file:
+            svg = file.read()
+        assert "viewBox=" in svg
+        assert "style" not in svg
+        assert "href=" not in svg.replace('href="#', "")
+        assert "://" not in svg.replace("http://www.w3.org/2000/svg", "")
+
+
+# -------------------------------------------------------------------------------------------- whole pages
+@pytest.mark.parametrize("name", ["404.html", "403.html", "403_csrf.html", "500.html"])
+def test_error_pages_carry_no_inline_code(db: None, name: str) -> None:
+    from django.contrib.auth.models import AnonymousUser
+    from django.template.loader import render_to_string
+
+    request = RequestFactory().get("/x/")
+    request.user = AnonymousUser()
+    html = render_to_string(
+        name, request=None if name in ("500.html", "403_csrf.html") else request
+    )
+    assert "<h1>" in html
+    assert "style=" not in html
+    assert " onclick=" not in html
