@@ -1,0 +1,88 @@
+"""Head-to-head ("direct encounter"): the matches that those who are level played among themselves.
+
+Source: FIDE C.07, article 6. The group's own table counts each pair's matches by their average (6.1.2); forfeits count
+only where pairings are predetermined (6.1.1, 15.2). If all have met, that table ranks them, and whoever is still level
+goes through it again among themselves (6.2). If not, whoever stands alone at the top however the missing matches
+might have ended comes first, then the next, and the rest goes through it again (6.3).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.standings.field import FORFEITS, Field, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """One table among level entrants: their points in it (hundredths) and the places it gave, 0 the best."""
+
+    points: dict[int, Fraction]
+    place: dict[int, int]
+    complete: bool
+
+
+def split(field: Field, group: Sequence[int]) -> tuple[list[list[int]], list[Application]]:
+    """Return `group` in parts, best first, and every table that was looked at, the first over the whole group."""
+    tables: list[Application] = []
+    return _apply(field, list(group), tables), tables
+
+
+def _apply(field: Field, group: list[int], tables: list[Application]) -> list[list[int]]:
+    table = _Table(field, group)
+    parts = table.classes() if table.complete else table.certain_first()
+    place = {key: index for index, part in enumerate(parts) for key in part}
+    tables.append(Application(table.points, place, table.complete))
+    if len(parts) == 1:
+        return parts
+    return [
+        smaller
+        for part in parts
+        for smaller in (_apply(field, part, tables) if len(part) > 1 else [part])
+    ]
+
+
+class _Table:
+    def __init__(self, field: Field, group: list[int]) -> None:
+        self.group = group
+        members = set(group)
+        self.points: dict[int, Fraction] = {}
+        self.missing: dict[int, int] = {}
+        for key in group:
+            met: defaultdict[int, list[int]] = defaultdict(list)
+            for opponent, points in _encounters(field, key):
+                if opponent in members:
+                    met[opponent].append(points)
+            self.points[key] = sum(
+                (Fraction(sum(scored), len(scored)) for scored in met.values()), Fraction()
+            )
+            self.missing[key] = len(group) - 1 - len(met)
+        self.complete = not any(self.missing.values())
+        self.win, self.loss = field.worth[Kind.WON], field.worth[Kind.LOST]
+
+    def classes(self) -> list[list[int]]:
+        """The group by points; who is level stays together, in the given order."""
+        found: defaultdict[Fraction, list[int]] = defaultdict(list)
+        for key in self.group:
+            found[self.points[key]].append(key)
+        return [found[points] for points in sorted(found, reverse=True)]
+
+    def certain_first(self) -> list[list[int]]:
+        """Those who come first whatever the missing matches had brought, one by one, then the rest."""
+        low = {key: self.points[key] + self.missing[key] * self.loss for key in self.group}
+        high = {key: self.points[key] + self.missing[key] * self.win for key in self.group}
+        rest = sorted(self.group, key=lambda key: low[key], reverse=True)
+        certain = []
+        while len(rest) > 1 and low[rest[0]] > max(high[key] for key in rest[1:]):
+            certain.append([rest.pop(0)])
+        return [*certain, [key for key in self.group if key in set(rest)]]
+
+
+def _encounters(field: Field, key: int) -> Iterator[tuple[int, int]]:
+    counts_forfeits = field.policy.predetermined
+    for line in field.lines[key]:
+        if line.opponent is not None and (
+            line.played or (counts_forfeits and line.kind in FORFEITS)
+        ):
+            yield line.opponent, line.points

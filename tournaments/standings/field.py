@@ -1,0 +1,189 @@
+"""Results as each entrant saw them, and the sums from which tie-breaks are computed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cached_property
+from itertools import pairwise
+
+from tournaments.standings.model import (
+    BYES,
+    Entrant,
+    Outcome,
+    Result,
+    StandingsError,
+    hundredths,
+)
+from tournaments.standings.policy import Policy
+
+
+class Kind(Enum):
+    """What a round was to one entrant."""
+
+    WON = auto()
+    DRAWN = auto()
+    LOST = auto()
+    FORFEIT_WON = auto()
+    FORFEIT_LOST = auto()
+    BYE = auto()
+    HALF_BYE = auto()
+    ZERO_BYE = auto()
+
+
+PLAYED = frozenset({Kind.WON, Kind.DRAWN, Kind.LOST})
+FORFEITS = frozenset({Kind.FORFEIT_WON, Kind.FORFEIT_LOST})
+REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE})
+VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOST}
+"""Voluntarily unplayed rounds (FIDE C.07, 16.1.2)."""
+
+_KINDS = {
+    Outcome.A_WON: (Kind.WON, Kind.LOST),
+    Outcome.B_WON: (Kind.LOST, Kind.WON),
+    Outcome.DRAWN: (Kind.DRAWN, Kind.DRAWN),
+    Outcome.A_FORFEITS: (Kind.FORFEIT_LOST, Kind.FORFEIT_WON),
+    Outcome.B_FORFEITS: (Kind.FORFEIT_WON, Kind.FORFEIT_LOST),
+    Outcome.BOTH_FORFEIT: (Kind.FORFEIT_LOST, Kind.FORFEIT_LOST),
+    Outcome.BYE: (Kind.BYE, Kind.BYE),
+    Outcome.HALF_BYE: (Kind.HALF_BYE, Kind.HALF_BYE),
+    Outcome.ZERO_BYE: (Kind.ZERO_BYE, Kind.ZERO_BYE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One round of one entrant; `points` in hundredths."""
+
+    round: int
+    kind: Kind
+    opponent: int | None
+    points: int
+    score_for: int = 0
+    score_against: int = 0
+    bags: int = 0
+
+    @property
+    def played(self) -> bool:
+        """Return whether this was a match at a table."""
+        return self.kind in PLAYED
+
+
+class Field:
+    """All entrants with their lines. Everything in it is keyed by the entrants' keys."""
+
+    def __init__(
+        self, entries: Sequence[Entrant], results: Sequence[Result], policy: Policy, rounds: int
+    ) -> None:
+        self.entrants = {entry.key: entry for entry in entries}
+        if len(self.entrants) < len(entries):
+            raise StandingsError("entered_twice", "An entry stands twice in the list. Remove one.")
+        self.policy = policy
+        self.worth = _worth(policy)
+        self.lines: dict[int, list[Line]] = {key: [] for key in self.entrants}
+        for result in results:
+            self._add(result)
+        self.rounds = rounds
+        for key, lines in self.lines.items():
+            lines.sort(key=lambda line: line.round)
+            _check_once_a_round(self.entrants[key], lines)
+        self.points = {key: sum(line.points for line in self.lines[key]) for key in self.lines}
+
+    def _add(self, result: Result) -> None:
+        for key in (result.a, result.b):
+            if key is not None and key not in self.entrants:
+                raise StandingsError(
+                    "unknown_entry",
+                    f"A result of round {result.round} names entry {key}, which isn't in the field.",
+                )
+        if (result.b is None) != (result.outcome in BYES) or result.a == result.b:
+            raise StandingsError(
+                "impossible_result",
+                f"A result of round {result.round} can't be: a match needs two entries, a bye one.",
+            )
+        mine, theirs = _KINDS[result.outcome]
+        points = (self.worth[mine], self.worth[theirs])
+        if result.points is not None:
+            points = (hundredths(result.points[0]), hundredths(result.points[1]))
+        score, bags = result.score, result.bags
+        if mine not in PLAYED:
+            score = bags = (0, 0)
+        self.lines[result.a].append(
+            Line(result.round, mine, result.b, points[0], score[0], score[1], bags[0])
+        )
+        if result.b is not None:
+            self.lines[result.b].append(
+                Line(result.round, theirs, result.a, points[1], score[1], score[0], bags[1])
+            )
+
+    @cached_property
+    def whole_lines(self) -> dict[int, list[Line]]:
+        """Lines with a zero-point bye in every finished round in which an entrant of a Swiss has no other.
+
+        Source: FIDE C.07, 16.1.1 (rounds after a withdrawal); rounds before a late entry count alike.
+        """
+        if self.policy.predetermined:
+            return self.lines
+        return {key: self._filled(lines) for key, lines in self.lines.items()}
+
+    def _filled(self, lines: list[Line]) -> list[Line]:
+        there = {line.round for line in lines}
+        missing = [
+            Line(number, Kind.ZERO_BYE, None, 0)
+            for number in range(1, self.rounds + 1)
+            if number not in there
+        ]
+        return sorted([*lines, *missing], key=lambda line: line.round) if missing else lines
+
+    @cached_property
+    def seen_points(self) -> dict[int, int]:
+        """Points as the opponents' tie-breaks see them (FIDE C.07, 15.2 and 16.3).
+
+        In a Swiss a requested bye after which nothing but voluntarily unplayed rounds came counts as a draw.
+        """
+        if self.policy.predetermined:
+            return self.points
+        draw = hundredths(self.policy.draw)
+        seen = {}
+        for key, lines in self.whole_lines.items():
+            total, trailing = 0, True
+            for line in reversed(lines):
+                trailing = trailing and line.kind in VOLUNTARY
+                total += draw if trailing and line.kind in REQUESTED else line.points
+            seen[key] = total
+        return seen
+
+    def opponent_points(self, key: int, line: Line) -> int | None:
+        """Return the points that stand for the opponent of this line, or None where there is none to count.
+
+        Source: FIDE C.07. With predetermined pairings forfeits are games like others (15.2) and byes are no rounds. In
+        a Swiss an unplayed round counts as a game against a dummy that has the entrant's own points, but no more than
+        the opponent who should have been there (16.4.1), or than a draw in every round (16.4.2).
+        """
+        if self.policy.predetermined:
+            return None if line.opponent is None else self.points[line.opponent]
+        if line.opponent is None:
+            return min(self.points[key], hundredths(self.policy.draw) * self.rounds)
+        if line.played:
+            return self.seen_points[line.opponent]
+        return min(self.points[key], self.seen_points[line.opponent])
+
+
+def _worth(policy: Policy) -> dict[Kind, int]:
+    return {
+        Kind.WON: hundredths(policy.win),
+        Kind.DRAWN: hundredths(policy.draw),
+        Kind.LOST: hundredths(policy.loss),
+        Kind.FORFEIT_WON: hundredths(policy.forfeit_win),
+        Kind.FORFEIT_LOST: hundredths(policy.forfeit_loss),
+        Kind.BYE: hundredths(policy.bye),
+        Kind.HALF_BYE: hundredths(policy.half_bye),
+        Kind.ZERO_BYE: hundredths(policy.zero_bye),
+    }
+
+
+def _check_once_a_round(entrant: Entrant, lines: list[Line]) -> None:
+    for earlier, later in pairwise(lines):
+        if earlier.round == later.round:
+            raise StandingsError(
+                "twice_in_a_round",
+                f"{entrant} has two results in round {later.round}. Take one of them back.",
+            )

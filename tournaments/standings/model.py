@@ -1,0 +1,91 @@
+"""What standings are made of: entrants, results, and points that add up exactly.
+
+Points are written as the organizer writes them (2, "1.5", Decimal("11.17")) and counted in hundredths, so that every
+sum is exact.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+
+Points = Decimal | int | str
+
+
+class StandingsError(ValueError):
+    """Standings that can't be made as asked. `code` is for programs, `sentence` says what would work instead."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One entry: its key, the name that sentences use, and the rating with which it entered."""
+
+    key: int
+    name: str = ""
+    rating: int | None = None
+
+    def __str__(self) -> str:
+        return self.name or f"Entry {self.key}"
+
+
+class Outcome(StrEnum):
+    """How a match between `a` and `b` ended, or why `a` had none."""
+
+    A_WON = "a_won"
+    B_WON = "b_won"
+    DRAWN = "drawn"
+    A_FORFEITS = "a_forfeits"
+    B_FORFEITS = "b_forfeits"
+    BOTH_FORFEIT = "both_forfeit"
+    BYE = "bye"
+    """The draw left `a` without an opponent."""
+    HALF_BYE = "half_bye"
+    """`a` asked to sit the round out, for the points of a half-point bye."""
+    ZERO_BYE = "zero_bye"
+    """`a` was away, for the points of a zero-point bye."""
+
+
+BYES = frozenset({Outcome.BYE, Outcome.HALF_BYE, Outcome.ZERO_BYE})
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One match of a round, or one entry's bye (`b` None).
+
+    `score` is what the two sides scored at the table and `bags` the bags they took; both count only when the match
+    was played. `points`, where given, replaces the policy's points for win, draw and loss (victory points).
+    """
+
+    round: int
+    a: int
+    b: int | None
+    outcome: Outcome
+    score: tuple[int, int] = (0, 0)
+    bags: tuple[int, int] = (0, 0)
+    points: tuple[Points, Points] | None = None
+
+
+def hundredths(points: Points) -> int:
+    """Return `points` in hundredths. Raises StandingsError "points_unclear" for what is no number of two decimals."""
+    try:
+        exact = Decimal(points) * 100
+        if exact == exact.to_integral_value():
+            return int(exact)
+    except (InvalidOperation, OverflowError, ValueError):
+        pass
+    raise StandingsError(
+        "points_unclear",
+        f"“{points}” can't be given as points. Use a number with at most two decimals.",
+    )
+
+
+def tidy(value: int, scale: int) -> Decimal:
+    """Return `value` / 10**`scale` without trailing zeros, for people: 150 hundredths are 1.5, 200 are 2."""
+    sign, digits, _ = Decimal(value).as_tuple()
+    while scale > 0 and digits[-1] == 0:
+        digits, scale = digits[:-1] or (0,), scale - 1
+    return Decimal((sign if value else 0, digits, -scale))

@@ -1,0 +1,97 @@
+"""The organizer's policy: what a result is worth, and how ties are broken."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from decimal import Decimal
+from typing import Any, Self
+
+from tournaments.standings.catalogue import check_list
+from tournaments.standings.model import Points, StandingsError, hundredths
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What a result is worth and how ties are broken.
+
+    `predetermined` tells a format whose pairings were fixed beforehand (round robin) from one drawn as it goes
+    (Swiss): the tie-breaks that look at opponents treat unplayed rounds differently. `difference_cap` bounds what one
+    match can add to the score difference, either way. `seed` decides the draw of lots.
+
+    Raises StandingsError when the parts contradict each other.
+    """
+
+    win: Points = 2
+    draw: Points = 1
+    loss: Points = 0
+    bye: Points = 2
+    half_bye: Points = 1
+    zero_bye: Points = 0
+    forfeit_win: Points = 2
+    forfeit_loss: Points = 0
+    tie_breaks: tuple[str, ...] = ()
+    predetermined: bool = False
+    difference_cap: int | None = None
+    seed: str = ""
+
+    def __post_init__(self) -> None:
+        if not hundredths(self.win) >= hundredths(self.draw) >= hundredths(self.loss):
+            raise StandingsError(
+                "points_out_of_order",
+                "A win must be worth at least a draw, and a draw at least a loss. Change the points.",
+            )
+        best = max(map(hundredths, (self.bye, self.half_bye, self.zero_bye)))
+        if best > hundredths(self.win):
+            raise StandingsError(
+                "bye_above_win",
+                "A bye can't be worth more than a win. Lower the points for byes.",
+            )
+        if self.difference_cap is not None and self.difference_cap < 1:
+            raise StandingsError(
+                "cap_too_low",
+                "The cap on the score difference must be at least 1. Raise it or leave it out.",
+            )
+        check_list(self.tie_breaks, self.predetermined)
+
+    @classmethod
+    def round_robin(cls, **changes: Any) -> Self:
+        """Return the usual policy of a round robin: byes are worth nothing, everybody has the same number."""
+        return replace(cls(bye=0, predetermined=True, tie_breaks=ROUND_ROBIN), **changes)
+
+    @classmethod
+    def swiss(cls, **changes: Any) -> Self:
+        """Return the usual policy of a Swiss: a bye is worth a win."""
+        return replace(cls(tie_breaks=SWISS), **changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the policy for JSON."""
+        return {
+            name: str(value) if isinstance(value, Decimal) else value
+            for name, value in (asdict(self) | {"tie_breaks": list(self.tie_breaks)}).items()
+        }
+
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> Self:
+        """Return the policy that `to_dict` gave; what is missing has its default.
+
+        Raises StandingsError "unknown_setting" for a name that is none of the policy's.
+        """
+        known = {field.name for field in fields(cls)}
+        strange = sorted(set(stored) - known)
+        if strange:
+            raise StandingsError(
+                "unknown_setting", f"“{strange[0]}” is no setting of the standings. Remove it."
+            )
+        return cls(**{**stored, "tie_breaks": tuple(stored.get("tie_breaks", ()))})
+
+
+ROUND_ROBIN = ("head_to_head", "score_difference", "sonneborn_berger", "points_for", "lots")
+SWISS = (
+    "head_to_head",
+    "buchholz_cut1",
+    "buchholz",
+    "sonneborn_berger",
+    "score_difference",
+    "points_for",
+    "fewest_forfeits",
+    "lots",
+)
