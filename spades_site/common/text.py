@@ -1,0 +1,77 @@
+"""Names and texts that people type in: tidied, and refused where they would mislead or break a page."""
+
+import unicodedata
+
+from django.utils.translation import gettext as _
+
+from spades_site.common.errors import Refused
+
+# Cc control, Cf invisible (zero-width, bidi), Co private, Cs surrogate, Cn unassigned, Zl and Zp separators.
+_UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+_MARKS = frozenset({"Mn", "Me"})
+MARKS_IN_A_ROW = 3
+
+
+def clean_name(text: str, *, what: str, longest: int = 60, shortest: int = 2) -> str:
+    """Return a one-line name tidied: composed (NFC), blanks joined to one, none at the ends.
+
+    `what` is the thing named, for the sentences ("The league's name"). Raises Refused: "name_short", "name_long",
+    "name_unseen" (control, bidi and other invisible characters), "name_unclear" (no letter or digit, or towers of
+    accents).
+    """
+    if any(unicodedata.category(char) in _UNSEEN for char in text.strip()):
+        raise Refused(
+            "name_unseen",
+            _("%(what)s contains an invisible or control character. Type it again without pasting.")
+            % {"what": what},
+        )
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if len(name) < shortest:
+        raise Refused(
+            "name_short",
+            _("%(what)s needs at least %(number)d characters.")
+            % {"what": what, "number": shortest},
+        )
+    if len(name) > longest:
+        raise Refused(
+            "name_long",
+            _("%(what)s may have at most %(number)d characters; shorten it.")
+            % {"what": what, "number": longest},
+        )
+    if not any(char.isalnum() for char in name) or _towers(name):
+        raise Refused(
+            "name_unclear",
+            _("%(what)s can't be read by others. Use letters or digits, with ordinary accents.")
+            % {"what": what},
+        )
+    return name
+
+
+def clean_text(text: str, *, what: str, longest: int = 2000) -> str:
+    """Return a text of several lines, composed, its line ends "\\n", without blanks at the ends; it may be empty.
+
+    Raises Refused: "text_long", "text_unseen".
+    """
+    lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").strip()
+    if any(unicodedata.category(char) in _UNSEEN for char in lines if char not in "\n\t"):
+        raise Refused(
+            "text_unseen",
+            _("%(what)s contains an invisible or control character. Type it again without pasting.")
+            % {"what": what},
+        )
+    if len(lines) > longest:
+        raise Refused(
+            "text_long",
+            _("%(what)s may have at most %(number)d characters; shorten it.")
+            % {"what": what, "number": longest},
+        )
+    return lines
+
+
+def _towers(name: str) -> bool:
+    run = 0
+    for char in name:
+        run = run + 1 if unicodedata.category(char) in _MARKS else 0
+        if run > MARKS_IN_A_ROW:
+            return True
+    return False

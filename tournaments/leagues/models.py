@@ -1,0 +1,134 @@
+"""Leagues, who belongs to them, their seasons and teams."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+TEAM_SIZE = 4
+"""A partnership and up to two substitutes."""
+
+
+class League(models.Model):
+    """People who play together over a longer time, run by organizers of their own."""
+
+    name = models.CharField(_("name"), max_length=60)
+    slug = models.SlugField(max_length=80, unique=True)
+    description = models.TextField(_("description"), blank=True, max_length=2000)
+    is_public = models.BooleanField(
+        _("public"), default=True, help_text=_("Anybody may see it; else only its members.")
+    )
+    is_open = models.BooleanField(
+        _("open"),
+        default=True,
+        help_text=_("Members join by themselves; else organizers add them."),
+    )
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="leagues_made"
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("name"),
+                name="league_name_once",
+                violation_error_message=_("There is a league of that name. Choose another."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the league's page."""
+        return reverse("league", args=[self.slug])
+
+
+class Membership(models.Model):
+    """One person's place in one league."""
+
+    class Role(models.TextChoices):
+        ORGANIZER = "organizer", _("organizer")
+        MEMBER = "member", _("member")
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
+    joined_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["league", "user"], name="league_member_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.league}"
+
+    @property
+    def is_organizer(self) -> bool:
+        """Return whether this member runs the league."""
+        return self.role == self.Role.ORGANIZER
+
+
+class Season(models.Model):
+    """A stretch of a league's time, both days included."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(_("name"), max_length=60)
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"))
+
+    class Meta:
+        ordering = ["-starts_on", "-pk"]
+        constraints = [
+            models.UniqueConstraint("league", Lower("name"), name="season_name_once"),
+            models.CheckConstraint(
+                condition=models.Q(ends_on__gte=models.F("starts_on")),
+                name="season_ends_after_start",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Team(models.Model):
+    """Up to four members of a league who play together under one name; the captain runs it."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
+    name = models.CharField(_("name"), max_length=40)
+    captain = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="teams_led"
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint("league", Lower("name"), name="team_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamMember(models.Model):
+    """One person's place in a team: one team a person in each league."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="team_places"
+    )
+    joined_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["joined_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "user"], name="one_team_in_a_league")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.team}"
