@@ -1,0 +1,46 @@
+"""Who may do what in a league."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from spades_site.common.errors import Refused
+from tournaments.leagues.models import League, Membership
+
+
+def role_in(league: League, user: Any) -> str | None:
+    """Return the user's role in the league, or None. One query, none for somebody not signed in."""
+    if not user.is_authenticated:
+        return None
+    return (
+        Membership.objects.filter(league=league, user=user).values_list("role", flat=True).first()
+    )
+
+
+def is_member(league: League, user: Any) -> bool:
+    """Return whether the user belongs to the league, as organizer or member."""
+    return role_in(league, user) is not None
+
+
+def is_organizer(league: League, user: Any) -> bool:
+    """Return whether the user runs the league."""
+    return role_in(league, user) == Membership.Role.ORGANIZER
+
+
+def require_account(user: Any) -> None:
+    """Raise Refused "signed_out" or "guest" unless the user has an account."""
+    if not user.is_authenticated:
+        raise Refused("signed_out", _("Sign in first."))
+    if user.is_guest:
+        raise Refused(
+            "guest",
+            _("Guests play casual tables only. Make an account to join leagues and tournaments."),
+        )
+
+
+def require_organizer(league: League, user: Any) -> None:
+    """Raise Refused "not_organizer" unless the user runs the league."""
+    if not is_organizer(league, user):
+        raise Refused(
+            "not_organizer", _("Only an organizer of the league can do that. Ask one of them.")
+        )

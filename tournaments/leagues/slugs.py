@@ -1,0 +1,21 @@
+"""Addresses of leagues and tournaments, made from their names."""
+
+import secrets
+
+from django.db.models import Model
+from django.utils.text import slugify
+
+RESERVED = frozenset({"new", "mine", "feed", "all", "edit", "create"})
+"""Words that stand for pages of their own."""
+
+_ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
+
+
+def free_slug(model: type[Model], name: str) -> str:
+    """Return a slug for `name` that no row of `model` has: the plain one where it is free, else with a short tail."""
+    base = slugify(name)[:60].strip("-") or str(model._meta.model_name)
+    slug = base
+    while slug in RESERVED or model._default_manager.filter(slug=slug).exists():
+        tail = "".join(secrets.choice(_ALPHABET) for _ in range(5))
+        slug = f"{base}-{tail}"
+    return slug
