@@ -125,12 +125,12 @@ def remove_member(*, league_id: int, by: Any, user_id: int, reason: str = "") ->
 
 def make_organizer(*, league_id: int, by: Any, user_id: int) -> Membership:
     """Let a member run the league too. Raises Refused: "not_organizer", "not_member"."""
-    return _set_role(league_id, by, user_id, Membership.Role.ORGANIZER.value)
+    return _set_role(league_id, by, user_id, str(Membership.Role.ORGANIZER))
 
 
 def make_member(*, league_id: int, by: Any, user_id: int) -> Membership:
     """Make an organizer a plain member. Raises Refused: "not_organizer", "not_member", "last_organizer"."""
-    return _set_role(league_id, by, user_id, Membership.Role.MEMBER.value)
+    return _set_role(league_id, by, user_id, str(Membership.Role.MEMBER))
 
 
 def start_season(*, league_id: int, by: Any, name: str, starts_on: date, ends_on: date) -> Season:
