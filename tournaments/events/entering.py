@@ -1,0 +1,344 @@
+"""Entering a tournament, with a partner or alone, and getting out again.
+
+An entry belongs to both partners: either may check it in or withdraw it, and once is enough. Who enters, or accepts,
+while check-in is open has shown to be there and counts as checked in.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.events.check_in import catch_up
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Invitation,
+    Single,
+    Status,
+    Tournament,
+)
+from tournaments.events.permissions import require_organizer
+from tournaments.events.state import OPEN, UNDER_WAY, lock, save
+from tournaments.leagues.permissions import is_member, require_account
+
+
+def enter(
+    *, tournament_id: int, user: Any, partner: str | None = None, alone: bool = False
+) -> Entry | Single:
+    """Enter with a partner (a user name; they must accept), or alone to be given one at the start.
+
+    Raises Refused: "guest", "unknown_tournament", "not_open", "too_late", "not_member", "already_entered", "full",
+    "partner_or_alone", "no_partners", "no_singles", "partner_self", "partner_unknown", "partner_guest",
+    "partner_not_member", "partner_entered".
+    """
+    require_account(user)
+    wanted = (partner or "").strip()
+    if bool(wanted) == alone:
+        raise Refused(
+            "partner_or_alone", _("Name your partner, or choose to be given one; not both.")
+        )
+    with transaction.atomic():
+        tournament, at = _lock_open(tournament_id)
+        _check_newcomer(tournament, user)
+        if alone:
+            return _enter_alone(tournament, user, at)
+        return _enter_with(tournament, user, _partner(tournament, user, wanted), at)
+
+
+def accept_invitation(*, invitation_id: int, user: Any) -> Entry:
+    """Become the partner of who asked. Other open invitations to the user in this tournament lapse.
+
+    Raises Refused: "unknown_invitation", "invitation_gone", "not_open", "too_late", "not_member", "already_entered".
+    """
+    with transaction.atomic():
+        tournament, invitation, at = _lock_invitation(invitation_id, user)
+        _check_member(tournament, user)
+        _check_not_in(tournament, user)
+        entry = invitation.entry
+        _answer(invitation, Invitation.Status.ACCEPTED, at)
+        others = Invitation.objects.filter(
+            entry__tournament=tournament, to_user=user, status=Invitation.Status.SENT
+        )
+        for other in others.select_related("entry"):
+            _answer(other, Invitation.Status.LAPSED, at)
+            _give_up(other.entry, Entry.Status.DECLINED)
+        EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=1)
+        entry.name = f"{invitation.from_user.username} & {user.username}"
+        _set_in(entry, tournament, at)
+        entry.save()
+        save(tournament)
+    return entry
+
+
+def decline_invitation(*, invitation_id: int, user: Any) -> None:
+    """Say no; who asked is free to enter otherwise. Raises Refused as `accept_invitation`."""
+    with transaction.atomic():
+        tournament, invitation, at = _lock_invitation(invitation_id, user)
+        _answer(invitation, Invitation.Status.DECLINED, at)
+        _give_up(invitation.entry, Entry.Status.DECLINED)
+        save(tournament)
+
+
+def withdraw(*, tournament_id: int, user: Any) -> None:
+    """Take the user's entry out, for both partners; before the start the place is free again.
+
+    Once the tournament is under way a match in play goes on (the clock plays for who leaves), and later matches are
+    lost by forfeit. Raises Refused: "unknown_tournament", "not_entered", "over".
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        single = tournament.singles.filter(user=user, status__in=Single.LIVE).first()
+        entry = _entry_of(tournament, user)
+        if single is None and entry is None:
+            raise Refused("not_entered", _("You aren't entered in this tournament."))
+        _check_leaving(tournament)
+        if single is not None:
+            single.status = Single.Status.WITHDRAWN
+            single.save(update_fields=["status"])
+        if entry is not None:
+            _take_out(tournament, entry)
+        save(tournament)
+
+
+def remove_entry(*, entry_id: int, by: Any, reason: str) -> None:
+    """Take an entry out for a reason that is kept. Raises Refused: "not_organizer", "unknown_entry", "over"."""
+    with transaction.atomic():
+        found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+        if found is None:
+            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+        tournament = lock(found)
+        require_organizer(by, tournament)
+        _check_leaving(tournament)
+        entry = Entry.objects.get(pk=entry_id)
+        if entry.status not in Entry.LIVE:
+            return
+        _take_out(tournament, entry)
+        save(tournament)
+        audit.record(
+            actor=by,
+            verb="tournament.entry_removed",
+            subject=tournament,
+            reason=reason,
+            entry=entry.pk,
+        )
+
+
+def check_in(*, tournament_id: int, user: Any) -> Entry | Single:
+    """Say that the entry is here; one partner's word is enough, and saying it again changes nothing.
+
+    Raises Refused: "unknown_tournament", "check_in_closed", "too_late", "not_entered", "partner_open".
+    """
+    with transaction.atomic():
+        tournament, at = _lock_open(tournament_id)
+        if tournament.status != Status.CHECK_IN:
+            raise Refused("check_in_closed", _check_in_sentence(tournament))
+        place = tournament.singles.filter(user=user, status__in=Single.LIVE).first() or _entry_of(
+            tournament, user
+        )
+        if place is None:
+            raise Refused("not_entered", _("You aren't entered in this tournament."))
+        if place.status == Entry.Status.INVITED:
+            raise Refused(
+                "partner_open",
+                _("Your partner has not accepted yet. Ask them to, or withdraw and enter alone."),
+            )
+        if place.status == place.Status.CHECKED_IN:
+            return place
+        place.status, place.checked_in_at = place.Status.CHECKED_IN, at
+        place.save(update_fields=["status", "checked_in_at"])
+        save(tournament)
+    return place
+
+
+def places_taken(tournament: Tournament) -> int:
+    """Return how many places are taken: entries, and one for every two who entered alone."""
+    singles = tournament.singles.filter(status__in=Single.LIVE).count()
+    return tournament.entries.filter(status__in=Entry.LIVE).count() + (singles + 1) // 2
+
+
+# ------------------------------------------------------------------------------------------------- checks
+def _lock_open(tournament_id: int) -> tuple[Tournament, datetime]:
+    """Lock a tournament that takes entries at this moment, its check-in opened if that was due."""
+    tournament = lock(tournament_id)
+    at = now()
+    catch_up(tournament, at)
+    if tournament.status in UNDER_WAY or (tournament.status in OPEN and at >= tournament.starts_at):
+        raise Refused("too_late", _("The tournament has started; entries and check-in are closed."))
+    if tournament.status not in OPEN:
+        _refuse_closed(tournament)
+    return tournament, at
+
+
+def _refuse_closed(tournament: Tournament) -> None:
+    sentences = {
+        Status.ANNOUNCED: _("Registration has not opened yet. Come back later."),
+        Status.FINISHED: _("The tournament is over."),
+        Status.CANCELLED: _("The tournament was cancelled."),
+    }
+    raise Refused(
+        "not_open", sentences.get(tournament.status, _("Registration has not opened yet."))
+    )
+
+
+def _check_in_sentence(tournament: Tournament) -> str:
+    if tournament.check_in_minutes == 0:
+        return _("This tournament needs no check-in: just be there at the start.")
+    return _("Check-in is not open yet. It opens %(minutes)d minutes before the start.") % {
+        "minutes": tournament.check_in_minutes
+    }
+
+
+def _check_newcomer(tournament: Tournament, user: Any) -> None:
+    _check_member(tournament, user)
+    _check_not_in(tournament, user)
+
+
+def _check_member(tournament: Tournament, user: Any) -> None:
+    if tournament.league is not None and not is_member(tournament.league, user):
+        raise Refused(
+            "not_member",
+            _("This tournament is for members of %(league)s. Join the league first.")
+            % {"league": tournament.league.name},
+        )
+
+
+def _check_not_in(tournament: Tournament, user: Any) -> None:
+    if _is_in(tournament, user):
+        raise Refused(
+            "already_entered",
+            _("You have entered already. Withdraw first to enter in another way."),
+        )
+
+
+def _is_in(tournament: Tournament, user: Any) -> bool:
+    return bool(
+        EntryPlayer.objects.filter(tournament=tournament, user=user, active=True).exists()
+        or tournament.singles.filter(user=user, status__in=Single.LIVE).exists()
+    )
+
+
+def _check_room(tournament: Tournament, more: int) -> None:
+    """Refuse when the places taken, with `more` entries or none (a single's), go beyond the most."""
+    if places_taken(tournament) + more > tournament.max_entries:
+        raise Refused(
+            "full",
+            _("The tournament is full: all %(number)d places are taken. One may still come free.")
+            % {"number": tournament.max_entries},
+        )
+
+
+def _partner(tournament: Tournament, user: Any, username: str) -> Any:
+    if not tournament.entry_with_partner:
+        raise Refused(
+            "no_partners", _("Everybody enters this tournament alone and is given a partner.")
+        )
+    partner = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
+    if partner is None:
+        raise Refused(
+            "partner_unknown",
+            _("There is no player called “%(name)s”. Check the spelling.") % {"name": username},
+        )
+    words = {"name": partner.username}
+    if partner.pk == user.pk:
+        raise Refused("partner_self", _("You can't be your own partner. Name somebody else."))
+    if partner.is_guest:
+        raise Refused(
+            "partner_guest",
+            _("%(name)s is a guest. Guests need an account before they can enter.") % words,
+        )
+    if tournament.league is not None and not is_member(tournament.league, partner):
+        raise Refused(
+            "partner_not_member",
+            _("%(name)s is no member of the league. Ask them to join it first.") % words,
+        )
+    if _is_in(tournament, partner):
+        raise Refused(
+            "partner_entered", _("%(name)s has entered already. Choose another partner.") % words
+        )
+    return partner
+
+
+def _check_leaving(tournament: Tournament) -> None:
+    if tournament.status not in OPEN | UNDER_WAY:
+        raise Refused("over", _("The tournament is over; nobody can leave it any more."))
+
+
+# ------------------------------------------------------------------------------------------------ changes
+def _enter_alone(tournament: Tournament, user: Any, at: datetime) -> Single:
+    if not tournament.entry_alone:
+        raise Refused("no_singles", _("Enter this tournament with a partner: name yours."))
+    single = Single(tournament=tournament, user=user, created_at=at)
+    _set_in(single, tournament, at)
+    single.save()
+    _check_room(tournament, 0)
+    save(tournament)
+    return single
+
+
+def _enter_with(tournament: Tournament, user: Any, partner: Any, at: datetime) -> Entry:
+    _check_room(tournament, 1)
+    entry = Entry.objects.create(
+        tournament=tournament,
+        name=f"{user.username} & {partner.username}",
+        status=Entry.Status.INVITED,
+        created_at=at,
+    )
+    EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=0)
+    Invitation.objects.create(entry=entry, from_user=user, to_user=partner, created_at=at)
+    save(tournament)
+    return entry
+
+
+def _set_in(place: Entry | Single, tournament: Tournament, at: datetime) -> None:
+    """Give a complete entry its status; who comes while check-in is open is here."""
+    if tournament.status == Status.CHECK_IN:
+        place.status, place.checked_in_at = place.Status.CHECKED_IN, at
+    else:
+        place.status = Entry.Status.ENTERED if isinstance(place, Entry) else Single.Status.WAITING
+
+
+def _lock_invitation(invitation_id: int, user: Any) -> tuple[Tournament, Invitation, datetime]:
+    mine = Invitation.objects.filter(pk=invitation_id, to_user=user)
+    tournament_id = mine.values_list("entry__tournament_id", flat=True).first()
+    if tournament_id is None:
+        raise Refused("unknown_invitation", _("There is no such invitation to you."))
+    tournament, at = _lock_open(tournament_id)
+    invitation = mine.select_related("entry", "from_user").get()
+    if invitation.status != Invitation.Status.SENT:
+        raise Refused("invitation_gone", _("This invitation was answered or taken back already."))
+    return tournament, invitation, at
+
+
+def _answer(invitation: Invitation, status: str, at: datetime) -> None:
+    invitation.status, invitation.answered_at = status, at
+    invitation.save(update_fields=["status", "answered_at"])
+
+
+def _give_up(entry: Entry, status: str) -> None:
+    """End an entry before the start: its players are free."""
+    entry.status = status
+    entry.save(update_fields=["status"])
+    entry.players.update(active=False)
+
+
+def _entry_of(tournament: Tournament, user: Any) -> Entry | None:
+    return tournament.entries.filter(
+        players__user=user, players__active=True, status__in=Entry.LIVE
+    ).first()
+
+
+def _take_out(tournament: Tournament, entry: Entry) -> None:
+    if tournament.status in UNDER_WAY:
+        entry.status = Entry.Status.WITHDRAWN
+        entry.save(update_fields=["status"])
+        return
+    _give_up(entry, Entry.Status.WITHDRAWN)
+    entry.invitations.filter(status=Invitation.Status.SENT).update(
+        status=Invitation.Status.LAPSED, answered_at=now()
+    )

@@ -1,0 +1,70 @@
+"""Who may do what with a tournament.
+
+| who | may |
+|---|---|
+| anybody | see a tournament that is no draft and whose league, if it has one, is public |
+| member of the league | see all of the league's but drafts; enter; without a league any account may enter |
+| organizer of the league, or without a league whoever made the tournament | everything organizers do |
+"""
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from spades_site.common.errors import Refused
+from tournaments.events.models import Status, Tournament
+from tournaments.leagues.models import League, Membership
+from tournaments.leagues.permissions import is_organizer
+
+
+def may_create(user: Any, league: League | None) -> bool:
+    """Return whether the user may make a tournament in the league, or (None) one of their own."""
+    if not user.is_authenticated or user.is_guest:
+        return False
+    return league is None or is_organizer(league, user)
+
+
+def may_organize(user: Any, tournament: Tournament) -> bool:
+    """Return whether the user runs this tournament."""
+    if not user.is_authenticated:
+        return False
+    if tournament.league_id is None:
+        return bool(tournament.created_by_id == user.pk)
+    return Membership.objects.filter(
+        league_id=tournament.league_id, user=user, role=Membership.Role.ORGANIZER
+    ).exists()
+
+
+def require_organizer(user: Any, tournament: Tournament) -> None:
+    """Raise Refused "not_organizer" unless the user runs this tournament."""
+    if not may_organize(user, tournament):
+        raise Refused(
+            "not_organizer",
+            _("Only an organizer of the tournament can do that. Ask one of them."),
+        )
+
+
+def organized_by(user: Any) -> QuerySet[Tournament]:
+    """Return the tournaments that the user runs, the latest start first, with their leagues."""
+    return (
+        Tournament.objects.filter(_runs(user))
+        .select_related("league")
+        .order_by("-starts_at", "-pk")
+    )
+
+
+def visible_to(user: Any) -> QuerySet[Tournament]:
+    """Return the tournaments that the user may see, with their leagues."""
+    member = Exists(Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0))
+    seen = ~Q(status=Status.DRAFT) & (Q(league=None) | Q(league__is_public=True) | Q(member))
+    return Tournament.objects.filter(seen | _runs(user)).select_related("league", "winner")
+
+
+def _runs(user: Any) -> Q:
+    organizer = Exists(
+        Membership.objects.filter(
+            league=OuterRef("league"), user_id=user.pk or 0, role=Membership.Role.ORGANIZER
+        )
+    )
+    return Q(organizer) | Q(league=None, created_by_id=user.pk or 0)

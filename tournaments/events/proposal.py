@@ -1,0 +1,188 @@
+"""What an organizer asks for when making a tournament, and everything that can be wrong with it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_name, clean_text
+from tournaments.formats import round_robin
+from tournaments.leagues.models import League, Season
+from tournaments.standings import Policy, StandingsError
+
+MOST_ENTRIES = 64
+"""A round robin of 64 takes 63 rounds; more would never end."""
+MOST_HANDS = 64
+FARTHEST = timedelta(days=731)
+LIMITS: dict[str, tuple[int, int]] = {
+    "turn_seconds": (5, 600),
+    "check_in_minutes": (0, 24 * 60),
+    "pause_between_rounds": (0, 7 * 24 * 3600),
+    "min_entries": (2, MOST_ENTRIES),
+    "max_entries": (2, MOST_ENTRIES),
+}
+
+
+class NotValid(Refused):
+    """A proposal with mistakes. `errors` gives the sentences by field; "" holds what concerns the whole."""
+
+    def __init__(self, errors: Mapping[str, list[str]]) -> None:
+        super().__init__("not_valid", next(iter(errors.values()))[0])
+        self.errors = dict(errors)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The fields of a tournament to be made.
+
+    `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
+    `match_hands` hands or a game to `match_target` points; with neither the rules' own target holds. `double`:
+    everybody meets everybody twice. `scoring` is the standings' policy as JSON; None: the usual of a round robin.
+    """
+
+    name: str
+    starts_at: datetime
+    rules: engine.RuleSet | Mapping[str, Any]
+    league: League | None = None
+    season: Season | None = None
+    description: str = ""
+    match_hands: int | None = None
+    match_target: int | None = None
+    double: bool = False
+    turn_seconds: int = 30
+    check_in_minutes: int = 15
+    pause_between_rounds: int = 60
+    min_entries: int = 2
+    max_entries: int = 16
+    entry_with_partner: bool = True
+    entry_alone: bool = True
+    scoring: Mapping[str, Any] | None = None
+
+
+@dataclass
+class Checked:
+    """A proposal after the check: its tidied values, and the sentences by field where it can't be."""
+
+    name: str = ""
+    description: str = ""
+    rules: dict[str, Any] = field(default_factory=dict)
+    scoring: dict[str, Any] = field(default_factory=dict)
+    errors: dict[str, list[str]] = field(default_factory=dict)
+
+    def note(self, name: str, sentence: str) -> None:
+        """Remember a mistake in field `name`."""
+        self.errors.setdefault(name, []).append(sentence)
+
+
+def check(proposal: Proposal, at: datetime) -> Checked:
+    """Return the proposal checked at the moment `at`; nothing is written."""
+    found = Checked()
+    _take(found, "name", lambda: clean_name(proposal.name, what=_("The tournament's name")))
+    _take(found, "description", lambda: clean_text(proposal.description, what=_("The description")))
+    _check_start(found, proposal, at)
+    _check_numbers(found, proposal)
+    _check_match(found, proposal)
+    _check_season(found, proposal)
+    if not proposal.entry_with_partner and not proposal.entry_alone:
+        found.note(
+            "entry_with_partner",
+            _("Nobody could enter. Allow entries with a partner, alone, or both."),
+        )
+    try:
+        policy = (
+            Policy.round_robin()
+            if proposal.scoring is None
+            else Policy.from_dict({**proposal.scoring, "predetermined": True})
+        )
+        found.scoring = policy.to_dict()
+    except (StandingsError, TypeError, ValueError) as mistake:
+        found.note("scoring", str(mistake))
+    return found
+
+
+def rounds_of(proposal: Proposal) -> int:
+    """Return how many rounds the tournament takes with all its places filled, for a preview."""
+    return round_robin.rounds_needed(proposal.max_entries, proposal.double)
+
+
+def _take(found: Checked, name: str, tidy: Callable[[], str]) -> None:
+    try:
+        setattr(found, name, tidy())
+    except Refused as refusal:
+        found.note(name, str(refusal))
+
+
+def _check_start(found: Checked, proposal: Proposal, at: datetime) -> None:
+    starts_at = proposal.starts_at
+    if starts_at.tzinfo is None:
+        found.note("starts_at", _("The start needs a time zone. Choose one."))
+    elif starts_at <= at:
+        found.note("starts_at", _("The start is in the past. Choose a later time."))
+    elif starts_at - at > FARTHEST:
+        found.note("starts_at", _("The start is more than two years away. Choose an earlier time."))
+
+
+def _check_numbers(found: Checked, proposal: Proposal) -> None:
+    for name, (least, most) in LIMITS.items():
+        if not least <= getattr(proposal, name) <= most:
+            found.note(
+                name,
+                _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
+            )
+    if proposal.min_entries > proposal.max_entries:
+        found.note(
+            "min_entries",
+            _("This is more than the most entries allowed. Lower it, or allow more entries."),
+        )
+
+
+def _check_match(found: Checked, proposal: Proposal) -> None:
+    if proposal.match_hands is not None and proposal.match_target is not None:
+        found.note(
+            "match_hands",
+            _("A match is a fixed number of hands or a game to a target. Leave one of them empty."),
+        )
+        return
+    if proposal.match_hands is not None and not 1 <= proposal.match_hands <= MOST_HANDS:
+        found.note(
+            "match_hands",
+            _("Choose a number from %(least)d to %(most)d.") % {"least": 1, "most": MOST_HANDS},
+        )
+        return
+    try:
+        rules = proposal.rules
+        if not isinstance(rules, engine.RuleSet):
+            rules = engine.RuleSet.from_dict(dict(rules))
+        found.rules = match_rules(rules, proposal.match_hands, proposal.match_target).to_dict()
+    except engine.InconsistentRules as mistake:
+        found.note("rules", mistake.sentence)
+    except Refused as refusal:
+        found.note("rules", str(refusal))
+
+
+def match_rules(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
+    """Return the rule set of a tournament's matches. Raises Refused "not_for_pairs", InconsistentRules."""
+    if rules.players != 4 or rules.sides != "partners":
+        raise Refused(
+            "not_for_pairs",
+            _("A tournament of pairs needs rules for four players in two partnerships."),
+        )
+    # In tournaments a wrong card is always refused, never penalised.
+    rules = replace(rules, revoke="prevented")
+    if hands is not None:
+        return replace(rules, max_hands=hands)
+    return rules if target is None else replace(rules, target=target)
+
+
+def _check_season(found: Checked, proposal: Proposal) -> None:
+    season, starts_at = proposal.season, proposal.starts_at
+    if season is None:
+        return
+    if proposal.league is None or season.league_id != proposal.league.pk:
+        found.note("season", _("That season belongs to another league. Choose one of this league."))
+    elif starts_at.tzinfo and not season.starts_on <= starts_at.date() <= season.ends_on:
+        found.note("season", _("The start lies outside the season. Choose another day or season."))
