@@ -259,6 +259,12 @@ def icon(name: str, label: str = "") -> SafeString:
     )
 
 
+@register.simple_tag
+def icon_paths(*names: str) -> dict[str, str]:
+    """Return the outlines of some icons, for pages whose script draws them."""
+    return {name: ICONS[name] for name in names}
+
+
 @register.inclusion_tag("components/button.html")
 def button(
     label: str, href: str = "", kind: str = "", icon: str = "", **attrs: str

@@ -1,0 +1,293 @@
+// The table: takes in pictures, keeps what only this page knows, draws, and sends what the player decides.
+import { Clock } from "./clock.js";
+import { patch } from "./dom.js";
+import { Keyboard } from "./keyboard.js";
+import { finishedTrick, present, whyNot } from "./model.js";
+import { Motion } from "./motion.js";
+import { Preferences } from "./preferences.js";
+import { make, saltOf } from "./protocol.js";
+import { view } from "./render/view.js";
+import { Line } from "./socket.js";
+import { Speech, happened } from "./speech.js";
+
+const TRICK_MS = 950;
+const HAND_SHEET_MS = 7000;
+const HAND_SHEET_LEAST_MS = 2500;
+const ERROR_MS = 7000;
+const LOST_MS = 700;
+
+export class TableApp {
+  /**
+   * @param {HTMLElement} root
+   * @param {{words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element}} parts
+   */
+  constructor(root, { words, faces, icons, live }) {
+    this.root = root;
+    this.words = words;
+    this.likes = new Preferences();
+    this.clock = new Clock();
+    this.motion = new Motion(root);
+    this.keyboard = new Keyboard(root, (does) => this.run(does));
+    this.speech = new Speech(live);
+    this.drawn = { words, faces, icons, now: () => this.clock.now() };
+    /** @type {any} the newest picture */
+    this.frame = null;
+    this.model = null;
+    /** @type {{id: string, action: string, v: number | null} | null} */
+    this.pending = null;
+    this.ui = { picked: null, passing: [], held: null, open: "", blind: false, error: "", line: "connecting", reason: "" };
+    this.salt = saltOf(root.dataset.table);
+    this.line = new Line({
+      url: root.dataset.socketUrl,
+      salt: this.salt,
+      seen: () => this.frame?.v ?? 0,
+      onFrame: (frame) => this.receive(frame),
+      onState: (state, reason) => this.lineChanged(state, reason),
+    });
+  }
+
+  start() {
+    this.root.addEventListener("click", (event) => {
+      const target = event.target.closest?.("[data-do]");
+      if (target && !target.disabled) this.run(target.dataset.do, target);
+    });
+    this.likes.watch(() => this.draw());
+    this.clock.run(this.root);
+    this.line.connect();
+  }
+
+  // ------------------------------------------------------------------------------------------- what comes in
+  receive(frame) {
+    if (frame.t === "view") this.picture(frame);
+    else if (frame.t === "ack") this.answered(frame);
+    else if (frame.t === "error") this.refused(frame);
+  }
+
+  picture(frame) {
+    if (this.frame && frame.v < this.frame.v) return;
+    const before = this.frame;
+    this.frame = frame;
+    this.clock.set(frame.now);
+    if (this.pending?.v !== undefined && this.pending?.v !== null && frame.v >= this.pending.v) this.pending = null;
+    const done = finishedTrick(before, frame);
+    if (done) this.hold(done);
+    if (before?.game && frame.game && frame.game.scores.length > before.game.scores.length) this.handOver();
+    if (!before || frame.v > before.v) this.forget(before);
+    this.draw();
+    this.hurryHandSheet();
+  }
+
+  /** A new picture makes half-made choices of another moment void. */
+  forget(before) {
+    const turn = (frame) => frame?.game && `${frame.game.hand_no} ${frame.game.phase} ${frame.game.to_act.includes(frame.you.seat)}`;
+    if (turn(before) === turn(this.frame)) return;
+    Object.assign(this.ui, { picked: null, passing: [], blind: false });
+    this.say("");
+  }
+
+  answered({ id, v }) {
+    if (this.pending?.id !== id) return;
+    this.pending.v = v;
+    if (this.frame.v >= v) this.pending = null;
+    this.draw();
+  }
+
+  refused({ id, message }) {
+    if (id && this.pending?.id === id) this.pending = null;
+    this.say(message);
+    this.draw();
+  }
+
+  lineChanged(state, reason = "") {
+    clearTimeout(this.lostTimer);
+    const show = () => {
+      Object.assign(this.ui, { line: state, reason });
+      this.draw();
+    };
+    // A short break heals by itself and is not worth a word.
+    if (state === "lost" && this.ui.line === "open") this.lostTimer = setTimeout(show, LOST_MS);
+    else if (state !== this.ui.line) show();
+  }
+
+  // --------------------------------------------------------------------------------------- what is shown on
+  /** Keeps a finished trick in sight for a moment, then sends it to its winner. */
+  hold(trick) {
+    clearTimeout(this.holdTimer);
+    this.ui.held = trick;
+    this.holdTimer = setTimeout(() => this.release(), TRICK_MS);
+  }
+
+  async release() {
+    clearTimeout(this.holdTimer);
+    const { held } = this.ui;
+    if (!held) return;
+    await this.motion.sweep(held.winner);
+    if (this.ui.held !== held) return;
+    this.ui.held = null;
+    this.draw();
+  }
+
+  handOver() {
+    if (this.frame.table.status !== "playing") return;
+    setTimeout(() => {
+      this.handSince = performance.now();
+      this.open("hand");
+      this.closeHandIn(HAND_SHEET_MS);
+    }, TRICK_MS + 300);
+  }
+
+  closeHandIn(ms) {
+    clearTimeout(this.handTimer);
+    this.handTimer = setTimeout(() => this.ui.open === "hand" && this.open(""), ms);
+  }
+
+  /** The score of the hand stays shorter when the player must act. */
+  hurryHandSheet() {
+    if (this.ui.open !== "hand" || !this.model?.myTurn) return;
+    this.closeHandIn(Math.max(0, HAND_SHEET_LEAST_MS - (performance.now() - this.handSince)));
+  }
+
+  open(name) {
+    this.ui.open = name;
+    this.draw();
+  }
+
+  /** Shows a sentence at the own hand, where the player is looking. */
+  say(sentence) {
+    clearTimeout(this.errorTimer);
+    this.ui.error = sentence;
+    if (sentence) this.errorTimer = setTimeout(() => (this.say(""), this.draw()), ERROR_MS);
+  }
+
+  draw() {
+    if (!this.frame) return this.drawLine();
+    const { hand, counts } = this.frame.game ?? {};
+    const size = hand?.length ?? counts?.[this.frame.you.seat] ?? 0;
+    const ui = { ...this.ui, pending: this.pending?.action ?? null, rows: this.likes.rows(size), waitingAnswer: this.line.open.size > 0 };
+    const before = this.model;
+    this.model = present(this.frame, ui);
+    this.motion.before();
+    this.keyboard.remember();
+    patch(this.root, view(this.model, { ...this.drawn, compact: this.likes.compact, fourColours: this.likes.fourColours }));
+    this.keyboard.restore();
+    this.motion.after();
+    this.speech.say(happened(before, this.model, this.words));
+    this.root.dataset.v = String(this.frame.v);
+    this.root.toggleAttribute("data-my-turn", this.model.myTurn);
+    document.title = `${this.model.myTurn ? "● " : ""}${this.frame.table.title}`;
+  }
+
+  /** Before the first picture there is only the connection to speak of. */
+  drawLine() {
+    const place = this.root.querySelector("[data-connecting]");
+    if (!place) return;
+    const key = this.ui.line === "closed" ? "closed" : this.ui.line === "lost" ? "lost" : "connecting";
+    place.textContent = this.ui.line === "closed" && this.ui.reason ? this.ui.reason : this.words.t(key);
+  }
+
+  // ------------------------------------------------------------------------------------ what the player does
+  /**
+   * @param {string} does a button's data-do: a word and what it is about
+   * @param {HTMLElement} [target]
+   */
+  run(does, target) {
+    const [word] = does.split(" ", 1);
+    const rest = does.slice(word.length + 1);
+    const deeds = {
+      act: () => this.act(rest),
+      card: () => this.card(rest),
+      pick: () => this.pick(rest),
+      blind: () => this.choose({ blind: true }),
+      sighted: () => this.choose({ blind: false, picked: null }),
+      sit: () => this.line.send(make.sit(Number(rest), this.salt)),
+      bot: () => this.line.send(make.addBot(Number(rest))),
+      fill: () => this.line.send(make.fill()),
+      start: () => this.line.send(make.start()),
+      takeback: () => this.line.send(make.takeBack()),
+      leave: () => this.leave(),
+      "leave-now": () => this.leaveNow(),
+      open: () => this.open(this.ui.open === rest ? "" : rest),
+      close: () => this.open(""),
+      copy: () => this.copy(target),
+      faces: () => this.like(() => this.likes.toggleFaces()),
+      suits: () => this.like(() => this.likes.toggleSuits()),
+      theme: () => this.like(() => this.likes.toggleTheme()),
+    };
+    deeds[word]?.();
+  }
+
+  choose(changes) {
+    Object.assign(this.ui, changes);
+    this.draw();
+  }
+
+  like(change) {
+    change();
+    this.draw();
+  }
+
+  pick(action) {
+    this.choose({ picked: this.ui.picked === action ? null : action });
+  }
+
+  card(card) {
+    const { model } = this;
+    if (model.passing) return this.mark(card);
+    if (model.status !== "playing" || model.phase !== "play") return undefined;
+    if (!model.myTurn) return this.wait();
+    if (model.legal.includes(`play ${card}`)) return this.act(`play ${card}`);
+    const { key, suit } = whyNot(this.frame.game, card);
+    this.say(this.words.t(key, suit ? { suit: this.words.suit(suit) } : {}));
+    return this.draw();
+  }
+
+  wait() {
+    if (this.pending) return;
+    const seat = this.model.acting[0];
+    if (seat !== undefined) this.say(this.words.t("not_your_turn", { name: this.words.name(this.model.seats[seat]) }));
+    this.draw();
+  }
+
+  mark(card) {
+    const { passing } = this.ui;
+    const rest = passing.filter((marked) => marked !== card);
+    const room = this.model.passing.size;
+    this.choose({ passing: rest.length < passing.length ? rest : [...passing, card].slice(-room) });
+  }
+
+  act(action) {
+    if (this.pending) return;
+    const frame = make.act(this.frame.v, action);
+    this.pending = { id: frame.id, action, v: null };
+    this.line.send(frame);
+    this.say("");
+    if (this.ui.held) {
+      clearTimeout(this.holdTimer);
+      this.ui.held = null;
+    }
+    this.choose({ picked: null, passing: [], blind: false, open: "" });
+  }
+
+  leave() {
+    if (this.model.status === "playing" && this.model.me !== null) this.open("leave");
+    else this.leaveNow();
+  }
+
+  leaveNow() {
+    this.ui.open = "";
+    this.line.send(make.leave());
+    this.draw();
+  }
+
+  async copy(target) {
+    try {
+      await navigator.clipboard.writeText(location.href);
+    } catch {
+      return; // Without permission the address bar is the way.
+    }
+    const place = target?.querySelector("[data-copy-label]");
+    if (!place) return;
+    place.textContent = this.words.t("copied");
+    setTimeout(() => this.draw(), 1600);
+  }
+}

@@ -1,0 +1,16 @@
+// Starts the live table from what the server wrote into the page (templates/tables/table.html).
+import { block } from "../page.js";
+import { tellZone } from "../zone.js";
+import { TableApp } from "./app.js";
+import { Words } from "./words.js";
+
+const root = /** @type {HTMLElement} */ (document.getElementById("table"));
+const app = new TableApp(root, {
+  words: new Words(block("words"), document.documentElement.lang),
+  faces: block("faces"),
+  icons: block("icons"),
+  live: /** @type {Element} */ (document.getElementById("said")),
+});
+tellZone();
+app.start();
+root.focus({ preventScroll: true });

@@ -1,0 +1,256 @@
+// From the server's picture to what the table shows. Pure: no page, no clock, no socket.
+
+/**
+ * What only this page knows: nothing here changes the game.
+ * @typedef {object} Ui
+ * @property {string | null} picked the bid that is marked and not yet sent
+ * @property {string[]} passing the cards marked to be passed on
+ * @property {string | null} pending the action that was sent and is not yet in a picture
+ * @property {{plays: [number, string][], leader: number, winner: number} | null} held a finished trick still shown
+ * @property {"" | "sheet" | "last" | "hand" | "leave" | "more"} open the sheet that lies over the felt
+ * @property {number} rows rows of the own hand
+ * @property {boolean} blind the numbers of a blind bid are asked for
+ * @property {string} error what was wrong with the last wish, shown at the own hand
+ * @property {string} line the connection's state
+ * @property {boolean} waitingAnswer something was sent and is not answered
+ * @property {string} reason why the server closed the connection
+ */
+
+const SUIT_ORDER = "SHCD";
+const RANK_ORDER = "23456789TJQKA";
+const JOKER_PLACE = { BJ: 20, LJ: 19 };
+
+/** @param {string} card @returns {"S" | "H" | "D" | "C"} its suit; jokers are spades */
+export const suitOf = (card) => (card in JOKER_PLACE ? "S" : card[1]);
+
+/** @param {string} card */
+const rankOf = (card) => JOKER_PLACE[card] ?? RANK_ORDER.indexOf(card[0]);
+
+/**
+ * @param {string[]} cards
+ * @returns {string[]} by suit, colours alternating, high cards first
+ */
+export function sorted(cards) {
+  const place = (card) => SUIT_ORDER.indexOf(suitOf(card)) * 100 - rankOf(card);
+  return [...cards].sort((a, b) => place(a) - place(b));
+}
+
+/**
+ * @param {any} frame the server's newest picture
+ * @param {Ui} ui
+ */
+export function present(frame, ui) {
+  const { table, you, game } = frame;
+  const count = table.seats.length;
+  const me = you.seat;
+  const sides = game?.sides ?? sidesOf(table, count);
+  const sideOf = (seat) => sides.findIndex((side) => side.includes(seat));
+  const bottom = me ?? 0;
+  const common = {
+    table,
+    you,
+    me,
+    count,
+    sides,
+    version: frame.v,
+    status: table.status,
+    phase: game?.phase ?? null,
+    handNo: game?.hand_no ?? 0,
+    partners: sides.length < count,
+    rules: table.rules ?? {},
+    can: new Set(you.can),
+    ui,
+  };
+  const seats = table.seats.map((seat) => seatOf(seat, common, game, sideOf, bottom));
+  const model = { ...common, seats, sideNames: sideNames(common, seats) };
+  if (!game) return { ...model, ...nothingYet };
+  return {
+    ...model,
+    ...turnOf(model, game, ui),
+    scores: game.scores,
+    totals: sides.map((side, k) => ({
+      side: k,
+      own: me !== null && side.includes(me),
+      name: model.sideNames[k],
+      total: game.totals[k],
+      bags: game.bags[k],
+      bid: game.contracts[k]?.bid ?? 0,
+      won: game.contracts[k]?.won ?? 0,
+      done: side.every((seat) => game.bids[seat] !== null),
+    })),
+    target: game.target,
+    maxHands: game.max_hands,
+    broken: game.spades_broken,
+    lastTrick: game.last_trick,
+    trick: trickOf(game, ui, me),
+    livePlays: game.trick?.plays ?? [],
+    hand: handOf(game, ui, me),
+    draw: game.phase === "draw" ? { card: game.drawn_card, left: game.stock_left, discards: game.own_discards ?? [] } : null,
+    passed: game.passed ?? null,
+    open: game.hands_open ?? null,
+    result: game.result,
+    bids: game.bids,
+  };
+}
+
+const nothingYet = {
+  acting: [],
+  myTurn: false,
+  legal: [],
+  bidding: null,
+  passing: null,
+  blindOffer: false,
+  scores: [],
+  totals: [],
+  target: 0,
+  maxHands: null,
+  broken: false,
+  lastTrick: null,
+  trick: { plays: [], winner: null, leader: null },
+  livePlays: [],
+  hand: null,
+  draw: null,
+  passed: null,
+  open: null,
+  result: null,
+  bids: [],
+};
+
+/** The sides before there is a game: as the rules say, or everybody alone. */
+function sidesOf(table, count) {
+  if (table.sides) return table.sides;
+  if (count === 4 && table.rules?.sides === "partners") {
+    return [
+      [0, 2],
+      [1, 3],
+    ];
+  }
+  return table.seats.map((seat) => [seat.seat]);
+}
+
+function seatOf(seat, common, game, sideOf, bottom) {
+  const { me, count } = common;
+  const n = seat.seat;
+  const bid = game?.bids[n] ?? null;
+  return {
+    ...seat,
+    place: (n - bottom + count) % count,
+    mine: n === me,
+    partner: me !== null && n !== me && sideOf(n) === sideOf(me),
+    side: sideOf(n),
+    taken: seat.name !== null || seat.bot,
+    turn: common.status === "playing" && Boolean(game?.to_act.includes(n)),
+    dealer: game !== null && game.dealer === n,
+    bid,
+    won: game?.tricks_won[n] ?? 0,
+    cards: game?.counts[n] ?? 0,
+    drew: game?.hand_no === 1 && game.phase === "bid" ? (game.draw_for_deal?.[n] ?? null) : null,
+  };
+}
+
+/** How each side is called: "We" and "They" for a player in a partnership, else by name. */
+function sideNames({ sides, me, partners }, seats) {
+  return sides.map((side) => {
+    if (me !== null && side.includes(me)) return partners ? { word: "we" } : { word: "you" };
+    if (me !== null && partners) return { word: "they" };
+    return { names: side.map((seat) => seats[seat].name ?? "") };
+  });
+}
+
+function turnOf(model, game, ui) {
+  const playing = model.status === "playing" && model.you.seat !== null && !model.you.stand_in;
+  const waits = ui.pending !== null;
+  const myTurn = playing && game.to_act.includes(model.me) && !waits;
+  const legal = myTurn ? game.legal : [];
+  return {
+    acting: model.status === "playing" ? game.to_act : [],
+    myTurn,
+    legal,
+    blindOffer: myTurn && game.blind_offer && game.hand === null,
+    bidding: myTurn && game.phase === "bid" ? biddingOf(model, game, legal) : null,
+    passing: myTurn && game.phase === "pass" ? passingOf(legal, ui) : null,
+  };
+}
+
+/** The choices of a bid: numbers, nil and blind bids, and what the partner's bid adds up to. */
+function biddingOf(model, game, legal) {
+  const numbers = (start) =>
+    legal.filter((action) => action.startsWith(start)).map((action) => ({ action, value: Number(action.split(" ")[1]) }));
+  const partner = model.seats.find((seat) => seat.partner);
+  const made = game.bids.filter((bid) => bid !== null);
+  return {
+    numbers: numbers("bid "),
+    blindNumbers: numbers("blind ").filter(({ value }) => !Number.isNaN(value)),
+    nil: legal.includes("nil"),
+    blindNil: legal.includes("blind nil"),
+    look: legal.includes("look"),
+    partner: partner?.bid ? { name: partner.name, ...partner.bid } : null,
+    sum: made.reduce((sum, bid) => sum + bid.value, 0),
+    bidders: made.length,
+    tricks: Math.max(...game.counts, 0),
+  };
+}
+
+function passingOf(legal, ui) {
+  const size = legal.length ? legal[0].split(" ").length - 1 : 0;
+  const marked = new Set(ui.passing);
+  const action = legal.find((text) => {
+    const cards = text.split(" ").slice(1);
+    return cards.length === marked.size && cards.every((card) => marked.has(card));
+  });
+  return { size, action: action ?? null, marked: [...marked] };
+}
+
+/** The trick to show: a finished one for a moment, else the present one with the own card that is on its way. */
+function trickOf(game, ui, me) {
+  if (ui.held) return { plays: ui.held.plays, winner: ui.held.winner, leader: ui.held.leader };
+  const plays = game.trick?.plays ?? [];
+  const sent = ui.pending?.startsWith("play ") ? ui.pending.slice(5) : null;
+  const shown = sent && !plays.some(([, card]) => card === sent) ? [...plays, [me, sent]] : plays;
+  return { plays: shown, winner: null, leader: game.trick?.leader ?? null };
+}
+
+/** The own hand in rows, each card with whether it may be played now; null where there is none to see. */
+function handOf(game, ui, me) {
+  if (me === null || game.hand === null) return null;
+  const sent = new Set(ui.pending?.startsWith("play ") ? [ui.pending.slice(5)] : []);
+  const playable = new Set(game.legal.filter((action) => action.startsWith("play ")).map((action) => action.slice(5)));
+  const marked = new Set(ui.passing);
+  const received = new Set(game.phase === "play" && !game.last_trick ? (game.passed?.received ?? []) : []);
+  const cards = sorted(game.hand.filter((card) => !sent.has(card))).map((card) => ({
+    card,
+    suit: suitOf(card),
+    legal: playable.has(card),
+    marked: marked.has(card),
+    received: received.has(card),
+  }));
+  const perRow = Math.ceil(cards.length / Math.max(1, ui.rows));
+  const rows = [];
+  for (let start = 0; start < cards.length; start += perRow) rows.push(cards.slice(start, start + perRow));
+  return { cards, rows, choosing: playable.size > 0 };
+}
+
+/**
+ * The trick that was finished between two pictures, if the newer one shows it for the first time.
+ * @param {any} before the picture shown until now, or null
+ * @param {any} after
+ */
+export function finishedTrick(before, after) {
+  const last = after.game?.last_trick;
+  if (!before?.game || !last) return null;
+  return JSON.stringify(before.game.last_trick) === JSON.stringify(last) ? null : last;
+}
+
+/**
+ * Why a card can't be played now, as the key of a sentence; the server decides, this only says it at once.
+ * @param {any} game
+ * @param {string} card
+ */
+export function whyNot(game, card) {
+  const led = game.trick?.plays[0]?.[1];
+  if (led && suitOf(card) !== suitOf(led) && game.hand.some((own) => suitOf(own) === suitOf(led))) {
+    return { key: "must_follow", suit: suitOf(led) };
+  }
+  if (!led && suitOf(card) === "S" && !game.spades_broken) return { key: "spades_not_broken" };
+  return { key: "card_not_now" };
+}

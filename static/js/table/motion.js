@@ -1,0 +1,103 @@
+// Movement: a card from the hand to the trick, a trick to its winner, a hand as it is dealt. Positions are measured
+// before and after a change and only the difference is animated, so what is shown never waits for a movement.
+
+const CARD_MS = 240;
+const SWEEP_MS = 260;
+const DEAL_STEP_MS = 22;
+const EASE = "cubic-bezier(.2,.75,.25,1)";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Motion {
+  /** @param {Element} root */
+  constructor(root) {
+    this.root = root;
+    /** @type {Map<string, DOMRect>} */
+    this.rects = new Map();
+    this.inTrick = new Set();
+    this.inHand = new Set();
+  }
+
+  /** Remembers where everything is. Call before the page changes. */
+  before() {
+    this.rects.clear();
+    this.inTrick.clear();
+    this.inHand.clear();
+    for (const card of this.root.querySelectorAll("[data-card]")) {
+      const name = card.dataset.card;
+      this.rects.set(name, card.getBoundingClientRect());
+      (card.classList.contains("own-card") ? this.inHand : this.inTrick).add(name);
+    }
+  }
+
+  /** Moves what has changed its place. Call after the page has changed. */
+  after() {
+    if (still.matches) return;
+    for (const card of this.root.querySelectorAll(".played[data-card]")) {
+      if (!this.inTrick.has(card.dataset.card)) this.arrive(card);
+    }
+    this.settleHand();
+  }
+
+  arrive(card) {
+    const from = this.rects.get(card.dataset.card) ?? this.anchor(card.dataset.by);
+    if (from) slide(card, from, CARD_MS);
+  }
+
+  settleHand() {
+    const cards = [...this.root.querySelectorAll(".own-card[data-card]")];
+    const fresh = cards.filter((card) => !this.rects.has(card.dataset.card));
+    const dealt = fresh.length > 3;
+    cards.forEach((card, order) => {
+      const from = this.rects.get(card.dataset.card);
+      if (from) shift(card.parentElement, from, card.getBoundingClientRect());
+      else if (dealt) deal(card.parentElement, order);
+    });
+  }
+
+  anchor(seat) {
+    return this.root.querySelector(`[data-anchor="${seat}"]`)?.getBoundingClientRect() ?? null;
+  }
+
+  /**
+   * Moves the trick's cards to its winner.
+   * @param {number} seat
+   * @returns {Promise<void>} settled when they are there
+   */
+  async sweep(seat) {
+    const to = this.anchor(seat);
+    if (still.matches || !to) return;
+    const cards = [...this.root.querySelectorAll(".played[data-card]")];
+    await Promise.all(
+      cards.map((card) => {
+        const from = card.getBoundingClientRect();
+        const x = to.x + to.width / 2 - (from.x + from.width / 2);
+        const y = to.y + to.height / 2 - (from.y + from.height / 2);
+        const frames = { translate: ["0 0", `${x}px ${y}px`], scale: ["1", "0.3"], opacity: ["1", "0.9", "0"] };
+        return card.animate(frames, { duration: SWEEP_MS, easing: "ease-in", fill: "forwards" }).finished.catch(() => {});
+      }),
+    );
+  }
+}
+
+function slide(card, from, duration) {
+  const to = card.getBoundingClientRect();
+  const x = from.x + from.width / 2 - (to.x + to.width / 2);
+  const y = from.y + from.height / 2 - (to.y + to.height / 2);
+  const size = Math.min(1.6, Math.max(0.35, from.width / (to.width || 1)));
+  card.animate({ translate: [`${x}px ${y}px`, "0 0"], scale: [String(size), "1"] }, { duration, easing: EASE });
+}
+
+function shift(slot, from, to) {
+  const x = from.x - to.x;
+  const y = from.y - to.y;
+  if (Math.abs(x) < 1 && Math.abs(y) < 14) return;
+  slot.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: CARD_MS, easing: EASE });
+}
+
+function deal(slot, order) {
+  slot.animate(
+    { translate: ["0 -3rem", "0 0"], opacity: ["0", "1"] },
+    { duration: CARD_MS, delay: order * DEAL_STEP_MS, easing: EASE, fill: "backwards" },
+  );
+}

@@ -1,0 +1,60 @@
+// How this person likes the cards. Kept in the browser; the game does not know.
+import { cookie, setCookie } from "../page.js";
+
+const phone = matchMedia("(max-width: 640px), (max-height: 480px)");
+const upright = matchMedia("(max-width: 640px) and (orientation: portrait)");
+const PER_ROW = 7;
+
+function stored(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export class Preferences {
+  constructor() {
+    this.large = stored("faces") === "large";
+    this.fourColours = cookie("suits") === "four";
+  }
+
+  /** Faces with large indices and no pictures. The drawn pictures know two colours only. */
+  get compact() {
+    return phone.matches || this.large || this.fourColours;
+  }
+
+  /** @param {number} cards @returns {number} how many rows the own hand needs for targets of 44 px */
+  rows(cards) {
+    return upright.matches ? Math.max(1, Math.ceil(cards / PER_ROW)) : 1;
+  }
+
+  toggleFaces() {
+    this.large = !this.large;
+    try {
+      localStorage.setItem("faces", this.large ? "large" : "drawn");
+    } catch {
+      // Kept for this page only.
+    }
+  }
+
+  toggleSuits() {
+    this.fourColours = !this.fourColours;
+    setCookie("suits", this.fourColours ? "four" : "two");
+    if (this.fourColours) document.documentElement.dataset.suits = "four";
+    else delete document.documentElement.dataset.suits;
+  }
+
+  toggleTheme() {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    setCookie("theme", root.dataset.theme);
+  }
+
+  /** @param {() => void} changed called when the screen's shape asks for other faces or rows */
+  watch(changed) {
+    phone.addEventListener("change", changed);
+    upright.addEventListener("change", changed);
+  }
+}

@@ -1,0 +1,64 @@
+// The bar above the felt: scores, the hand, the clock and the tools. Always in sight.
+import { h } from "../dom.js";
+import { button, clockText, icon } from "./parts.js";
+
+/** @param {any} m the model @param {import("./parts.js").Kit} kit */
+export function bar(m, kit) {
+  return h(
+    "header",
+    { class: "table-bar", key: "bar" },
+    h("a", { class: "bar-back", href: m.table.links.lobby ?? "/", "aria-label": kit.words.t("lobby") }, icon("chevron-left", kit)),
+    h("div", { class: "bar-scores" }, m.totals.length ? m.totals.map((side) => score(side, m, kit)) : h("strong", { class: "bar-title" }, m.table.title)),
+    h("div", { class: "bar-facts" }, facts(m, kit)),
+    clock(m, kit),
+    h("div", { class: "bar-tools", role: "group", "aria-label": kit.words.t("tools") }, tools(m, kit)),
+  );
+}
+
+function score(side, m, kit) {
+  const { words } = kit;
+  const counts = m.rules.bag_limit !== null;
+  return h(
+    "div",
+    { class: side.own ? "score own" : "score", key: `side-${side.side}`, "data-side": side.side },
+    h("span", { class: "score-name" }, h("bdi", null, words.side(side.name))),
+    h("strong", { class: "score-total num", "data-score": side.side }, String(side.total).replace("-", "−")),
+    counts && h("span", { class: "score-bags num" }, words.count("bags", side.bags)),
+  );
+}
+
+function facts(m, kit) {
+  const { words } = kit;
+  const list = [];
+  if (m.handNo) list.push(m.maxHands ? words.t("of_hands", { n: m.handNo, all: m.maxHands }) : words.t("hand_no", { n: m.handNo }));
+  if (m.target && !m.maxHands) list.push(words.t("to_target", { n: m.target }));
+  list.push(m.table.preset_title, words.t(m.table.rated ? "rated" : "casual"));
+  if (m.table.watchers) list.push(words.count("watchers", m.table.watchers));
+  return list.filter(Boolean).map((text, k) => h("span", { class: k === 0 && m.handNo ? "fact first" : "fact" }, text));
+}
+
+function clock(m, kit) {
+  if (!m.table.deadline || m.status !== "playing") return h("div", { class: "bar-clock idle", key: "clock" });
+  const end = Date.parse(m.table.deadline);
+  return h(
+    "div",
+    { class: "bar-clock", key: "clock", title: kit.words.t("time_left", { time: clockText(end - kit.now()) }) },
+    icon("clock", kit),
+    h("span", { class: "num", "data-deadline": m.table.deadline }, clockText(end - kit.now())),
+  );
+}
+
+function tools(m, kit) {
+  const { words } = kit;
+  const tool = (name, picture, label) =>
+    button(`open ${name}`, [icon(picture, kit), h("span", { class: "tool-label" }, label)], {
+      class: "tool",
+      "aria-expanded": m.ui.open === name ? "true" : "false",
+      "aria-label": label,
+    });
+  return [
+    m.status !== "open" && tool("last", "history", words.t("last")),
+    m.status !== "open" && tool("sheet", "list", words.t("sheet")),
+    tool("more", "settings", words.t("more")),
+  ];
+}

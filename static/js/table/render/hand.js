@@ -1,0 +1,62 @@
+// The own cards: large, in a fan, those that may be played raised.
+import { h } from "../dom.js";
+import { face } from "./parts.js";
+
+/** @param {any} m @param {import("./parts.js").Kit} kit */
+export function hand(m, kit) {
+  if (m.me === null || m.status === "open") return null;
+  const cards = m.hand?.cards ?? [];
+  const hidden = m.hand === null && m.status === "playing" ? m.seats[m.me].cards : 0;
+  const stop = (cards.find((own) => own.legal) ?? cards[0])?.card;
+  const kinds = ["hand"];
+  if (m.hand?.choosing && m.myTurn) kinds.push("choosing");
+  if (m.passing) kinds.push("passing");
+  return h(
+    "div",
+    { class: kinds.join(" "), key: "hand", role: "group", "aria-label": kit.words.t("your_hand"), "data-hand": "" },
+    m.hand ? m.hand.rows.map((row, k) => h("div", { class: "hand-row", key: k }, row.map((own, place) => slot(own, place, row.length, own.card === stop, m, kit)))) : hiddenRow(hidden),
+    cards.length === 0 && hidden === 0 && h("div", { class: "hand-row none", key: "none" }),
+  );
+}
+
+function slot(own, place, size, stop, m, kit) {
+  const playable = own.legal && m.myTurn;
+  const kinds = ["card", "own-card"];
+  if (playable) kinds.push("legal");
+  if (own.marked) kinds.push("marked");
+  if (own.received) kinds.push("received");
+  return h(
+    "div",
+    { class: "slot", key: own.card, vars: { "--o": place - (size - 1) / 2, "--i": place } },
+    h(
+      "button",
+      {
+        type: "button",
+        class: kinds.join(" "),
+        "data-do": `card ${own.card}`,
+        "data-card": own.card,
+        "aria-label": label(own, playable, kit),
+        "aria-pressed": m.passing ? String(own.marked) : null,
+        "aria-disabled": m.hand.choosing && m.myTurn && !playable ? "true" : null,
+        tabindex: stop ? "0" : "-1",
+      },
+      face(own.card, kit),
+    ),
+  );
+}
+
+function label(own, playable, kit) {
+  const { words } = kit;
+  const name = words.card(own.card);
+  if (own.marked) return words.t("card_marked", { card: name });
+  if (own.received) return words.t("card_received", { card: name });
+  return playable ? words.t("card_playable", { card: name }) : name;
+}
+
+/** A hand that was not looked at. */
+function hiddenRow(count) {
+  const backs = Array.from({ length: count }, (_, place) =>
+    h("div", { class: "slot", key: `back-${place}`, vars: { "--o": place - (count - 1) / 2, "--i": place } }, h("i", { class: "card back" })),
+  );
+  return h("div", { class: "hand-row unseen", key: "unseen" }, backs);
+}

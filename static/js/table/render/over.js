@@ -1,0 +1,49 @@
+// The end of the game: who won, with what, what it did to the ratings, and where to go from here.
+import { h } from "../dom.js";
+import { avatar, button, icon } from "./parts.js";
+
+/** @param {any} m @param {import("./parts.js").Kit} kit */
+export function over(m, kit) {
+  const { words } = kit;
+  if (m.ui.held) return null;
+  const links = m.table.links;
+  const winners = new Set(m.result?.winners ?? []);
+  const order = [...m.totals].sort((a, b) => b.total - a.total);
+  return h(
+    "section",
+    { class: "choice over", key: "over", "aria-label": words.t("over"), "data-choice": "over" },
+    h("h2", null, m.result ? words.winner(m) : words.t("abandoned")),
+    h(
+      "ol",
+      { class: "over-sides", "aria-label": words.t("final") },
+      order.map((side) =>
+        h(
+          "li",
+          { key: side.side, class: m.sides[side.side].some((seat) => winners.has(seat)) ? "winner" : null },
+          h("span", { class: "over-people" }, m.sides[side.side].map((seat) => person(m.seats[seat], m, kit))),
+          h("strong", { class: "num" }, String(side.total).replace("-", "−")),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "choice-actions" },
+      links.match && h("a", { class: "button button-turn", href: links.match }, words.t("match_page")),
+      links.rematch && h("a", { class: "button button-turn", href: links.rematch }, words.t("rematch")),
+      m.scores.length > 0 && button("open sheet", words.t("sheet")),
+      links.record && h("a", { class: "button on-felt", href: links.record }, icon("download", kit), words.t("record")),
+      h("a", { class: "button on-felt", href: links.lobby ?? "/" }, words.t("lobby")),
+    ),
+  );
+}
+
+function person(seat, m, kit) {
+  const change = m.table.rating_changes?.find((row) => row.seat === seat.seat);
+  return h(
+    "span",
+    { class: "over-person", key: seat.seat },
+    avatar(seat.name ?? "bot"),
+    h("bdi", null, kit.words.name(seat)),
+    change && h("span", { class: "over-rating num", title: kit.words.t("rating_change") }, `${Math.round(change.before)} → ${Math.round(change.after)} (${kit.words.signed(Math.round(change.after) - Math.round(change.before))})`),
+  );
+}

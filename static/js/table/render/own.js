@@ -1,0 +1,55 @@
+// The line between the felt and the own cards: contracts, what is to be done, and what went wrong.
+import { h } from "../dom.js";
+import { button, icon } from "./parts.js";
+import { plate } from "./seats.js";
+
+/** @param {any} m @param {import("./parts.js").Kit} kit */
+export function own(m, kit) {
+  const mine = m.me === null ? null : m.seats[m.me];
+  return h(
+    "div",
+    { class: "own-line", key: "own" },
+    h("div", { class: "contracts", key: "contracts" }, contracts(m, kit)),
+    h("div", { class: "own-plate", key: "plate" }, mine ? plate(mine, m, kit) : h("div", { class: "plate watching" }, icon("eye", kit), kit.words.t("watching"))),
+    h("div", { class: m.myTurn ? "prompt mine" : "prompt", key: "prompt" }, kit.words.prompt(m)),
+    notice(m, kit),
+    h("div", { class: "error-line", key: "error", role: "alert" }, m.ui.error && [icon("alert", kit), h("span", null, m.ui.error)]),
+  );
+}
+
+function contracts(m, kit) {
+  const { words } = kit;
+  if (m.status !== "playing" || m.phase === "draw") return [];
+  const shown = m.partners || m.me === null ? m.totals : m.totals.filter((side) => side.own);
+  return [
+    ...shown.map((side) => {
+      const values = { bid: side.bid, won: side.won, name: words.side(side.name) };
+      const key = side.own ? "our_contract" : m.me === null || !m.partners ? "contract_of" : "their_contract";
+      const met = side.done && side.bid > 0 && side.won >= side.bid;
+      return h(
+        "span",
+        { class: `contract${side.own ? " ours" : ""}${met ? " met" : ""}`, key: side.side },
+        side.done ? [met && icon("check", kit), words.t(key === "our_contract" && !m.partners ? "contract_of" : key, values)] : `${words.side(side.name)}: ${words.t("contract_open")}`,
+      );
+    }),
+    m.phase === "play" && h("span", { class: m.broken ? "spades-sign broken" : "spades-sign", key: "broken" }, icon("spade", kit), words.t(m.broken ? "broken" : "unbroken")),
+  ];
+}
+
+function notice(m, kit) {
+  const { words } = kit;
+  return h(
+    "div",
+    { class: "notices", key: "notices" },
+    m.you.stand_in &&
+      h("div", { class: "notice", key: "stand-in" }, icon("bot", kit), h("span", null, words.t("stand_in_you")), m.can.has("take_back") && button("takeback", words.t("take_back"), { class: "button-turn" })),
+    m.passed && m.phase === "play" && !m.lastTrick && h("div", { class: "notice", key: "passed" }, passedText(m, kit)),
+  );
+}
+
+function passedText(m, kit) {
+  const { words } = kit;
+  const partner = m.seats.find((seat) => seat.partner);
+  const cards = m.passed.received.map((card) => words.card(card));
+  return words.t("pass_received", { name: partner ? words.name(partner) : "", cards: cards.join(", ") });
+}

@@ -1,0 +1,62 @@
+// The small parts that several views draw.
+import { hueOf, initialsOf } from "../../avatar.js";
+import { suitOf } from "../model.js";
+import { h } from "../dom.js";
+
+/**
+ * What every view is given.
+ * @typedef {object} Kit
+ * @property {import("../words.js").Words} words
+ * @property {Record<string, string>} faces addresses of the cards' pictures
+ * @property {boolean} compact large indices and no pictures: phones, and who asked for it
+ * @property {Record<string, string>} icons path data by name
+ * @property {() => number} now the platform's time in ms
+ */
+
+/** @param {string} name @param {Kit} kit */
+export function icon(name, kit) {
+  return h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: kit.icons[name] }));
+}
+
+/** @param {string} name */
+export function avatar(name) {
+  return h(
+    "svg",
+    { class: `avatar hue-${hueOf(name)}`, viewBox: "0 0 40 40", "aria-hidden": "true" },
+    h("text", { x: 20, y: 20 }, initialsOf(name)),
+  );
+}
+
+/** A card's face; its name in words stands on what carries it. @param {string} card @param {Kit} kit */
+export function face(card, kit) {
+  if (kit.compact) {
+    return h(
+      "svg",
+      { key: card, class: `face face-compact suit-${card === "BJ" ? "H" : suitOf(card)}`, viewBox: "0 0 100 140", "aria-hidden": "true" },
+      h("use", { href: `${kit.faces.compact}#${card}` }),
+    );
+  }
+  return h("img", { key: card, class: "face", src: kit.faces[card], alt: "", draggable: "false", decoding: "sync" });
+}
+
+/** A card that is only shown. @param {string} card @param {Kit} kit @param {Record<string, any>} [props] */
+export function shownCard(card, kit, props = {}) {
+  return h("div", { ...props, class: `card ${props.class ?? ""}`.trim(), role: "img", "aria-label": kit.words.card(card) }, face(card, kit));
+}
+
+/**
+ * A button; `does` is read by the table's one click listener.
+ * @param {string} does @param {any} label @param {Record<string, any>} [props]
+ */
+export function button(does, label, props = {}) {
+  return h("button", { type: "button", ...props, class: `button ${props.class ?? ""}`.trim(), "data-do": does }, label);
+}
+
+/** The time left of a turn, as the ticker in clock.js writes it. @param {number} ms */
+export function clockText(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = String(seconds % 60).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}

@@ -1,0 +1,97 @@
+// The seats round the table: who sits there, whose turn it is, what was bid and won.
+import { h } from "../dom.js";
+import { avatar, clockText, icon } from "./parts.js";
+
+/** The seats of the others, or of everybody for a spectator. @param {any} m @param {import("./parts.js").Kit} kit */
+export function seats(m, kit) {
+  const shown = m.seats.filter((seat) => !seat.mine).sort((a, b) => a.place - b.place);
+  return h("div", { class: "seats", key: "seats" }, shown.map((seat) => place(seat, m, kit)));
+}
+
+function place(seat, m, kit) {
+  return h(
+    "section",
+    { key: seat.seat, class: `seat at-${seat.place}`, "aria-label": spoken(seat, m, kit), "data-seat": seat.seat },
+    plate(seat, m, kit),
+    m.status === "playing" && backs(seat, kit),
+  );
+}
+
+/** A seat's plate. @param {any} seat @param {any} m @param {import("./parts.js").Kit} kit */
+export function plate(seat, m, kit) {
+  const { words } = kit;
+  const kinds = ["plate"];
+  if (seat.turn) kinds.push("turn");
+  if (!seat.taken) kinds.push("free");
+  if (seat.taken && !seat.bot && !seat.online) kinds.push("away");
+  if (m.partners && m.me !== null) kinds.push(seat.mine || seat.partner ? "ours" : "theirs");
+  return h(
+    "div",
+    { class: kinds.join(" "), "data-anchor": seat.seat },
+    seat.taken ? avatar(seat.name ?? "bot") : h("span", { class: "avatar-free" }, icon("seat", kit)),
+    h(
+      "div",
+      { class: "who" },
+      h("div", { class: "name" }, h("bdi", null, words.name(seat)), tags(seat, kit)),
+      h("div", { class: "tally num" }, tally(seat, m, kit)),
+    ),
+    seat.turn && m.table.deadline && h("span", { class: "plate-clock num", "data-deadline": m.table.deadline }, clockText(Date.parse(m.table.deadline) - kit.now())),
+    seat.dealer && h("span", { class: "dealer", title: words.t("dealer"), "aria-hidden": "true" }, "D"),
+  );
+}
+
+function tags(seat, kit) {
+  const { words } = kit;
+  return [
+    seat.partner && h("span", { class: "tag" }, words.t("partner")),
+    seat.bot && h("span", { class: "tag", title: words.t("bot") }, icon("bot", kit)),
+    seat.stand_in && h("span", { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name }) }, icon("bot", kit), words.t("stand_in")),
+    seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine && h("span", { class: "tag" }, words.t("away")),
+  ];
+}
+
+function tally(seat, m, kit) {
+  const { words } = kit;
+  if (m.status === "open" || m.phase === null) return ratingText(seat);
+  if (seat.drew) return words.t("drew", { card: words.card(seat.drew) });
+  if (!seat.bid) return m.phase === "bid" ? words.t("bid_none") : "";
+  return [
+    h("span", { class: `bid${seat.bid.nil ? " nil" : ""}` }, seat.bid.nil || seat.bid.blind ? words.bid(seat.bid) : words.t("bid", { bid: words.bid(seat.bid) })),
+    h("span", { class: "dot", "aria-hidden": "true" }, "·"),
+    h("span", { class: wonKind(seat) }, words.t("won", { n: seat.won })),
+  ];
+}
+
+/** A broken nil and a reached bid show by weight and by a sign, not by colour alone. */
+function wonKind(seat) {
+  if (seat.bid.nil && seat.won > 0) return "won broken";
+  return !seat.bid.nil && seat.won >= seat.bid.value ? "won made" : "won";
+}
+
+function ratingText(seat) {
+  if (seat.rating === null || seat.rating === undefined) return "";
+  return seat.provisional ? `${seat.rating}?` : String(seat.rating);
+}
+
+/** A seat in one sentence, for screen readers. */
+function spoken(seat, m, kit) {
+  const { words } = kit;
+  const parts = [words.name(seat)];
+  if (seat.partner) parts.push(words.t("partner"));
+  if (seat.bot) parts.push(words.t("bot"));
+  if (seat.stand_in) parts.push(words.t("stand_in"));
+  if (seat.dealer) parts.push(words.t("dealer"));
+  if (seat.bid) parts.push(words.t("bid", { bid: words.bid(seat.bid) }), words.t("won", { n: seat.won }));
+  if (m.status === "playing") parts.push(words.count("cards", seat.cards));
+  return parts.join(", ");
+}
+
+function backs(seat, kit) {
+  const cards = Array.from({ length: seat.cards }, (_, k) => h("i", { class: "back", vars: { "--o": k - (seat.cards - 1) / 2 } }));
+  return h(
+    "div",
+    { class: "backs", key: "backs", "aria-hidden": "true" },
+    cards,
+    h("span", { class: "backs-count num" }, icon("cards", kit), String(seat.cards)),
+  );
+}

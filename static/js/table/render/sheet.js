@@ -1,0 +1,130 @@
+// The sheets that lie over the felt, never over the own cards: scores, the last trick, a finished hand, the tools.
+import { h } from "../dom.js";
+import { button, icon, shownCard } from "./parts.js";
+
+/** The open sheet, or null. @param {any} m @param {import("./parts.js").Kit} kit */
+export function sheet(m, kit) {
+  const content = { sheet: scores, last, hand: lastHand, more, leave }[m.ui.open];
+  if (!content) return null;
+  const { words } = kit;
+  const titles = { sheet: words.t("sheet"), last: words.t("last"), more: words.t("more"), leave: words.t("leave_title") };
+  const title = titles[m.ui.open] ?? words.t("hand_done", { n: m.scores.at(-1)?.hand_no ?? "" });
+  return h(
+    "section",
+    { class: `sheet sheet-${m.ui.open}`, key: `sheet-${m.ui.open}`, role: "dialog", "aria-label": title, "data-sheet": m.ui.open },
+    h("header", { class: "sheet-head" }, h("h2", null, title), button("close", icon("cross", kit), { class: "tool", "aria-label": words.t("close") })),
+    h("div", { class: "sheet-body", tabindex: "0" }, content(m, kit)),
+  );
+}
+
+function scores(m, kit) {
+  if (m.scores.length === 0) return h("p", null, kit.words.t("sheet_empty"));
+  return [...m.scores].reverse().map((hand) => handBlock(hand, m, kit, true));
+}
+
+function lastHand(m, kit) {
+  const hand = m.scores.at(-1);
+  return hand ? [handBlock(hand, m, kit, false), dealt(m, kit)] : null;
+}
+
+/** One hand of the score sheet, each side's lines and how they add up. */
+export function handBlock(hand, m, kit, titled) {
+  const { words } = kit;
+  return h(
+    "section",
+    { class: "score-hand", key: hand.hand_no, "data-hand-no": hand.hand_no },
+    titled && h("h3", null, words.t("hand_done", { n: hand.hand_no })),
+    h("div", { class: `score-sides of-${hand.sides.length}` }, hand.sides.map((side, k) => sideBlock(side, k, hand, m, kit))),
+  );
+}
+
+function sideBlock(side, k, hand, m, kit) {
+  const { words } = kit;
+  return h(
+    "table",
+    { class: "score-side", key: k },
+    h("caption", null, h("bdi", null, words.side(m.sideNames[k])), h("span", { class: "muted num" }, ` ${hand.tricks ? won(hand, m.sides[k], words) : ""}`)),
+    h(
+      "tbody",
+      null,
+      line(words.t("before"), side.total - side.points, "before", words, true),
+      side.lines.map((item, place) => line(item.text, item.points, place, words, false)),
+    ),
+    h("tfoot", null, h("tr", null, h("th", { scope: "row" }, words.t("total"), h("span", { class: "muted" }, ` · ${words.count("bags", side.bags_after)}`)), h("td", { class: "num" }, plain(side.total)))),
+  );
+}
+
+const plain = (points) => String(points).replace("-", "−");
+
+function line(text, points, key, words, faint) {
+  return h("tr", { key, class: faint ? "faint" : null }, h("th", { scope: "row" }, text), h("td", { class: `num ${points < 0 ? "minus" : ""}`.trim() }, faint ? plain(points) : words.signed(points)));
+}
+
+function won(hand, seats, words) {
+  return words.t("won", { n: seats.map((seat) => hand.tricks[seat]).join(" + ") });
+}
+
+/** The finished hand's cards as dealt, once everybody may see them. */
+function dealt(m, kit) {
+  if (!m.open) return null;
+  const { words } = kit;
+  return h(
+    "details",
+    { class: "dealt", key: "dealt" },
+    h("summary", null, words.t("hands_open")),
+    Object.entries(m.open).map(([seat, cards]) =>
+      h("div", { class: "dealt-row", key: seat }, h("span", { class: "label" }, words.name(m.seats[seat])), h("div", { class: "dealt-cards" }, cards.map((card) => shownCard(card, { ...kit, compact: true }, { key: card, class: "small" })))),
+    ),
+  );
+}
+
+function last(m, kit) {
+  const { words } = kit;
+  if (!m.lastTrick) return h("p", null, words.t("last_none"));
+  return [
+    h(
+      "ol",
+      { class: "last-cards" },
+      m.lastTrick.plays.map(([seat, card]) =>
+        h("li", { key: card, class: seat === m.lastTrick.winner ? "winner" : null }, shownCard(card, kit), h("span", null, h("bdi", null, words.name(m.seats[seat])))),
+      ),
+    ),
+    h("p", { class: "choice-text" }, words.t("last_by", { name: words.name(m.seats[m.lastTrick.winner]) })),
+  ];
+}
+
+function more(m, kit) {
+  const { words } = kit;
+  const key = (name, text) => [h("dt", null, h("kbd", null, name)), h("dd", null, text)];
+  return [
+    h(
+      "div",
+      { class: "more-list" },
+      button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))]),
+      button("faces", [icon("cards", kit), words.t("large_faces")], { "aria-pressed": String(kit.compact) }),
+      button("suits", [icon("spade", kit), words.t("four_colours")], { "aria-pressed": String(kit.fourColours) }),
+      button("theme", [icon("moon", kit), words.t("theme")]),
+      m.can.has("leave") && button("leave", [icon("logout", kit), words.t("leave_table")]),
+      m.table.links.match && h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), words.t("match_page")),
+    ),
+    h("h3", null, words.t("keys")),
+    h(
+      "dl",
+      { class: "keys" },
+      key("← →", words.t("key_arrows")),
+      key("Enter", words.t("key_enter")),
+      key("1 … 9", words.t("key_digits")),
+      key("L", words.t("key_last")),
+      key("S", words.t("key_sheet")),
+      key("Esc", words.t("key_escape")),
+    ),
+  ];
+}
+
+function leave(m, kit) {
+  const { words } = kit;
+  return [
+    h("p", null, words.t("leave_playing")),
+    h("div", { class: "choice-actions" }, button("leave-now", words.t("leave_yes"), { class: "button-danger" }), button("close", words.t("leave_no"))),
+  ];
+}

@@ -1,0 +1,37 @@
+// The middle of the table: the cards of the trick, each before the one who played it.
+import { h } from "../dom.js";
+import { shownCard } from "./parts.js";
+
+/** @param {any} m @param {import("./parts.js").Kit} kit */
+export function trick(m, kit) {
+  const { plays, winner } = m.trick;
+  return h(
+    "div",
+    { class: winner === null ? "trick" : "trick done", key: "trick", role: "group", "aria-label": title(m, kit) },
+    m.status === "playing" && [...m.seats].sort((a, b) => a.place - b.place).map((seat) => spot(seat, plays)),
+    plays.map(([seat, card], order) => {
+      const won = seat === winner;
+      return shownCard(card, kit, {
+        key: card,
+        class: `played at-${m.seats[seat].place}${won ? " winner" : ""}`,
+        "data-card": card,
+        "data-by": seat,
+        "data-order": order,
+        vars: { "--order": order },
+      });
+    }),
+  );
+}
+
+/** Where a card will land, faintly, while the trick is open. */
+function spot(seat, plays) {
+  const played = plays.some(([by]) => by === seat.seat);
+  return h("i", { key: `spot-${seat.seat}`, class: `spot at-${seat.place}${seat.turn && !played ? " next" : ""}`, "aria-hidden": "true" });
+}
+
+function title(m, kit) {
+  const { words } = kit;
+  const cards = m.trick.plays.map(([seat, card]) => words.t("say_played", { name: words.name(m.seats[seat]), card: words.card(card) }));
+  if (m.trick.winner !== null) cards.push(words.t("last_by", { name: words.name(m.seats[m.trick.winner]) }));
+  return cards.join(" ");
+}

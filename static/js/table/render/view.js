@@ -1,0 +1,50 @@
+// The whole table as one tree.
+import { h } from "../dom.js";
+import { bar } from "./bar.js";
+import { choice } from "./choices.js";
+import { hand } from "./hand.js";
+import { over } from "./over.js";
+import { own } from "./own.js";
+import { icon } from "./parts.js";
+import { seats } from "./seats.js";
+import { sheet } from "./sheet.js";
+import { trick } from "./trick.js";
+import { waiting } from "./waiting.js";
+
+/** @param {any} m the model @param {import("./parts.js").Kit} kit */
+export function view(m, kit) {
+  const ended = m.status === "finished" || m.status === "abandoned";
+  const open = sheet(m, kit);
+  return [
+    bar(m, kit),
+    line(m, kit),
+    h(
+      "div",
+      { class: `felt of-${m.count} is-${m.status} phase-${m.phase ?? "none"}${m.me === null ? " no-seat" : ""}`, key: "felt" },
+      seats(m, kit),
+      h(
+        "div",
+        { class: "centre", key: "centre" },
+        trick(m, kit),
+        !open && (m.status === "open" ? waiting(m, kit) : ended ? over(m, kit) : choice(m, kit)),
+      ),
+      open,
+    ),
+    own(m, kit),
+    hand(m, kit),
+  ];
+}
+
+/** What there is to say about the connection. */
+function line(m, kit) {
+  return h("div", { class: "line", key: "line", role: "status" }, lineText(m.ui, kit));
+}
+
+function lineText(ui, kit) {
+  const { words } = kit;
+  if (ui.line === "lost") return h("span", { class: "line-text" }, icon("offline", kit), words.t(ui.waitingAnswer ? "unanswered" : "lost"));
+  if (ui.line === "closed") {
+    return h("span", { class: "line-text" }, ui.reason || words.t("closed"), h("a", { class: "button button-small", href: "" }, words.t("reload")));
+  }
+  return null;
+}

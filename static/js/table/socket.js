@@ -1,0 +1,129 @@
+// The line to the table: connects, says hello, notices silence, reconnects, and sends what was not answered again.
+import { ANSWERED, make } from "./protocol.js";
+
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 8000;
+const SILENCE_MS = 15000;
+const ANSWER_MS = 6000;
+/** Close codes 4400 … 4499 are the server's decision about us: trying again would change nothing. */
+const isFinal = (code) => code >= 4400 && code < 4500;
+
+/**
+ * @typedef {"connecting" | "open" | "lost" | "closed"} State
+ */
+export class Line {
+  /**
+   * @param {object} options
+   * @param {string} options.url the socket's path
+   * @param {string} options.salt
+   * @param {() => number} options.seen the highest version shown
+   * @param {(frame: any) => void} options.onFrame
+   * @param {(state: State, reason?: string) => void} options.onState
+   */
+  constructor({ url, salt, seen, onFrame, onState }) {
+    this.url = new URL(url, location.href);
+    this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    this.salt = salt;
+    this.seen = seen;
+    this.onFrame = onFrame;
+    this.onState = onState;
+    /** @type {Map<string, any>} what was sent and not answered, oldest first */
+    this.open = new Map();
+    this.tries = 0;
+    this.heard = 0;
+    this.ended = false;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    setInterval(() => this.watch(), 1000);
+  }
+
+  /** Connects, unless the server has said goodbye for good. */
+  connect() {
+    if (this.ended || this.socket) return;
+    clearTimeout(this.timer);
+    if (this.tries === 0) this.onState("connecting");
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    this.heard = performance.now();
+    socket.addEventListener("open", () => {
+      this.raw(make.hello(this.seen(), this.salt));
+      for (const frame of this.open.values()) this.raw(frame);
+    });
+    socket.addEventListener("message", (event) => this.receive(event.data));
+    socket.addEventListener("close", (event) => this.lost(socket, event.code));
+  }
+
+  receive(data) {
+    this.heard = performance.now();
+    this.asked = false;
+    const frame = JSON.parse(data);
+    if (frame.t === "view") {
+      this.tries = 0;
+      this.onState("open");
+    }
+    if ((frame.t === "ack" || frame.t === "error") && frame.id) this.open.delete(frame.id);
+    if (frame.t === "bye") this.reason = frame.message;
+    this.onFrame(frame);
+  }
+
+  lost(socket, code) {
+    if (socket !== this.socket) return;
+    this.socket = null;
+    if (isFinal(code)) {
+      this.ended = true;
+      this.open.clear();
+      this.onState("closed", this.reason);
+      return;
+    }
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.tries) * (0.7 + 0.6 * Math.random());
+    this.tries += 1;
+    this.onState("lost");
+    this.timer = setTimeout(() => this.connect(), wait);
+  }
+
+  /** Sends a frame; one that expects an answer is sent again, with the same id, over every new connection. */
+  send(frame) {
+    if (ANSWERED.has(frame.t)) this.open.set(frame.id, frame);
+    this.raw(frame);
+  }
+
+  raw(frame) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
+  }
+
+  /** A dead line often closes without a word: ask after a silence, and give up on a line that does not answer. */
+  watch() {
+    if (!this.socket) return;
+    const silence = performance.now() - this.heard;
+    if (silence > SILENCE_MS + ANSWER_MS || (this.asked && silence > this.asked)) this.drop();
+    else if (silence > SILENCE_MS && !this.asked) this.ask(silence + ANSWER_MS);
+  }
+
+  /** Asks for a sign of life. @param {number} limit the silence in ms at which to give up */
+  ask(limit) {
+    this.asked = limit;
+    this.raw(make.ping());
+  }
+
+  /** The network or the page came back: find out at once what the line is worth. */
+  hurry() {
+    if (!this.socket) {
+      this.tries = 0;
+      this.connect();
+    } else if (this.socket.readyState === WebSocket.OPEN) {
+      this.raw(make.sync());
+      this.ask(performance.now() - this.heard + 3000);
+    }
+  }
+
+  drop() {
+    const socket = this.socket;
+    this.asked = false;
+    if (!socket) return;
+    socket.close();
+    // A close on a dead network takes long to be reported: go on without waiting for it.
+    this.lost(socket, 1006);
+  }
+}

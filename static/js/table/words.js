@@ -1,0 +1,107 @@
+// Everything that the table says, in the page's language (templatetags/table_words.py).
+import { fill } from "../page.js";
+import { suitOf } from "./model.js";
+
+export class Words {
+  /**
+   * @param {Record<string, string>} texts
+   * @param {string} language
+   */
+  constructor(texts, language) {
+    this.texts = texts;
+    this.plural = new Intl.PluralRules(language || "en");
+  }
+
+  /**
+   * @param {string} key
+   * @param {Record<string, string | number>} [values]
+   */
+  t(key, values = {}) {
+    return fill(this.texts[key] ?? key, values);
+  }
+
+  /**
+   * @param {string} key without _one or _other
+   * @param {number} n
+   * @param {Record<string, string | number>} [values]
+   */
+  count(key, n, values = {}) {
+    const form = `${key}_${this.plural.select(n)}`;
+    return this.t(form in this.texts ? form : `${key}_other`, { n, ...values });
+  }
+
+  /** @param {string} card */
+  card(card) {
+    if (`card_${card}` in this.texts) return this.t(`card_${card}`);
+    const rank = this.texts[`rank_${card[0]}`] ?? card[0];
+    return this.t("card", { rank, suit: this.suit(card[1]) });
+  }
+
+  /** @param {string} suit */
+  suit(suit) {
+    return this.t(`suit_${suit}`);
+  }
+
+  /** @param {{text: string, value: number, nil: boolean, blind: boolean}} bid */
+  bid(bid) {
+    const text = bid.nil ? this.t("nil") : String(bid.value);
+    return bid.blind ? this.t("blind", { bid: text }) : text;
+  }
+
+  /** @param {any} seat a seat of the model */
+  name(seat) {
+    if (seat.mine) return this.t("you");
+    return seat.name ?? this.t("empty_seat");
+  }
+
+  /** @param {{word?: string, names?: string[]}} side */
+  side(side) {
+    if (side.word) return this.t(side.word);
+    return side.names.reduce((a, b) => this.t("and", { a, b }));
+  }
+
+  /** @param {number} points */
+  signed(points) {
+    if (points === 0) return "0";
+    return points > 0 ? `+${points}` : `−${-points}`;
+  }
+
+  /** What is to be done now, for the line above the own hand. @param {any} m the model */
+  prompt(m) {
+    if (m.status === "finished") return this.t("over");
+    if (m.status === "abandoned") return this.t("abandoned");
+    if (m.status === "open") return this.waiting(m);
+    if (m.ui.pending) return this.t("sent");
+    if (m.phase === "deal") return this.t("next_hand");
+    if (m.myTurn) return this.ownTurn(m);
+    const names = m.acting.map((seat) => this.name(m.seats[seat]));
+    if (names.length === 0) return "";
+    const key = { bid: "bid_of", pass: "pass_of", draw: "draw_of" }[m.phase] ?? "turn_of";
+    return this.t(key, { name: names.reduce((a, b) => this.t("and", { a, b })) });
+  }
+
+  ownTurn(m) {
+    if (m.phase !== "play") return this.t(`your_turn_${m.phase}`);
+    const led = m.ui.held ? null : m.trick.plays[0]?.[1];
+    if (!led) return this.t("your_turn_lead");
+    const suit = suitOf(led);
+    const follows = m.hand?.cards.some((own) => own.suit === suit);
+    return this.t(follows ? "your_turn_follow" : "your_turn_any", { suit: this.suit(suit) });
+  }
+
+  waiting(m) {
+    const free = m.seats.filter((seat) => !seat.taken).length;
+    return free ? this.count("wait", free) : this.t("wait_full");
+  }
+
+  /** Who won, as a sentence without its full stop. @param {any} m */
+  winner(m) {
+    const winners = m.result.winners;
+    if (m.me !== null && winners.includes(m.me)) {
+      const partner = m.seats.find((seat) => seat.partner && winners.includes(seat.seat));
+      return partner ? this.t("win_we", { name: partner.name }) : this.t("win_you");
+    }
+    const names = winners.map((seat) => m.seats[seat].name ?? "").reduce((a, b) => this.t("and", { a, b }));
+    return this.t(winners.length > 1 ? "win_others" : "win_other", { names });
+  }
+}
