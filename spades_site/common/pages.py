@@ -1,0 +1,73 @@
+"""What the views of every app do alike: paging, and telling people how their request went."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from spades_site.common.errors import Refused
+
+View = Callable[..., HttpResponse]
+ROWS = 25
+"""Rows of a list on one page."""
+
+
+def page_of(request: HttpRequest, rows: Any, size: int = ROWS) -> Page[Any]:
+    """Return the page of `rows` (a queryset or sequence) that `?page=` asks for; nonsense gives the nearest page."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def member_required(view: View) -> View:
+    """Let only members with an account see a page: others are asked to sign in, guests are told why."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if request.user.is_guest:
+            messages.info(request, _("Guests play casual tables only. Make an account for this."))
+            return redirect("home")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def carry_out(
+    request: HttpRequest, act: Callable[[], object], *, done: str, back: str
+) -> HttpResponse:
+    """Do what a button without a form asks for, say how it went, and go back to the page `back`.
+
+    Whoever isn't signed in is asked to do so first, and comes to `back` after that.
+    """
+    if not request.user.is_authenticated:
+        return redirect_to_login(back)
+    try:
+        act()
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, done)
+    return redirect(back)
+
+
+def fill_in[Made](
+    form: forms.Form, act: Callable[[dict[str, Any]], Made], places: Mapping[str, str]
+) -> Made | None:
+    """Give a form's values to `act` and return what that made; None where the form must be shown again.
+
+    What the domain refuses stands at the field which `places` names for the refusal's code, else above the form.
+    """
+    if not form.is_valid():
+        return None
+    try:
+        return act(form.cleaned_data)
+    except Refused as refusal:
+        form.add_error(places.get(refusal.code), str(refusal))
+        return None

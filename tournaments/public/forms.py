@@ -1,0 +1,51 @@
+"""What people fill in on the public pages. The domain functions check the values; forms only shape them."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class LeagueForm(forms.Form):
+    """What a league says of itself."""
+
+    name = forms.CharField(
+        label=_("Name"), widget=forms.TextInput(attrs={"maxlength": 60, "autocomplete": "off"})
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        widget=forms.Textarea(attrs={"maxlength": 2000, "rows": 4}),
+        help_text=_("When you play, for whom it is, whom to ask."),
+    )
+    is_public = forms.BooleanField(
+        label=_("Anybody may see it"),
+        required=False,
+        initial=True,
+        help_text=_("Otherwise only its members know that it exists."),
+    )
+    is_open = forms.BooleanField(
+        label=_("Anybody may join it"),
+        required=False,
+        initial=True,
+        help_text=_("Otherwise organizers add its members."),
+    )
+
+
+NAME_PLACES = dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "name")
+"""At which field a refusal stands, by its code."""
+LEAGUE_PLACES = NAME_PLACES | {
+    "league_name_taken": "name",
+    "text_long": "description",
+    "text_unseen": "description",
+}
+
+
+class TeamForm(forms.Form):
+    """A new team's name."""
+
+    name = forms.CharField(
+        label=_("New team’s name"),
+        widget=forms.TextInput(attrs={"maxlength": 40, "autocomplete": "off"}),
+    )
+
+
+TEAM_PLACES = NAME_PLACES | {"team_name_taken": "name"}

@@ -1,0 +1,1 @@
+"""Views of the pages that anybody may see: parse, call one domain function, render."""
