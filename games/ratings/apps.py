@@ -6,3 +6,10 @@ class RatingsConfig(AppConfig):
 
     name = "games.ratings"
     label = "ratings"
+
+    def ready(self) -> None:
+        """Have finished tables rated."""
+        from games.ratings.services import on_table_finished
+        from spades_site.common import outbox
+
+        outbox.register("table.finished", "ratings", on_table_finished)

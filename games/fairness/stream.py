@@ -1,0 +1,135 @@
+"""Where every deal's chance comes from: a stream of bytes that master, salts and hand number fix.
+
+The whole construction is specified in docs/fairness.md, by the number of its sections; change neither without the
+other, and never without a new `ALGORITHM`.
+"""
+
+import hashlib
+import hmac
+from collections.abc import MutableSequence, Sequence
+from enum import StrEnum
+from typing import Final
+
+ALGORITHM: Final = "spades-deal/1"
+MASTER_BYTES: Final = 32
+MAX_SALT_BYTES: Final = 256
+MAX_SALTS: Final = 65_535
+MAX_HAND: Final = 2**32 - 1
+_BYTE_VALUES: Final = 256
+
+
+class Purpose(StrEnum):
+    """What a stream is for; the streams of two purposes have nothing to do with each other."""
+
+    DEAL = "deal"
+    DRAW = "draw"
+    FIRST_DEALER = "first-dealer"
+
+
+class FairnessError(ValueError):
+    """Something can't be computed or checked; `place` says where it stands, `str()` is a sentence for a person."""
+
+    def __init__(self, place: str, sentence: str) -> None:
+        super().__init__(f"{place}: {sentence}" if place else sentence)
+        self.place = place
+        self.sentence = sentence
+
+
+def new_master(entropy: bytes) -> bytes:
+    """Return a game's master secret made of 32 bytes of entropy, e.g. `secrets.token_bytes(32)`.
+
+    Raises FairnessError for anything but 32 bytes.
+    """
+    return _checked_master(bytes(entropy))
+
+
+def commitment(master: bytes) -> str:
+    """Return the commitment to a master secret: SHA-256 of its 32 bytes, 64 lower-case hex digits (section 2)."""
+    return hashlib.sha256(_checked_master(master)).hexdigest()
+
+
+def check_salt(text: str, place: str = "salt") -> str:
+    """Return a seat's salt as it was given. Any text will do, the empty one too: nothing is normalised or trimmed.
+
+    Raises FairnessError if it is longer than 256 bytes of UTF-8, holds U+0000, or is no valid Unicode.
+    """
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise FairnessError(place, "holds half a surrogate pair, which is no character.") from None
+    if size > MAX_SALT_BYTES:
+        raise FairnessError(
+            place, f"is {size} bytes long in UTF-8; at most {MAX_SALT_BYTES} are allowed."
+        )
+    if "\0" in text:
+        raise FairnessError(place, "holds the character U+0000, which can't be stored.")
+    return text
+
+
+def encode_context(purpose: Purpose, salts: Sequence[str], hand_no: int) -> bytes:
+    """Return what, with the master as key, fixes a stream (section 4); no two contexts have the same encoding.
+
+    `salts` holds one text a seat, seat 0 first (or those of a whole round); `hand_no` counts from 1 and is 0 where no hand is meant.
+    Raises FairnessError for a salt or a number that is not allowed.
+    """
+    if not 0 <= hand_no <= MAX_HAND:
+        raise FairnessError("hand", f"{hand_no} is no number of a hand.")
+    if len(salts) > MAX_SALTS:
+        raise FairnessError("salts", f"{len(salts)} are too many; at most {MAX_SALTS}.")
+    parts = [f"{ALGORITHM} {purpose}\0".encode("ascii"), _u32(hand_no), _u32(len(salts))]
+    for seat, salt in enumerate(salts):
+        data = check_salt(salt, f"salt {seat}").encode()
+        parts += [_u32(len(data)), data]
+    return b"".join(parts)
+
+
+class Stream:
+    """The bytes of one context: HMAC-SHA256(master, context + counter), counter 0, 1, 2 … as four bytes (section 5)."""
+
+    def __init__(
+        self, master: bytes, purpose: Purpose, salts: Sequence[str], hand_no: int = 0
+    ) -> None:
+        self._master = _checked_master(master)
+        self._context = encode_context(purpose, salts, hand_no)
+        self._counter = 0
+        self._block = b""
+        self._used = 0
+
+    def byte(self) -> int:
+        """Return the next byte, 0 … 255."""
+        if self._used == len(self._block):
+            message = self._context + _u32(self._counter)
+            self._block = hmac.digest(self._master, message, "sha256")
+            self._counter += 1
+            self._used = 0
+        value = self._block[self._used]
+        self._used += 1
+        return value
+
+    def below(self, count: int) -> int:
+        """Return a number 0 … count - 1, each equally likely; `count` is 1 … 256 (section 6).
+
+        A byte at or above the largest multiple of `count` would favour the small numbers: it is thrown away.
+        """
+        if not 1 <= count <= _BYTE_VALUES:
+            raise FairnessError("", f"can't choose among {count}: 1 to {_BYTE_VALUES} can be.")
+        limit = _BYTE_VALUES - _BYTE_VALUES % count
+        while (value := self.byte()) >= limit:
+            pass
+        return value % count
+
+    def shuffle[T](self, items: MutableSequence[T]) -> None:
+        """Put the items in place into an order of which each is equally likely: Fisher and Yates, from the end."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+
+def _checked_master(master: bytes) -> bytes:
+    if len(master) != MASTER_BYTES:
+        raise FairnessError("master", f"has {len(master)} bytes; it must have {MASTER_BYTES}.")
+    return master
+
+
+def _u32(number: int) -> bytes:
+    return number.to_bytes(4, "big")

@@ -1,0 +1,103 @@
+"""Whether a game's deals are what its commitment, master and salts say they must be."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.fairness.claim import Claim, FirstDealer, Hand, read_claim
+from games.fairness.deals import dealer_of, dealt_names, drawn_names, first_dealer, shuffled_names
+from games.fairness.stream import commitment
+
+_RANKS = "23456789TJQKA"
+_SUITS = "CDHS"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked.
+
+    `subject` is commitment, draw, first_dealer or hand; `expected` is what the secret gives, `found` what the record
+    says, both texts, both empty where they agree.
+    """
+
+    subject: str
+    hand_no: int | None
+    ok: bool
+    expected: str = ""
+    found: str = ""
+
+    def __str__(self) -> str:
+        name = self.subject.replace("_", " ")
+        if self.hand_no is not None:
+            name = f"{name} {self.hand_no}"
+        if self.ok:
+            return f"{name}: agrees"
+        return f"{name}: DIFFERS: the secret gives {self.expected}, the record has {self.found}"
+
+
+def verify_game(record: object) -> tuple[Finding, ...]:
+    """Check every deal of a finished game's record (parsed JSON): one finding for each thing checked.
+
+    Raises FairnessError with the place where the record is malformed or says too little to be checked.
+    """
+    return verify_claim(read_claim(record))
+
+
+def verify_claim(claim: Claim) -> tuple[Finding, ...]:
+    """Check a claim: the commitment, the draw for high card, the first dealer (if not assigned) and every hand."""
+    findings = [_finding("commitment", commitment(claim.master), claim.commitment)]
+    if claim.first_dealer_by is FirstDealer.DRAW:
+        drawn = drawn_names(claim.pack, claim.seats, master=claim.master, salts=claim.salts)
+        findings.append(_finding("draw", " ".join(drawn), " ".join(claim.draw or ())))
+        dealer = max(range(claim.seats), key=lambda seat: _height(drawn[seat]))
+        findings.append(_finding("first_dealer", f"seat {dealer}", f"seat {claim.first_dealer}"))
+    elif claim.first_dealer_by is FirstDealer.RANDOM:
+        dealer = first_dealer(claim.seats, master=claim.master, salts=claim.salts)
+        findings.append(_finding("first_dealer", f"seat {dealer}", f"seat {claim.first_dealer}"))
+    for hand_no, hand in enumerate(claim.hands, 1):
+        findings.append(
+            verify_deal(
+                hand,
+                master=claim.master,
+                salts=claim.salts,
+                pack=claim.pack,
+                hand_no=hand_no,
+                dealer=dealer_of(hand_no, first=claim.first_dealer, players=claim.seats),
+            )
+        )
+    return tuple(findings)
+
+
+def verify_deal(
+    hand: Hand,
+    *,
+    master: bytes,
+    salts: Sequence[str],
+    pack: Sequence[str],
+    hand_no: int,
+    dealer: int,
+) -> Finding:
+    """Check one hand: each seat's cards (in any order), or the stock (in its order)."""
+    order = shuffled_names(pack, master=master, salts=salts, hand_no=hand_no)
+    if hand.stock:
+        return _finding("hand", " ".join(order), " ".join(hand.stock), hand_no)
+    expected = dealt_names(order, players=len(hand.deal), dealer=dealer)
+    for seat, (due, seen) in enumerate(zip(expected, hand.deal, strict=True)):
+        if sorted(due) != sorted(seen):
+            where = f"to seat {seat} "
+            return _finding("hand", where + _sorted(due), where + _sorted(seen), hand_no)
+    return Finding("hand", hand_no, ok=True)
+
+
+def _finding(subject: str, expected: str, found: str, hand_no: int | None = None) -> Finding:
+    if expected == found:
+        return Finding(subject, hand_no, ok=True)
+    return Finding(subject, hand_no, ok=False, expected=expected, found=found or "nothing")
+
+
+def _sorted(cards: Sequence[str]) -> str:
+    return " ".join(sorted(cards))
+
+
+def _height(card: str) -> tuple[int, int]:
+    """How high a card counts in the draw for the first deal: by rank, then by suit (no jokers there)."""
+    return _RANKS.index(card[0]), _SUITS.index(card[1])

@@ -1,0 +1,63 @@
+"""What a finished table means for ratings: which pool, who sat on which side, how the sides were placed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.ratings.models import Pool
+from games.tables.models import Table
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """A game to be rated: `sides` holds the users' keys, `places` each side's place, 0 the best, equal for a draw."""
+
+    pool: str
+    sides: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    finished_at: datetime
+
+
+def line_up_of(table: Table) -> LineUp | None:
+    """Return a finished table's line-up, or None when it isn't rated.
+
+    Rated are tables that were opened as rated and finished in the ordinary way, with a member of the site on every
+    seat. Turns that a bot played for a member whose time was up count as the member's; a bot's own seat, or a guest's,
+    leaves the table unrated. So does a winner by forfeit: such a table is not "finished".
+    """
+    from games.engine import RuleSet, sides
+
+    if not table.rated or table.status != "finished" or not table.result:
+        return None
+    users: list[int] = []
+    for seat in table.seats.select_related("user").order_by("index"):
+        if seat.bot or seat.user is None or seat.user.is_guest:
+            return None
+        users.append(seat.user_id)
+    if len(set(users)) < len(users):
+        return None
+    by_side = sides(RuleSet.from_dict(table.rules))
+    return LineUp(
+        pool=_pool(by_side),
+        sides=tuple(tuple(users[seat] for seat in side) for side in by_side),
+        places=places(by_side, table.result["winners"], table.result["totals"]),
+        finished_at=table.finished_at,
+    )
+
+
+def places(
+    by_side: Sequence[Sequence[int]], winners: Sequence[int], totals: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the sides' places. Winners come first; three sides or more are told apart by their totals as well."""
+    by_total = len(by_side) > 2
+    keys = [
+        (not set(side) & set(winners), -total if by_total else 0)
+        for side, total in zip(by_side, totals, strict=True)
+    ]
+    return tuple(sum(other < key for other in keys) for key in keys)
+
+
+def _pool(by_side: Sequence[Sequence[int]]) -> str:
+    if any(len(side) > 1 for side in by_side):
+        return Pool.PARTNERSHIP.value
+    return Pool.HEADSUP.value if len(by_side) == 2 else Pool.SOLO.value

@@ -1,0 +1,107 @@
+"""Ratings, and the log from which they follow.
+
+A `RatedResult` with its `RatingChange`s is one line of the log: who sat on which side and how the sides were placed. The
+other numbers of a change, and everything in `Rating`, follow from the log by `elo.replay` in the order of the keys.
+Ratings are counted in thousandths of a point, expectations and scores in millionths (see `elo`).
+"""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.ratings import elo
+
+
+class Pool(models.TextChoices):
+    """Kinds of play with ratings of their own."""
+
+    PARTNERSHIP = "partnership", _("Partnership")
+    HEADSUP = "headsup", _("Heads-up")
+    SOLO = "solo", _("Solo")
+
+
+class Rating(models.Model):
+    """A player's present rating in a pool."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings"
+    )
+    pool = models.CharField(max_length=12, choices=Pool)
+    millis = models.IntegerField(default=elo.START)
+    games = models.PositiveIntegerField(default=0)
+    peak = models.IntegerField(default=elo.START, help_text=_("The highest so far, in millis."))
+    last_game_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "pool"], name="rating_once_a_pool")]
+        indexes = [models.Index(fields=["pool", "-millis"], name="rating_leaderboard")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.pool} {self.value}{'?' if self.provisional else ''}"
+
+    @property
+    def value(self) -> int:
+        """Return the rating in whole points, for people."""
+        return elo.shown(self.millis)
+
+    @property
+    def provisional(self) -> bool:
+        """Return whether the rating is shown with a question mark."""
+        return elo.is_provisional(self.games)
+
+
+class RatedResult(models.Model):
+    """A finished table that was rated. Void, it keeps its place in the log and moves nobody."""
+
+    table = models.OneToOneField(
+        "tables.Table", on_delete=models.PROTECT, related_name="rated_result"
+    )
+    pool = models.CharField(max_length=12, choices=Pool)
+    places = models.JSONField(help_text=_("Each side's place, 0 the best; equal places are draws."))
+    finished_at = models.DateTimeField()
+    voided_at = models.DateTimeField(null=True)
+    voided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    void_reason = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["pool", "id"], name="rated_result_log")]
+
+    def __str__(self) -> str:
+        return f"{self.pool} {self.pk} of table {self.table_id}"
+
+    @property
+    def is_void(self) -> bool:
+        """Return whether the result has been taken back."""
+        return self.voided_at is not None
+
+
+class RatingChange(models.Model):
+    """What a rated result did to one player."""
+
+    result = models.ForeignKey(RatedResult, on_delete=models.CASCADE, related_name="changes")
+    # The log would be broken without one of its players: an account with rated games can be closed, not erased.
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_changes"
+    )
+    side = models.PositiveSmallIntegerField()
+    before = models.IntegerField()
+    after = models.IntegerField()
+    games_before = models.PositiveIntegerField()
+    expected = models.PositiveIntegerField()
+    score = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["result", "user"], name="rating_change_once_a_result")
+        ]
+        indexes = [models.Index(fields=["user", "-result"], name="rating_history")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {elo.shown(self.before)} → {elo.shown(self.after)}"
+
+    @property
+    def points(self) -> int:
+        """Return the change in whole points as people see it: the shown rating after less the one before."""
+        return elo.shown(self.after) - elo.shown(self.before)

@@ -1,0 +1,185 @@
+"""What pages read: ratings, leaderboards, histories. Nothing here changes a row, and each costs a few queries."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import F, QuerySet, Sum, Window
+from django.db.models.functions import Rank
+
+from games.ratings import elo
+from games.ratings.models import Rating, RatingChange
+from spades_site.common.clock import now
+
+TREND = timedelta(days=30)
+PER_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's rating in a pool as people read it; without a rated game the start rating, `games` 0."""
+
+    value: int = elo.shown(elo.START)
+    games: int = 0
+    peak: int = elo.shown(elo.START)
+
+    @property
+    def provisional(self) -> bool:
+        """Return whether it is shown with a question mark."""
+        return elo.is_provisional(self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One line of a leaderboard. Equal ratings share a rank; `trend` is the change over the last 30 days in points."""
+
+    rank: int
+    user: Any
+    value: int
+    games: int
+    provisional: bool
+    peak: int
+    last_game_at: datetime | None
+    trend: int
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One rated game of a player, newest first in a history.
+
+    `expected` and `score` run from 0 to 1 for each opponent: with several opponents they are means. A void game shows
+    the rating that the player had, and no change.
+    """
+
+    at: datetime
+    table: str
+    before: int
+    after: int
+    change: int
+    expected: float
+    score: float
+    void: bool
+    partners: tuple[Any, ...]
+    opponents: tuple[Any, ...]
+
+
+def rating_of(user: Any, pool: str) -> Standing:
+    """Return one player's rating."""
+    return standings_of([user.pk], pool)[user.pk]
+
+
+def standings_of(user_ids: Iterable[int], pool: str) -> dict[int, Standing]:
+    """Return the ratings of many players, in one query; those who never played have the start rating."""
+    found = {user_id: Standing() for user_id in user_ids}
+    for rating in Rating.objects.filter(pool=pool, user_id__in=list(found)):
+        found[rating.user_id] = Standing(rating.value, rating.games, elo.shown(rating.peak))
+    return found
+
+
+def ratings_of(user_ids: Iterable[int], pool: str) -> dict[int, int]:
+    """Return the ratings of many players in whole points, in one query: what seeding and draws need."""
+    return {user: standing.value for user, standing in standings_of(user_ids, pool).items()}
+
+
+def leaderboard(
+    pool: str,
+    *,
+    page: int | str = 1,
+    per_page: int = PER_PAGE,
+    min_games: int = 1,
+    active_since: datetime | None = None,
+) -> Page:
+    """Return a page of `Place`s, best first, of the players with `min_games` who played since `active_since`.
+
+    Three queries whatever the numbers. A page that doesn't exist becomes the nearest that does.
+    """
+    shown = Paginator(_ranked(pool, min_games, active_since), per_page).get_page(page)
+    ratings = list(shown.object_list)
+    trends = _trends([rating.user_id for rating in ratings], pool)
+    shown.object_list = [_place(rating, trends) for rating in ratings]
+    return shown
+
+
+def place_of(
+    user: Any, pool: str, *, min_games: int = 1, active_since: datetime | None = None
+) -> Place | None:
+    """Return a player's own line of the leaderboard, or None when the conditions leave them out."""
+    rows = _ranked(pool, min_games, active_since)
+    mine = rows.filter(user=user).first()
+    if mine is None:
+        return None
+    above = _candidates(pool, min_games, active_since).filter(millis__gt=mine.millis).count()
+    mine.rank = above + 1
+    return _place(mine, _trends([user.pk], pool))
+
+
+def history(user: Any, pool: str, *, limit: int | None = None) -> list[HistoryEntry]:
+    """Return a player's rated games in a pool, newest first, in two queries."""
+    changes = (
+        RatingChange.objects.filter(user=user, result__pool=pool)
+        .select_related("result__table")
+        .prefetch_related("result__changes__user")
+        .order_by("-result_id")
+    )
+    return [_entry(change) for change in changes[:limit]]
+
+
+def _candidates(pool: str, min_games: int, active_since: datetime | None) -> QuerySet[Rating]:
+    rows = Rating.objects.filter(pool=pool, games__gte=max(1, min_games))
+    return rows if active_since is None else rows.filter(last_game_at__gte=active_since)
+
+
+def _ranked(pool: str, min_games: int, active_since: datetime | None) -> QuerySet[Rating]:
+    rank = Window(Rank(), order_by=F("millis").desc())
+    return (
+        _candidates(pool, min_games, active_since)
+        .select_related("user")
+        .annotate(rank=rank)
+        .order_by("rank", "user__username")
+    )
+
+
+def _place(rating: Any, trends: dict[int, int]) -> Place:
+    return Place(
+        rank=rating.rank,
+        user=rating.user,
+        value=rating.value,
+        games=rating.games,
+        provisional=rating.provisional,
+        peak=elo.shown(rating.peak),
+        last_game_at=rating.last_game_at,
+        trend=trends.get(rating.user_id, 0),
+    )
+
+
+def _trends(user_ids: Sequence[int], pool: str) -> dict[int, int]:
+    """The change of each player's rating over the last 30 days, in points."""
+    moved = (
+        RatingChange.objects.filter(
+            user_id__in=user_ids, result__pool=pool, result__finished_at__gte=now() - TREND
+        )
+        .values_list("user_id")
+        .annotate(Sum(F("after") - F("before")))
+        .order_by()
+    )
+    return {user: round(millis / elo.POINT) for user, millis in moved}
+
+
+def _entry(change: RatingChange) -> HistoryEntry:
+    result = change.result
+    others = [other for other in result.changes.all() if other.user_id != change.user_id]
+    comparisons = elo.WHOLE * (len(result.places) - 1)
+    return HistoryEntry(
+        at=result.finished_at,
+        table=result.table.public_id,
+        before=elo.shown(change.before),
+        after=elo.shown(change.after),
+        change=change.points,
+        expected=change.expected / comparisons,
+        score=change.score / comparisons,
+        void=result.is_void,
+        partners=tuple(other.user for other in others if other.side == change.side),
+        opponents=tuple(other.user for other in others if other.side != change.side),
+    )

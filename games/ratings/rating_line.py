@@ -1,0 +1,87 @@
+"""The line of a rating over time, as SVG that the server draws.
+
+`rating_line(points)` gives the context of templates/components/rating_line.html: coordinates as text, so that no
+language's decimal comma gets in, and the same figures again as a table for those who can't see the line.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.ratings import elo
+from games.ratings.queries import HistoryEntry
+
+WIDTH, HEIGHT = 640, 220
+LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 28
+STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
+MOST_LINES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class LinePoint:
+    """A rating in whole points and when it was reached."""
+
+    at: datetime
+    value: int
+
+
+def points_of(entries: Sequence[HistoryEntry]) -> list[LinePoint]:
+    """Return the points of a history (newest first, as `queries.history` gives it), oldest first, void games left out."""
+    return [LinePoint(entry.at, entry.after) for entry in reversed(entries) if not entry.void]
+
+
+def rating_line(points: Sequence[LinePoint], *, key: str = "rating") -> dict[str, Any]:
+    """Return the template's context for the ratings after each game, oldest first.
+
+    The games stand at equal distances, the start rating before the first. `key` makes the ids of two lines on one
+    page differ. Without points `line` is None, and the template says so.
+    """
+    if not points:
+        return {"line": None, "key": key}
+    values = [elo.shown(elo.START), *(point.value for point in points)]
+    ticks = _ticks(min(values), max(values))
+    places = [
+        (_across(index, len(values)), _down(value, ticks)) for index, value in enumerate(values)
+    ]
+    line = {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "right": WIDTH - RIGHT,
+        "bottom": HEIGHT - BOTTOM,
+        "path": " ".join(f"{x},{y}" for x, y in places),
+        "ticks": [{"y": _down(tick, ticks), "value": tick} for tick in ticks],
+        "last": {"x": places[-1][0], "y": places[-1][1], "value": values[-1]},
+        "label_y": HEIGHT - 8,
+        "first_at": points[0].at,
+        "last_at": points[-1].at,
+        "lowest": min(values),
+        "highest": max(values),
+        "games": len(points),
+    }
+    return {"line": line, "points": list(points)[::-1], "key": key}
+
+
+def _ticks(low: int, high: int) -> list[int]:
+    """Round values from below `low` to above `high`, few enough to read."""
+    for step in STEPS:
+        first, last = low // step * step, -(-high // step) * step
+        if first == last:
+            first, last = first - step, last + step
+        if (last - first) // step < MOST_LINES:
+            return list(range(first, last + step, step))
+    return [0, -(-high // STEPS[-1]) * STEPS[-1]]
+
+
+def _across(index: int, count: int) -> str:
+    return _text(LEFT + (WIDTH - LEFT - RIGHT) * index / (count - 1))
+
+
+def _down(value: int, ticks: Sequence[int]) -> str:
+    room = HEIGHT - TOP - BOTTOM
+    return _text(TOP + room * (ticks[-1] - value) / (ticks[-1] - ticks[0]))
+
+
+def _text(number: float) -> str:
+    return f"{number:.1f}"

@@ -1,0 +1,176 @@
+"""The only functions that change ratings.
+
+All of them lock the rating rows they need in the order of the users' keys, so that none can wait for another in a
+circle, and find out under the lock what is still to be done: called twice, or again after a crash, they change nothing
+more. A result's key is given under the lock, so the order of keys is an order in which every player's games follow one
+another: replaying the log by key gives what is stored.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from games.ratings import elo
+from games.ratings.line_up import LineUp, line_up_of
+from games.ratings.log import Log
+from games.ratings.models import RatedResult, Rating, RatingChange
+from games.tables.models import Table
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+
+BATCH = 500
+
+
+@transaction.atomic
+def rate_table(table_id: int) -> RatedResult | None:
+    """Rate a finished table, once. Returns its rated result, or None when it isn't a rated game (`line_up_of`)."""
+    table = Table.objects.get(pk=table_id)
+    line_up = line_up_of(table)
+    if line_up is None:
+        return None
+    ratings = _locked(line_up.pool, [user for side in line_up.sides for user in side])
+    known = RatedResult.objects.filter(table_id=table_id).first()
+    if known is not None:
+        return known
+    return _rate(table_id, line_up, ratings)
+
+
+@transaction.atomic
+def void_result(table_id: int, by: Any, reason: str) -> RatedResult:
+    """Take a rated result back; the ratings of later games follow. `by` is the user who decided, None the platform.
+
+    Raises Refused: "not_rated", "already_void", "reason_missing".
+    """
+    result = _locked_result(table_id, reason)
+    if result.is_void:
+        raise Refused("already_void", _("That result is void already."))
+    result.voided_at, result.voided_by, result.void_reason = now(), by, reason
+    result.save(update_fields=["voided_at", "voided_by", "void_reason"])
+    audit.record(actor=by, verb="rating_voided", subject=result, reason=reason)
+    _rewrite(result.pool, since=result.pk)
+    return result
+
+
+@transaction.atomic
+def confirm_result(table_id: int, by: Any, reason: str) -> RatedResult:
+    """Let a void result count again, in its old place; the ratings of later games follow.
+
+    Raises Refused: "not_rated", "not_void", "reason_missing".
+    """
+    result = _locked_result(table_id, reason)
+    if not result.is_void:
+        raise Refused("not_void", _("That result counts already."))
+    result.voided_at, result.voided_by, result.void_reason = None, None, ""
+    result.save(update_fields=["voided_at", "voided_by", "void_reason"])
+    audit.record(actor=by, verb="rating_confirmed", subject=result, reason=reason)
+    _rewrite(result.pool, since=result.pk)
+    return result
+
+
+@transaction.atomic
+def recompute(pool: str) -> int:
+    """Work a pool's ratings out from the whole log and put right what is stored. Returns how many rows differed."""
+    _locked(pool)
+    return _rewrite(pool)
+
+
+def on_table_finished(payload: dict[str, Any]) -> None:
+    """Take in the outbox topic "table.finished"."""
+    rate_table(payload["table"])
+
+
+def _rate(table_id: int, line_up: LineUp, ratings: dict[int, Rating]) -> RatedResult:
+    forms = [[_form(ratings[user]) for user in side] for side in line_up.sides]
+    result = RatedResult.objects.create(
+        table_id=table_id,
+        pool=line_up.pool,
+        places=list(line_up.places),
+        finished_at=line_up.finished_at,
+    )
+    changes = []
+    for number, (users, side) in enumerate(
+        zip(line_up.sides, elo.rate(forms, line_up.places), strict=True)
+    ):
+        for user, change in zip(users, side, strict=True):
+            changes.append(
+                RatingChange(result=result, user_id=user, side=number, **change._asdict())
+            )
+            rating = ratings[user]
+            rating.millis, rating.games = change.after, change.games_before + 1
+            rating.peak = max(rating.peak, change.after)
+            rating.last_game_at = max(
+                rating.last_game_at or line_up.finished_at, line_up.finished_at
+            )
+    RatingChange.objects.bulk_create(changes)
+    _save(ratings.values())
+    return result
+
+
+def _form(rating: Rating) -> elo.Form:
+    return elo.Form(rating.millis, rating.games)
+
+
+def _locked(pool: str, users: Iterable[int] | None = None) -> dict[int, Rating]:
+    """Lock and return the ratings of `users`, made where there were none, or of everybody in the pool."""
+    rows = Rating.objects.filter(pool=pool)
+    if users is not None:
+        wanted = sorted(users)
+        Rating.objects.bulk_create(
+            [Rating(user_id=user, pool=pool) for user in wanted], ignore_conflicts=True
+        )
+        rows = rows.filter(user_id__in=wanted)
+    return {rating.user_id: rating for rating in rows.order_by("user_id").select_for_update()}
+
+
+def _locked_result(table_id: int, reason: str) -> RatedResult:
+    if not reason.strip():
+        raise Refused("reason_missing", _("Say why: the reason is kept with the result."))
+    pool = RatedResult.objects.filter(table_id=table_id).values_list("pool", flat=True).first()
+    if pool is None:
+        raise Refused("not_rated", _("That table wasn't rated, so there is nothing to change."))
+    _locked(pool)
+    return RatedResult.objects.select_for_update().get(table_id=table_id)
+
+
+def _rewrite(pool: str, since: int | None = None) -> int:
+    """Replay the log, from the result `since` on or whole, and store what differs. The pool must be locked."""
+    log = Log(pool, since)
+    differing = log.differing_changes()
+    RatingChange.objects.bulk_update(
+        differing, ["before", "after", "games_before", "expected", "score"], batch_size=BATCH
+    )
+    users = None if since is None else set(log.forms)
+    return len(differing) + _store_ratings(pool, log.forms, users)
+
+
+def _store_ratings(pool: str, forms: dict[int, elo.Form], users: set[int] | None) -> int:
+    rows = Rating.objects.filter(pool=pool)
+    counted = RatingChange.objects.filter(result__pool=pool, result__voided_at=None)
+    if users is not None:
+        rows, counted = rows.filter(user_id__in=users), counted.filter(user_id__in=users)
+    best = {
+        user: (peak, last)
+        for user, peak, last in counted.values_list("user_id")
+        .annotate(peak=Max("after"), last=Max("result__finished_at"))
+        .order_by()
+    }
+    wrong = []
+    for rating in rows.order_by("user_id"):
+        form = forms.get(rating.user_id, elo.Form())
+        peak, last = best.get(rating.user_id, (elo.START, None))
+        right = (form.rating, form.games, max(elo.START, peak), last)
+        if (rating.millis, rating.games, rating.peak, rating.last_game_at) != right:
+            rating.millis, rating.games, rating.peak, rating.last_game_at = right
+            wrong.append(rating)
+    _save(wrong)
+    return len(wrong)
+
+
+def _save(ratings: Iterable[Rating]) -> None:
+    Rating.objects.bulk_update(
+        list(ratings), ["millis", "games", "peak", "last_game_at"], batch_size=BATCH
+    )
