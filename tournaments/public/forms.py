@@ -49,3 +49,37 @@ class TeamForm(forms.Form):
 
 
 TEAM_PLACES = NAME_PLACES | {"team_name_taken": "name"}
+
+
+class SeasonForm(forms.Form):
+    """A new season: its name, first and last day."""
+
+    name = forms.CharField(
+        label=_("New season’s name"),
+        widget=forms.TextInput(attrs={"maxlength": 60, "autocomplete": "off"}),
+    )
+    starts_on = forms.DateField(
+        label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    ends_on = forms.DateField(
+        label=_("Last day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+
+
+SEASON_PLACES = NAME_PLACES | {
+    "season_name_taken": "name",
+    "season_dates": "ends_on",
+    "season_overlaps": "starts_on",
+}
+
+
+class MemberForm(forms.Form):
+    """Whom an organizer adds to the league."""
+
+    username = forms.CharField(
+        label=_("Add a member by user name"),
+        widget=forms.TextInput(attrs={"maxlength": 150, "autocomplete": "off"}),
+    )
+
+
+MEMBER_PLACES = {"unknown_user": "username", "guest_added": "username"}

@@ -1,3 +1,38 @@
-from django.urls import URLPattern
+"""Addresses of the pages that anybody may see, and of the buttons on them."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import URLPattern, path
+
+from tournaments.public.views import home, leagues, tournaments
+
+urlpatterns: list[URLPattern] = [
+    path("", home.home, name="home"),
+    path("leagues/", leagues.league_list, name="league_list"),
+    path("leagues/new/", leagues.league_create, name="league_create"),
+    path("leagues/<slug:slug>/", leagues.league, name="league"),
+    path("leagues/<slug:slug>/join/", leagues.league_join, name="league_join"),
+    path("leagues/<slug:slug>/leave/", leagues.league_leave, name="league_leave"),
+    path("leagues/<slug:slug>/seasons/", leagues.season_create, name="season_create"),
+    path("leagues/<slug:slug>/members/", leagues.member_add, name="member_add"),
+    path(
+        "leagues/<slug:slug>/members/<int:user_id>/remove/",
+        leagues.member_change,
+        {"change": "remove"},
+        name="member_remove",
+    ),
+    path(
+        "leagues/<slug:slug>/members/<int:user_id>/organizer/",
+        leagues.member_change,
+        {"change": "organizer"},
+        name="member_organizer",
+    ),
+    path(
+        "leagues/<slug:slug>/members/<int:user_id>/member/",
+        leagues.member_change,
+        {"change": "member"},
+        name="member_plain",
+    ),
+    path("leagues/<slug:slug>/teams/", leagues.team_create, name="team_create"),
+    path("leagues/<slug:slug>/teams/<int:team_id>/join/", leagues.team_join, name="team_join"),
+    path("leagues/<slug:slug>/teams/<int:team_id>/leave/", leagues.team_leave, name="team_leave"),
+    path("tournaments/", tournaments.tournament_list, name="tournament_list"),
+]

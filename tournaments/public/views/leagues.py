@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,10 +10,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from spades_site.common.pages import carry_out, fill_in, member_required, page_of
+from tournaments.events.models import Status
+from tournaments.events.permissions import visible_to
 from tournaments.leagues import services, teams
-from tournaments.leagues.models import League
+from tournaments.leagues.models import TEAM_SIZE, League
 from tournaments.leagues.selectors import league_for, league_page, visible_leagues
-from tournaments.public.forms import LEAGUE_PLACES, TEAM_PLACES, LeagueForm, TeamForm
+from tournaments.public.forms import (
+    LEAGUE_PLACES,
+    MEMBER_PLACES,
+    SEASON_PLACES,
+    TEAM_PLACES,
+    LeagueForm,
+    MemberForm,
+    SeasonForm,
+    TeamForm,
+)
 
 
 @require_GET
@@ -38,19 +50,20 @@ def league_create(request: HttpRequest) -> HttpResponse:
         )
         if league is not None:
             return redirect(league)
-    return render(request, "public/league_create.html", {"form": form})
+    status = 422 if request.method == "POST" else 200
+    return render(request, "public/league_create.html", {"form": form}, status=status)
 
 
 @require_GET
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a league: who plays now, what comes next, its table, teams and members."""
-    return _show(request, _league(request, slug))
+    return _show(request, league_or_404(request, slug))
 
 
 @require_POST
 def league_join(request: HttpRequest, slug: str) -> HttpResponse:
     """Become a member."""
-    one = _league(request, slug)
+    one = league_or_404(request, slug)
     return carry_out(
         request,
         lambda: services.join_league(league_id=one.pk, user=request.user),
@@ -62,7 +75,7 @@ def league_join(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def league_leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Give membership up."""
-    one = _league(request, slug)
+    one = league_or_404(request, slug)
     return carry_out(
         request,
         lambda: services.leave_league(league_id=one.pk, user=request.user),
@@ -74,7 +87,7 @@ def league_leave(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def team_create(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a team in the league; the name's faults stand at the field."""
-    one = _league(request, slug)
+    one = league_or_404(request, slug)
     if not request.user.is_authenticated:
         return redirect_to_login(one.get_absolute_url())
     form = TeamForm(request.POST)
@@ -84,14 +97,14 @@ def team_create(request: HttpRequest, slug: str) -> HttpResponse:
         TEAM_PLACES,
     )
     if made is None:
-        return _show(request, one, team_form=form)
+        return _show(request, one, {"team_form": form})
     return redirect(f"{one.get_absolute_url()}#teams")
 
 
 @require_POST
 def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     """Take a free place in a team."""
-    one = _league(request, slug)
+    one = league_or_404(request, slug)
     team = _team(one, team_id)
     return carry_out(
         request,
@@ -104,7 +117,7 @@ def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
 @require_POST
 def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     """Give one's place in a team up."""
-    one = _league(request, slug)
+    one = league_or_404(request, slug)
     team = _team(one, team_id)
     return carry_out(
         request,
@@ -114,7 +127,61 @@ def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     )
 
 
-def _league(request: HttpRequest, slug: str) -> League:
+@require_POST
+def season_create(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a season; what is wrong with it stands at its field."""
+    one = league_or_404(request, slug)
+    if not request.user.is_authenticated:
+        return redirect_to_login(one.get_absolute_url())
+    form = SeasonForm(request.POST)
+    made = fill_in(
+        form,
+        lambda said: services.start_season(league_id=one.pk, by=request.user, **said),
+        SEASON_PLACES,
+    )
+    if made is None:
+        return _show(request, one, {"season_form": form})
+    messages.success(request, _("The season %(season)s is in the calendar.") % {"season": made})
+    return redirect(one)
+
+
+@require_POST
+def member_add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add a member by user name; a wrong name is told at the field."""
+    one = league_or_404(request, slug)
+    if not request.user.is_authenticated:
+        return redirect_to_login(one.get_absolute_url())
+    form = MemberForm(request.POST)
+    made = fill_in(
+        form,
+        lambda said: services.add_member(league_id=one.pk, by=request.user, **said),
+        MEMBER_PLACES,
+    )
+    if made is None:
+        return _show(request, one, {"member_form": form})
+    messages.success(request, _("%(name)s is a member now.") % {"name": made.user.username})
+    return redirect(one)
+
+
+@require_POST
+def member_change(request: HttpRequest, slug: str, user_id: int, change: str) -> HttpResponse:
+    """Remove a member, or let them run the league, or not any more."""
+    one = league_or_404(request, slug)
+    act, done = {
+        "remove": (services.remove_member, _("That person is no member any more.")),
+        "organizer": (services.make_organizer, _("The league has one more organizer.")),
+        "member": (services.make_member, _("That person is a plain member now.")),
+    }[change]
+    return carry_out(
+        request,
+        lambda: act(league_id=one.pk, by=request.user, user_id=user_id),
+        done=done,
+        back=one.get_absolute_url(),
+    )
+
+
+def league_or_404(request: HttpRequest, slug: str) -> League:
+    """Return the league; one that the viewer may not see is not found, like one that isn't there."""
     found = league_for(slug, request.user)
     if found is None:
         raise Http404
@@ -128,6 +195,26 @@ def _team(one: League, team_id: int) -> Any:
     return team
 
 
-def _show(request: HttpRequest, one: League, team_form: TeamForm | None = None) -> HttpResponse:
-    context = {"view": league_page(one, request.user), "team_form": team_form or TeamForm()}
-    return render(request, "public/league.html", context)
+NEXT = (Status.RUNNING, Status.PAUSED, Status.CHECK_IN, Status.REGISTRATION, Status.ANNOUNCED)
+SHORT_LIST = 6
+
+
+def _show(request: HttpRequest, one: League, forms: dict[str, Any] | None = None) -> HttpResponse:
+    """Answer with the league's page; `forms` are those that must be filled in again (then the status is 422)."""
+    view = league_page(one, request.user)
+    events = visible_to(request.user).filter(league=one)
+    context = {
+        "view": view,
+        "members": page_of(request, view.members),
+        "coming": events.filter(status__in=NEXT).order_by("starts_at")[:SHORT_LIST],
+        "past": events.filter(status=Status.FINISHED).order_by("-finished_at")[:SHORT_LIST],
+        "drafts": events.filter(status=Status.DRAFT).order_by("starts_at")[:SHORT_LIST]
+        if view.is_organizer
+        else [],
+        "team_size": TEAM_SIZE,
+        "team_form": TeamForm(),
+        "season_form": SeasonForm(),
+        "member_form": MemberForm(),
+        **(forms or {}),
+    }
+    return render(request, "public/league.html", context, status=422 if forms else 200)

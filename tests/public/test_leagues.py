@@ -1,0 +1,184 @@
+"""The leagues' pages: who sees what, what buttons do, and what is said when they can't."""
+
+from typing import Any
+
+import pytest
+
+from tournaments.leagues import services, teams
+from tournaments.leagues.models import League, Membership, Season, Team
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league(member: Any) -> League:
+    """A public league run by ann."""
+    return services.create_league(by=member("ann"), name="Autumn club")
+
+
+@pytest.fixture
+def private(member: Any) -> League:
+    """A league that only its organizer olga knows."""
+    return services.create_league(by=member("olga"), name="Back room", is_public=False)
+
+
+def messages_of(response: Any) -> list[str]:
+    return [str(message) for message in response.context["messages"]]
+
+
+def test_anybody_sees_public_leagues_and_only_members_the_others(
+    client: Any, league: League, private: League
+) -> None:
+    page = client.get("/leagues/")
+    assert [one.name for one in page.context["page"]] == ["Autumn club"]
+    assert client.get("/leagues/autumn-club/").status_code == 200
+    assert client.get("/leagues/back-room/").status_code == 404
+    assert client.get("/leagues/no-such-league/").status_code == 404
+    client.force_login(private.created_by)
+    assert client.get("/leagues/back-room/").status_code == 200
+    page = client.get("/leagues/?show=mine")
+    assert [one.name for one in page.context["page"]] == ["Back room"]
+
+
+def test_a_league_is_made_by_a_member_who_then_runs_it(client: Any, member: Any) -> None:
+    assert client.get("/leagues/new/").url == "/account/login/?next=/leagues/new/"
+    client.force_login(member("ann"))
+    assert client.get("/leagues/new/").status_code == 200
+    said = {"name": "Autumn club", "description": "Thursdays", "is_public": "on"}
+    assert client.post("/leagues/new/", said).url == "/leagues/autumn-club/"
+    made = League.objects.get()
+    assert (made.name, made.description, made.is_public, made.is_open) == (
+        "Autumn club",
+        "Thursdays",
+        True,
+        False,
+    )
+    assert [(place.user.username, place.role) for place in made.memberships.all()] == [
+        ("ann", "organizer")
+    ]
+
+
+def test_a_name_that_is_taken_is_told_at_its_field(
+    client: Any, member: Any, league: League
+) -> None:
+    client.force_login(member("ben"))
+    answer = client.post("/leagues/new/", {"name": "autumn CLUB"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {
+        "name": ["There is a league called “autumn CLUB”. Choose another name."]
+    }
+    assert League.objects.count() == 1
+
+
+def test_a_guest_is_told_to_make_an_account(client: Any, member: Any) -> None:
+    client.force_login(member("guest-1", is_guest=True))
+    answer = client.get("/leagues/new/", follow=True)
+    assert messages_of(answer) == ["Guests play casual tables only. Make an account for this."]
+
+
+def test_joining_and_leaving(client: Any, member: Any, league: League) -> None:
+    assert client.post("/leagues/autumn-club/join/").url == (
+        "/account/login/?next=/leagues/autumn-club/"
+    )
+    ben = member("ben")
+    client.force_login(ben)
+    answer = client.post("/leagues/autumn-club/join/", follow=True)
+    assert messages_of(answer) == ["You are a member of Autumn club."]
+    assert Membership.objects.get(user=ben).role == "member"
+    answer = client.post("/leagues/autumn-club/leave/", follow=True)
+    assert messages_of(answer) == ["You have left Autumn club."]
+    assert not Membership.objects.filter(user=ben).exists()
+
+
+def test_the_last_organizer_is_told_why_they_must_stay(client: Any, league: League) -> None:
+    client.force_login(league.created_by)
+    answer = client.post("/leagues/autumn-club/leave/", follow=True)
+    assert messages_of(answer) == [
+        "The league would have no organizer. Make another member an organizer first."
+    ]
+    assert Membership.objects.count() == 1
+
+
+def test_teams_are_made_joined_and_left(client: Any, member: Any, league: League) -> None:
+    ben = member("ben")
+    services.join_league(league_id=league.pk, user=ben)
+    client.force_login(league.created_by)
+    assert client.post("/leagues/autumn-club/teams/", {"name": "The Nils"}).url == (
+        "/leagues/autumn-club/#teams"
+    )
+    team = Team.objects.get()
+    client.force_login(ben)
+    client.post(f"/leagues/autumn-club/teams/{team.pk}/join/")
+    assert [place.user.username for place in team.members.all()] == ["ann", "ben"]
+    answer = client.post("/leagues/autumn-club/teams/", {"name": "Mine"})
+    assert answer.status_code == 422
+    assert answer.context["team_form"].non_field_errors() == [
+        "You are in the team “The Nils”. Leave it first."
+    ]
+    client.post(f"/leagues/autumn-club/teams/{team.pk}/leave/")
+    assert [place.user.username for place in team.members.all()] == ["ann"]
+    assert client.post("/leagues/autumn-club/teams/999/join/").status_code == 404
+
+
+def test_a_season_needs_days_in_order_and_an_organizer(
+    client: Any, member: Any, league: League
+) -> None:
+    client.force_login(league.created_by)
+    said = {"name": "2026", "starts_on": "2026-05-01", "ends_on": "2026-04-01"}
+    answer = client.post("/leagues/autumn-club/seasons/", said)
+    assert answer.status_code == 422
+    assert answer.context["season_form"].errors == {
+        "ends_on": ["A season must end on or after its first day, and within two years of it."]
+    }
+    client.post("/leagues/autumn-club/seasons/", said | {"ends_on": "2026-08-31"})
+    assert [season.name for season in Season.objects.all()] == ["2026"]
+    client.force_login(member("ben"))
+    answer = client.post("/leagues/autumn-club/seasons/", said | {"ends_on": "2026-08-31"})
+    assert answer.context["season_form"].non_field_errors() == [
+        "Only an organizer of the league can do that. Ask one of them."
+    ]
+
+
+def test_organizers_add_members_and_share_the_work(
+    client: Any, member: Any, league: League
+) -> None:
+    ben = member("ben")
+    client.force_login(league.created_by)
+    answer = client.post("/leagues/autumn-club/members/", {"username": "bem"})
+    assert answer.status_code == 422
+    assert answer.context["member_form"].errors == {
+        "username": ["There is no player called “bem”. Check the spelling."]
+    }
+    client.post("/leagues/autumn-club/members/", {"username": "ben"})
+    client.post(f"/leagues/autumn-club/members/{ben.pk}/organizer/")
+    assert Membership.objects.get(user=ben).role == "organizer"
+    client.post(f"/leagues/autumn-club/members/{ben.pk}/member/")
+    assert Membership.objects.get(user=ben).role == "member"
+    client.post(f"/leagues/autumn-club/members/{ben.pk}/remove/")
+    assert not Membership.objects.filter(user=ben).exists()
+
+
+@pytest.mark.parametrize(
+    "path", ["join", "leave", "seasons", "members", "members/1/remove", "teams", "teams/1/join"]
+)
+def test_changes_are_posted(client: Any, league: League, path: str) -> None:
+    assert client.get(f"/leagues/autumn-club/{path}/").status_code == 405
+
+
+def test_pages_take_as_many_queries_for_many_as_for_few(
+    client: Any, member: Any, league: League, django_assert_max_num_queries: Any
+) -> None:
+    counts = []
+    for number in (2, 9):
+        for index in range(number):
+            user = member(f"player{number}x{index}")
+            services.join_league(league_id=league.pk, user=user)
+            teams.create_team(league_id=league.pk, by=user, name=f"Team {number} {index}")
+            services.create_league(by=user, name=f"League {number} {index}")
+        client.force_login(league.created_by)
+        with django_assert_max_num_queries(30) as page:
+            client.get("/leagues/autumn-club/")
+        with django_assert_max_num_queries(30) as listing:
+            client.get("/leagues/")
+        counts.append((len(page), len(listing)))
+    assert counts[0] == counts[1]
