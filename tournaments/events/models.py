@@ -127,7 +127,7 @@ class Entry(models.Model):
         ENTERED = "entered", _("entered")
         CHECKED_IN = "checked_in", _("checked in")
         ABSENT = "absent", _("did not check in")
-        DECLINED = "declined", _("partner declined")
+        DECLINED = "declined", _("the partner didn't join")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     LIVE = (Status.INVITED, Status.ENTERED, Status.CHECKED_IN)
@@ -297,6 +297,14 @@ class Match(models.Model):
         Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="matches_b"
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAWN)
+    table = models.OneToOneField(
+        "tables.Table",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="match",
+        help_text="Where it is played: seats 0 and 2 are the first side's, 1 and 3 the second's.",
+    )
 
     class Meta:
         ordering = ["number"]
