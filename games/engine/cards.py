@@ -1,0 +1,98 @@
+"""Cards as whole numbers, and sets of cards as bit masks.
+
+A card is 0 … 53: clubs 0 … 12 from the deuce up, diamonds 13 … 25, hearts 26 … 38, spades 39 … 51, the little joker 52
+and the big joker 53. Spades are the top block and the jokers continue it, so one comparison of numbers ranks all trumps.
+A set of cards is an int with the cards' bits set.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from games.engine.errors import BadCard
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "CDHS"
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+LITTLE_JOKER: Final = 52
+BIG_JOKER: Final = 53
+FIRST_SPADE: Final = 39
+TWO_OF_CLUBS: Final = 0
+
+NAMES: Final[tuple[str, ...]] = (
+    *(rank + suit for suit in SUITS for rank in RANKS),
+    "LJ",
+    "BJ",
+)
+_BY_NAME: Final = {name: card for card, name in enumerate(NAMES)}
+SUIT_OF: Final[tuple[int, ...]] = tuple(min(card // 13, SPADES) for card in range(54))
+BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(54))
+SPADES_MASK: Final = ((1 << 15) - 1) << FIRST_SPADE
+SUIT_MASKS: Final[tuple[int, ...]] = (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, SPADES_MASK)
+MASK_OF_SUIT_OF: Final[tuple[int, ...]] = tuple(SUIT_MASKS[suit] for suit in SUIT_OF)
+SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+
+
+def parse_card(text: str) -> int:
+    """Return the card that `text` names ("AS", "TD", "2C", "LJ", "BJ"). Raises BadCard."""
+    card = _BY_NAME.get(text)
+    if card is None:
+        raise BadCard(
+            f"“{printable(text)}” is no card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ."
+        )
+    return card
+
+
+def card_name(card: int) -> str:
+    """Return the two characters that name a card in records."""
+    return NAMES[card]
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """Return the set of these cards."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def _by_mask(first: int, width: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for each set within a block of `width` cards from `first` on, its cards in ascending order."""
+    table: list[tuple[int, ...]] = [()]
+    for offset in range(width):
+        card = (first + offset,)
+        table.extend([cards + card for cards in table])
+    return tuple(table)
+
+
+# One look-up a suit turns a mask into cards: legal actions are asked for at every turn of every simulated hand.
+CLUBS_OF: Final = _by_mask(0, 13)
+DIAMONDS_OF: Final = _by_mask(13, 13)
+HEARTS_OF: Final = _by_mask(26, 13)
+SPADES_OF: Final = _by_mask(FIRST_SPADE, 15)
+
+
+def cards_of(mask: int) -> tuple[int, ...]:
+    """Return the cards of a set, in ascending order."""
+    return (
+        CLUBS_OF[mask & 0x1FFF]
+        + DIAMONDS_OF[mask >> 13 & 0x1FFF]
+        + HEARTS_OF[mask >> 26 & 0x1FFF]
+        + SPADES_OF[mask >> 39]
+    )
+
+
+def names_of(mask: int) -> list[str]:
+    """Return the names of a set's cards as people sort a hand: spades first, each suit from the top."""
+    order = (
+        *reversed(SPADES_OF[mask >> 39]),
+        *reversed(HEARTS_OF[mask >> 26 & 0x1FFF]),
+        *reversed(CLUBS_OF[mask & 0x1FFF]),
+        *reversed(DIAMONDS_OF[mask >> 13 & 0x1FFF]),
+    )
+    return [NAMES[card] for card in order]
+
+
+def printable(text: object, limit: int = 40) -> str:
+    """Return foreign text as one short line that is safe to show: for error messages."""
+    line = "".join(c if c.isprintable() else "·" for c in str(text)[: limit + 1])
+    return line if len(line) <= limit else line[:limit] + "…"

@@ -1,0 +1,103 @@
+"""The rule documents as named presets.
+
+Where a document is silent the resolution in docs/rules.md holds; those that matter to a preset are said to be ours here.
+"""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from games.engine.errors import InconsistentRules
+from games.engine.rules import RuleSet
+
+
+def _cardgames_io() -> RuleSet:
+    """cardgames.io's rules, after pagat.com. Ours: both partners' nils, several bag penalties in one hand, ties."""
+    return RuleSet()
+
+
+def _bicycle(players: int, *, jokers: bool = False, partners: bool = False) -> RuleSet:
+    """Bicycle's rules. Ours: a failed blind bid costs what any failed contract costs, which here is nothing."""
+    removed: dict[tuple[int, bool], tuple[str, ...]] = {
+        (3, False): ("2C",),
+        (5, False): ("2C", "2D"),
+        (2, True): ("2C", "2D"),
+        (4, True): ("2C", "2D"),
+        (5, True): ("2C", "2D", "2H", "2S"),
+    }
+    name = "partnership" if partners else str(players)
+    return RuleSet(
+        preset=f"bicycle_{name}{'_jokers' if jokers else ''}",
+        players=players,
+        sides="partners" if partners else "solo",
+        jokers=jokers,
+        removed=removed.get((players, jokers), ()),
+        deal="draw" if players == 2 else "deal",
+        first_dealer="high_card",
+        min_bid=2 if partners else 1,
+        nil=None,
+        set_points=0,
+        bag_limit=None,
+        failed_nil="nothing",
+    )
+
+
+def _playingcards_io() -> RuleSet:
+    """playingcards.io's rules. Ours: anybody may bid a blind nil, for the document names no condition."""
+    return RuleSet(
+        preset="playingcards_io",
+        first_dealer="high_card",
+        blind_nil=200,
+        lone_spades_break=False,
+    )
+
+
+def _classic_blind_nil() -> RuleSet:
+    """The classic rules with blind nil. Ours: the first dealer by lot, passing off unless the table sets it."""
+    return RuleSet(preset="classic_blind_nil", blind_nil=200, blind_nil_deficit=100)
+
+
+def _rubl_two_player() -> RuleSet:
+    """rubl.com's rules for two. Ours: the opening lead by who drew first, under the rule for leading spades."""
+    return RuleSet(
+        preset="rubl_two_player", players=2, sides="solo", deal="draw", lone_spades_break=False
+    )
+
+
+PRESETS: Final[dict[str, RuleSet]] = {
+    rules.preset: rules
+    for rules in (
+        _cardgames_io(),
+        *(_bicycle(players) for players in (2, 3, 4, 5)),
+        _bicycle(4, partners=True),
+        *(_bicycle(players, jokers=True) for players in (2, 3, 4, 5)),
+        _bicycle(4, jokers=True, partners=True),
+        _playingcards_io(),
+        _classic_blind_nil(),
+        _rubl_two_player(),
+    )
+}
+
+PRESET_TITLES: Final[dict[str, str]] = {
+    "cardgames_io": "Classic (cardgames.io)",
+    "bicycle_2": "Bicycle, two players",
+    "bicycle_3": "Bicycle, three players",
+    "bicycle_4": "Bicycle, four players, each alone",
+    "bicycle_5": "Bicycle, five players",
+    "bicycle_partnership": "Bicycle, partnership",
+    "bicycle_2_jokers": "Bicycle with jokers, two players",
+    "bicycle_3_jokers": "Bicycle with jokers, three players",
+    "bicycle_4_jokers": "Bicycle with jokers, four players, each alone",
+    "bicycle_5_jokers": "Bicycle with jokers, five players",
+    "bicycle_partnership_jokers": "Bicycle with jokers, partnership",
+    "playingcards_io": "Blind nil for all (playingcards.io)",
+    "classic_blind_nil": "Classic with blind nil",
+    "rubl_two_player": "Heads-up (rubl.com)",
+}
+
+
+def preset(key: str, **overrides: Any) -> RuleSet:
+    """Return the preset with house rules in place of some fields. Raises InconsistentRules."""
+    base = PRESETS.get(key)
+    if base is None:
+        raise InconsistentRules(("preset",), f"There is no preset called “{key}”.")
+    return replace(base, **overrides)

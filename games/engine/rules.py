@@ -1,0 +1,382 @@
+"""Rule sets: every point on which tables differ is a field; no rule is a constant in code.
+
+The fields, their names and values are those of docs/rules.md. A rule set is checked when it is made: one that can't be
+played raises InconsistentRules with the fields' names and what would make it consistent.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+from games.engine.cards import (
+    BIG_JOKER,
+    FIRST_SPADE,
+    LITTLE_JOKER,
+    TWO_OF_CLUBS,
+    mask_of,
+    parse_card,
+    printable,
+)
+from games.engine.errors import BadCard, InconsistentRules
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "sides": ("partners", "solo"),
+    "deal": ("deal", "draw"),
+    "first_dealer": ("random", "high_card"),
+    "opening_lead": ("left_of_dealer", "two_of_clubs"),
+    "spade_lead": ("after_break", "only_when_void", "anytime"),
+    "failed_nil": ("bags", "help_partner", "nothing"),
+    "revoke": ("prevented", "penalised"),
+    "bidding": ("free", "suicide", "mirror", "whiz"),
+}
+"""The fields that take one of a few words; the first is `cardgames_io`'s."""
+
+FLAGS: Final = ("jokers", "lone_spades_break", "ten_for_200")
+
+RANGES: Final[Mapping[str, tuple[int, int]]] = {
+    "players": (2, 5),
+    "min_bid": (1, 26),
+    "max_bid": (1, 26),
+    "nil": (1, 1000),
+    "blind_nil": (1, 1000),
+    "blind_nil_deficit": (0, 10_000),
+    "blind_bid": (1, 1000),
+    "blind_bid_deficit": (0, 10_000),
+    "nil_pass": (0, 3),
+    "blind_nil_pass": (0, 3),
+    "trick_points": (1, 1000),
+    "overtrick_points": (-1000, 1000),
+    "set_points": (-1000, 0),
+    "bag_limit": (1, 1000),
+    "bag_penalty": (0, 10_000),
+    "target": (1, 100_000),
+    "max_hands": (1, 1000),
+    "loss_limit": (1, 100_000),
+    "min_side_bid": (0, 26),
+    "forbidden_total": (1, 52),
+    "boston_bonus": (0, 10_000),
+}
+"""The least and the greatest value of the fields that are numbers."""
+
+NULLABLE: Final = frozenset(
+    {
+        "max_bid",
+        "nil",
+        "blind_nil",
+        "blind_bid",
+        "bag_limit",
+        "target",
+        "max_hands",
+        "loss_limit",
+        "forbidden_total",
+    }
+)
+"""The numbers that may be null: off, or without limit."""
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A whole, consistent rule set. The defaults are those of `cardgames_io`. Raises InconsistentRules when made."""
+
+    preset: str = "cardgames_io"
+    players: int = 4
+    sides: str = "partners"
+    jokers: bool = False
+    removed: tuple[str, ...] = ()
+    deal: str = "deal"
+    first_dealer: str = "random"
+    min_bid: int = 1
+    max_bid: int | None = None
+    nil: int | None = 100
+    blind_nil: int | None = None
+    blind_nil_deficit: int = 0
+    blind_bid: int | None = None
+    blind_bid_deficit: int = 100
+    nil_pass: int = 0
+    blind_nil_pass: int = 0
+    opening_lead: str = "left_of_dealer"
+    spade_lead: str = "after_break"
+    lone_spades_break: bool = True
+    trick_points: int = 10
+    overtrick_points: int = 1
+    set_points: int = -10
+    bag_limit: int | None = 10
+    bag_penalty: int = 100
+    failed_nil: str = "bags"
+    target: int | None = 500
+    max_hands: int | None = None
+    loss_limit: int | None = None
+    revoke: str = "prevented"
+    bidding: str = "free"
+    min_side_bid: int = 0
+    forbidden_total: int | None = None
+    ten_for_200: bool = False
+    boston_bonus: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what can't be played."""
+        _check_types(self)
+        object.__setattr__(self, "removed", tuple(self.removed))
+        for check in _CHECKS:
+            check(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return every field, ready for JSON."""
+        return {**asdict(self), "removed": list(self.removed)}
+
+    @classmethod
+    def from_dict(cls, given: Mapping[str, Any]) -> "RuleSet":
+        """Return the rule set that a preset and the fields overriding it, or every field, describe.
+
+        Raises InconsistentRules for an unknown preset or field, a value of the wrong kind, or an inconsistent set.
+        """
+        if not isinstance(given, Mapping):
+            raise InconsistentRules((), 'Rules are an object of fields, like {"preset": …}.')
+        try:
+            key = tuple(
+                sorted(
+                    (name, tuple(value) if isinstance(value, list) else value, type(value).__name__)
+                    for name, value in given.items()
+                )
+            )
+            return _from_items(key)
+        except TypeError:
+            # A field's value, or its name, of a kind that can't be: the slow way says which.
+            return _build(dict(given))
+
+    @cached_property
+    def pack(self) -> tuple[int, ...]:
+        """Return the cards of the pack in ascending order (docs/rules.md 1.1 to 1.3)."""
+        gone = {parse_card(name) for name in self.removed}
+        top = 54 if self.jokers else 52
+        return tuple(card for card in range(top) if card not in gone)
+
+    @cached_property
+    def tricks(self) -> int:
+        """Return how many cards a player holds, which is how many tricks a hand has."""
+        return len(self.pack) // (self.players * (2 if self.deal == "draw" else 1))
+
+    @cached_property
+    def highest_bid(self) -> int:
+        """Return the highest bid of a number."""
+        return self.tricks if self.max_bid is None else self.max_bid
+
+    @cached_property
+    def side_seats(self) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of each side, in the order of the sides' first seats."""
+        if self.sides == "partners":
+            return ((0, 2), (1, 3))
+        return tuple((seat,) for seat in range(self.players))
+
+    @cached_property
+    def side_of(self) -> tuple[int, ...]:
+        """Return each seat's side."""
+        return tuple(seat % 2 if self.sides == "partners" else seat for seat in range(self.players))
+
+    @cached_property
+    def pack_mask(self) -> int:
+        """Return the pack as a set."""
+        return mask_of(self.pack)
+
+
+def _check_types(rules: RuleSet) -> None:
+    for name, choices in CHOICES.items():
+        value = getattr(rules, name)
+        if value not in choices:
+            raise InconsistentRules(
+                (name,),
+                f"{name} can't be “{printable(value)}”. Choose one of: {', '.join(choices)}.",
+            )
+    for name in FLAGS:
+        if not isinstance(getattr(rules, name), bool):
+            raise InconsistentRules((name,), f"{name} is either true or false.")
+    for name, (least, most) in RANGES.items():
+        value = getattr(rules, name)
+        if value is None and name in NULLABLE:
+            continue
+        if type(value) is not int or not least <= value <= most:
+            or_null = " or null" if name in NULLABLE else ""
+            raise InconsistentRules(
+                (name,), f"{name} is a whole number from {least} to {most}{or_null}."
+            )
+    if not isinstance(rules.preset, str):
+        raise InconsistentRules(("preset",), "preset is a text.")
+
+
+def _check_removed(rules: RuleSet) -> None:
+    removed = rules.removed
+    if not isinstance(removed, (list, tuple)) or not all(isinstance(name, str) for name in removed):
+        raise InconsistentRules(("removed",), 'removed is a list of cards, like ["2C", "2D"].')
+    try:
+        cards = [parse_card(name) for name in removed]
+    except BadCard as mistake:
+        raise InconsistentRules(("removed",), f"removed: {mistake}") from mistake
+    if len(set(cards)) < len(cards):
+        raise InconsistentRules(("removed",), "removed names a card twice. Name each card once.")
+    if any(card in (LITTLE_JOKER, BIG_JOKER) for card in cards):
+        raise InconsistentRules(
+            ("removed", "jokers"), "Jokers aren't removed one by one. Set jokers to false instead."
+        )
+
+
+def _check_seats(rules: RuleSet) -> None:
+    if rules.sides == "partners" and rules.players != 4:
+        raise InconsistentRules(
+            ("sides", "players"),
+            "Partnerships need four players. Set players to 4, or sides to “solo”.",
+        )
+    if rules.deal == "draw" and rules.players != 2:
+        raise InconsistentRules(
+            ("deal", "players"), "The draw is for two players. Set players to 2, or deal to “deal”."
+        )
+
+
+def _check_pack(rules: RuleSet) -> None:
+    share = rules.players * (2 if rules.deal == "draw" else 1)
+    size = len(rules.pack)
+    if size % share or size < share:
+        raise InconsistentRules(
+            ("players", "jokers", "removed"),
+            f"A pack of {size} cards can't be dealt out evenly to {rules.players} players. "
+            f"Remove {size % share} more, or change the jokers.",
+        )
+    if not any(card >= FIRST_SPADE for card in rules.pack):
+        raise InconsistentRules(("removed",), "The pack has no spades left. Remove fewer cards.")
+    if rules.opening_lead == "two_of_clubs" and TWO_OF_CLUBS not in rules.pack:
+        raise InconsistentRules(
+            ("opening_lead", "removed"),
+            "The two of clubs can't lead: it isn't in the pack. Set opening_lead to “left_of_dealer”.",
+        )
+    if rules.opening_lead == "two_of_clubs" and rules.deal == "draw":
+        raise InconsistentRules(
+            ("opening_lead", "deal"),
+            "With the draw the two of clubs may lie among the discards. Set opening_lead to “left_of_dealer”.",
+        )
+
+
+def _check_bids(rules: RuleSet) -> None:
+    if rules.max_bid is not None and rules.max_bid > rules.tricks:
+        raise InconsistentRules(
+            ("max_bid",), f"A hand has {rules.tricks} tricks: max_bid can't be {rules.max_bid}."
+        )
+    if rules.min_bid > rules.highest_bid:
+        raise InconsistentRules(
+            ("min_bid", "max_bid"),
+            f"min_bid is above the highest bid, {rules.highest_bid}. Lower it, or raise max_bid.",
+        )
+    if rules.blind_nil is not None and rules.nil is None:
+        raise InconsistentRules(
+            ("blind_nil", "nil"),
+            "A blind nil needs the nil. Give nil its points, or set blind_nil to null.",
+        )
+    if rules.min_side_bid > rules.highest_bid:
+        raise InconsistentRules(
+            ("min_side_bid", "max_bid"),
+            f"Beside a partner's nil one player alone must reach min_side_bid: at most {rules.highest_bid}.",
+        )
+    fixed = rules.highest_bid <= max(rules.min_bid, rules.min_side_bid)
+    if rules.forbidden_total is not None and fixed and rules.players * rules.tricks > 0:
+        raise InconsistentRules(
+            ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
+            "The last bidder would have no choice left. Widen the bids, or set forbidden_total to null.",
+        )
+
+
+def _check_bidding(rules: RuleSet) -> None:
+    how = rules.bidding
+    if how == "free":
+        return
+    if rules.nil is None:
+        raise InconsistentRules(
+            ("bidding", "nil"),
+            f"“{how}” bidding needs the nil. Give nil its points, or set bidding to “free”.",
+        )
+    if how == "suicide" and rules.sides != "partners":
+        raise InconsistentRules(
+            ("bidding", "sides"), "“suicide” bidding is for partnerships. Set bidding to “free”."
+        )
+    if rules.forbidden_total is not None:
+        raise InconsistentRules(
+            ("bidding", "forbidden_total"),
+            f"“{how}” bidding leaves the last bidder no choice: set forbidden_total to null.",
+        )
+    if how == "suicide":
+        return
+    if rules.min_bid != 1 or rules.highest_bid != rules.tricks or rules.min_side_bid:
+        raise InconsistentRules(
+            ("bidding", "min_bid", "max_bid", "min_side_bid"),
+            f"“{how}” bidding bids the own spades, whatever their number: set min_bid to 1, max_bid to null and "
+            "min_side_bid to 0.",
+        )
+    if rules.blind_bid is not None or (how == "mirror" and rules.blind_nil is not None):
+        raise InconsistentRules(
+            ("bidding", "blind_bid", "blind_nil"),
+            f"“{how}” bidding counts the own spades, which can't be done blind: set the blind bids to null.",
+        )
+
+
+def _check_passing(rules: RuleSet) -> None:
+    for name, bid in (("nil_pass", rules.nil), ("blind_nil_pass", rules.blind_nil)):
+        cards = getattr(rules, name)
+        if not cards:
+            continue
+        if rules.sides != "partners":
+            raise InconsistentRules(
+                (name, "sides"), f"Cards are passed to a partner. Set {name} to 0."
+            )
+        if bid is None:
+            raise InconsistentRules(
+                (name, name.removesuffix("_pass")),
+                f"{name} needs that bid. Give {name.removesuffix('_pass')} its points, or set {name} to 0.",
+            )
+        if cards > rules.tricks:
+            raise InconsistentRules((name,), f"{name} is more than a hand of {rules.tricks} cards.")
+
+
+def _check_end(rules: RuleSet) -> None:
+    if rules.target is None and rules.max_hands is None:
+        raise InconsistentRules(
+            ("target", "max_hands"), "The game would never end. Set a target, or max_hands."
+        )
+
+
+_CHECKS: Final[tuple[Callable[[RuleSet], None], ...]] = (
+    _check_removed,
+    _check_seats,
+    _check_pack,
+    _check_bids,
+    _check_bidding,
+    _check_passing,
+    _check_end,
+)
+
+FIELD_NAMES: Final = tuple(field.name for field in fields(RuleSet))
+
+
+@lru_cache(maxsize=512)
+def _from_items(items: tuple[tuple[str, Any, str], ...]) -> RuleSet:
+    return _build({name: value for name, value, _kind in items})
+
+
+def _build(given: dict[str, Any]) -> RuleSet:
+    from games.engine.presets import PRESETS
+
+    for name in given:
+        if name not in FIELD_NAMES:
+            raise InconsistentRules((str(name),), f"There is no rule called “{printable(name)}”.")
+    if "preset" not in given:
+        missing = [name for name in FIELD_NAMES if name != "preset" and name not in given]
+        if missing:
+            raise InconsistentRules(
+                tuple(missing),
+                f"Without a preset every field is needed; missing: {printable(', '.join(missing), 120)}.",
+            )
+        return RuleSet(preset="", **given)
+    key = given["preset"]
+    if key == "":
+        return RuleSet(**given)
+    base = PRESETS.get(key) if isinstance(key, str) else None
+    if base is None:
+        raise InconsistentRules(("preset",), f"There is no preset called “{printable(key)}”.")
+    return replace(base, **given)
