@@ -59,5 +59,5 @@ def places(
 
 def _pool(by_side: Sequence[Sequence[int]]) -> str:
     if any(len(side) > 1 for side in by_side):
-        return Pool.PARTNERSHIP.value
-    return Pool.HEADSUP.value if len(by_side) == 2 else Pool.SOLO.value
+        return str(Pool.PARTNERSHIP)
+    return str(Pool.HEADSUP if len(by_side) == 2 else Pool.SOLO)

@@ -1,0 +1,141 @@
+"""Bidding by counted tricks."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.bots.cards import ACE, QUEEN, SPADES, SUITS, Card, of_suit
+from games.bots.seen import Seen
+
+KING: Final = 13
+JACK: Final = 11
+NIL_MOST_RISK: Final = 0.42
+DESPERATE: Final = 60
+"""How near to the target, in points, the leaders must be before a bot bids blind."""
+
+
+def bid(seen: Seen) -> str:
+    """Return one of the legal bids (or "look") of a seat that must bid."""
+    legal = seen.view["legal"]
+    blind = [text for text in legal if text.startswith("blind")]
+    if "look" in legal:
+        if blind and _desperate(seen):
+            return "blind nil" if "blind nil" in blind else _nearest(blind, seen.tricks // 4)
+        return "look"
+    if not seen.hand:
+        return str(legal[0])
+    if "nil" in legal and _nil_is_safe(seen):
+        return "nil"
+    numbers = [text for text in legal if text.startswith("bid ")]
+    if not numbers:
+        return str(legal[0])
+    return _nearest(numbers, _number(seen))
+
+
+def expected_tricks(hand: Sequence[Card], players: int = 4) -> float:
+    """Return how many tricks a hand should win: honours by the length of their suit, trumps, short suits."""
+    spades = of_suit(hand, SPADES)
+    total = _in_spades(spades)
+    spare = sum(each.rank < QUEEN for each in spades[-3:])
+    for suit in SUITS[:3]:
+        held = of_suit(hand, suit)
+        total += _in_side_suit(held, len(hand), players)
+        ruffs = {0: 1.0, 1: 0.6, 2: 0.2}.get(len(held), 0.0)
+        total += min(ruffs, 0.5 * spare)
+    return total
+
+
+def _in_spades(held: Sequence[Card]) -> float:
+    """The three highest count as honours, the others win because nobody has any left."""
+    ranks = [each.rank for each in reversed(held)]
+    total = 0.8 * (len(ranks) > 3) + 0.95 * max(0, len(ranks) - 4)
+    out_above = 0
+    for rank in range(max([ACE, *ranks]), JACK - 1, -1):
+        if rank not in ranks[:3]:
+            out_above += rank not in ranks
+            continue
+        guards = sum(each < rank for each in ranks)
+        total += 1.0 if out_above == 0 else 0.85 if guards > out_above else 0.45
+    return total
+
+
+def _in_side_suit(held: Sequence[Card], size: int, players: int) -> float:
+    ranks = {each.rank for each in held}
+    length = len(held)
+    # The longer the own suit, the sooner somebody ruffs. 13 cards lie with four players; fewer cards, more voids.
+    crowd = length * 13 / size * (players / 4)
+    total = 0.0
+    if ACE in ranks:
+        total += 0.95 if crowd <= 4 else 0.8 if crowd <= 6 else 0.55
+    if KING in ranks and length > 1:
+        sure = 0.8 if ACE in ranks else 0.6
+        total += sure if crowd <= 4 else sure - 0.25 if crowd <= 6 else 0.2
+    elif KING in ranks:
+        total += 0.2
+    if QUEEN in ranks and length > 2:
+        total += (0.45 if ranks & {ACE, KING} else 0.25) if crowd <= 5 else 0.1
+    return total
+
+
+def nil_risk(hand: Sequence[Card]) -> float:
+    """Return how likely a hand is to be forced to win a trick, from 0 to 1, its partner covering."""
+    safe = 1.0
+    for suit in SUITS:
+        safe *= 1 - _suit_risk(of_suit(hand, suit), suit == SPADES)
+    return 1 - safe
+
+
+def _suit_risk(held: Sequence[Card], trumps: bool) -> float:
+    if trumps:
+        if any(each.rank >= KING for each in held) or len(held) > 4:
+            return 1.0
+        return min(1.0, sum(_spade_danger(each.rank, place) for place, each in enumerate(held)))
+    # The lowest card matters most: with two low ones a high third is rarely called for.
+    risk = 0.0
+    for place, each in enumerate(held[:4]):
+        comfortable = 4 + 2.6 * place
+        risk += max(0.0, each.rank - comfortable) * (0.045, 0.03, 0.02, 0.01)[place]
+    return min(1.0, risk)
+
+
+def _spade_danger(rank: int, place: int) -> float:
+    return max(0.0, rank - 5 - place) * 0.06 + 0.04
+
+
+def _nil_is_safe(seen: Seen) -> bool:
+    limit = NIL_MOST_RISK
+    if not seen.partners:
+        limit *= 0.6
+    elif any(seen.has_nil(seat) for seat in seen.partners):
+        limit *= 0.4
+    # Who would make many tricks anyway gives more up.
+    limit -= 0.04 * max(0.0, expected_tricks(seen.hand, seen.players) - 2)
+    return nil_risk(seen.hand) < limit
+
+
+def _number(seen: Seen) -> int:
+    value = expected_tricks(seen.hand, seen.players)
+    others = [bid for bid in seen.view["bids"] if bid]
+    said = sum(bid["value"] or 0 for bid in others)
+    if len(others) == seen.players - 1:
+        # The last to speak knows what is left over: all bids together are rarely above the tricks.
+        left = seen.tricks - said
+        value = min(value, left) if value - left > 1.5 else value - 0.25 * (value > left)
+    return max(0, int(value + 0.4))
+
+
+def _desperate(seen: Seen) -> bool:
+    totals, target = seen.view["totals"], seen.view["target"]
+    mine = totals[seen.my_side]
+    best = max(total for side, total in enumerate(totals) if side != seen.my_side)
+    return bool(target and best >= target - DESPERATE and mine < best - 150)
+
+
+def _nearest(texts: Sequence[str], wanted: int) -> str:
+    """Return the text whose number is nearest to the wanted one, the lower of two."""
+
+    def distance(text: str) -> tuple[int, int]:
+        last = text.split()[-1]
+        number = int(last) if last.isdigit() else 0
+        return abs(number - wanted), number
+
+    return str(min(texts, key=distance))

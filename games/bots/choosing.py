@@ -1,0 +1,44 @@
+"""The one door: a view in, an action out."""
+
+from typing import Protocol
+
+from games.bots.bidding import bid
+from games.bots.exchange import keep_or_refuse, pass_cards
+from games.bots.play import play
+from games.bots.seen import Seen, View
+
+
+class Dice(Protocol):
+    """Where chance comes from: `random.Random` fits."""
+
+    def random(self) -> float:
+        """Return a number at least 0 and below 1."""
+
+
+def choose(view: View, rng: Dice) -> str:
+    """Return one of `view["legal"]`, for whichever phase the game is in.
+
+    `view` is the picture of the seat that must act; `rng` breaks ties between equal choices. Raises ValueError if
+    the seat has nothing to do.
+    """
+    legal = view["legal"]
+    if not legal:
+        raise ValueError("the seat of this view has nothing to do")
+    if len(legal) == 1:
+        return str(legal[0])
+    seen = Seen(view, _seat(view))
+    match view["phase"]:
+        case "draw":
+            return keep_or_refuse(seen)
+        case "pass":
+            return pass_cards(seen)
+        case "bid":
+            return bid(seen)
+        case _:
+            return play(seen, rng.random)
+
+
+def _seat(view: View) -> int:
+    """Whose view it is: the view says so, or only one seat is to act."""
+    seat = view.get("seat")
+    return int(view["to_act"][0] if seat is None else seat)

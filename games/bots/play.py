@@ -1,0 +1,119 @@
+"""Playing a card: each legal one is worth the trick it may bring, less what it would have brought later."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from games.bots.cards import SPADES, Card, beats, card
+from games.bots.seen import Seen
+
+NIL: Final = 6.0
+"""What keeping or breaking a nil weighs, in tricks."""
+
+
+def play(seen: Seen, roll: Callable[[], float]) -> str:
+    """Return the legal play of the highest value; `roll` gives numbers from 0 to 1 that break ties."""
+    plan = Plan(seen)
+    legal = [text for text in seen.view["legal"] if text.startswith("play ")]
+    if not legal:
+        return str(seen.view["legal"][0])
+    return str(max(legal, key=lambda text: (round(plan.value(card(text[5:])), 6), roll())))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the seat is after in this trick."""
+
+    seen: Seen
+
+    def value(self, held: Card) -> float:
+        """Return what playing a card is worth, in tricks."""
+        if self.seen.has_nil(self.seen.seat):
+            return self._value_for_nil(held)
+        value = self.want * self._side_wins(held) - self.thrift * self._future(held)
+        for partner in self.seen.partners:
+            if self.seen.has_nil(partner):
+                value += NIL * self._cover(held, partner)
+        for other in self.seen.opponents:
+            if self.seen.has_nil(other):
+                value -= NIL / 2 * self._cover(held, other)
+        return value - held.rank * 1e-3
+
+    # ---------------------------------------------------------------------------------------------- aims
+    @cached_property
+    def want(self) -> float:
+        """What a trick is worth to the side: 1 while the contract needs it, less than nothing when it is a bag."""
+        seen = self.seen
+        need, left = seen.need(seen.my_side), seen.tricks_left
+        sides = len(seen.view["sides"])
+        theirs = [seen.need(side) for side in range(sides) if side != seen.my_side]
+        # They can still be set when they need nearly all of what is left.
+        tight = max(theirs) > 0 and sum(max(0, each) for each in theirs) + max(0, need) >= left
+        if 0 < need <= left:
+            return 1.0
+        if tight:
+            return 0.7
+        if need > left:
+            return 0.1
+        return -0.45 if seen.bags_hurt else 0.3
+
+    @cached_property
+    def thrift(self) -> float:
+        """How much of a card's later worth counts against playing it now; negative when high cards are a burden."""
+        if self.want < 0:
+            return -0.3
+        return 0.65 * self.want if self.seen.led is None else 0.9 * self.want
+
+    # ---------------------------------------------------------------------------------------------- chances
+    def _side_wins(self, held: Card) -> float:
+        """The chance that the own side wins the trick if the card is played."""
+        seen = self.seen
+        rivals = tuple(seat for seat in seen.behind if seat in seen.opponents)
+        helpers = [seat for seat in seen.behind if seat in seen.partners and not seen.has_nil(seat)]
+        led = seen.led or held.suit
+        if seen.winning is None or beats(held, seen.winning[1]):
+            wins = seen.holds(held, led, rivals)
+        elif seen.winning[0] in seen.partners:
+            wins = seen.holds(seen.winning[1], led, rivals)
+        else:
+            wins = 0.0
+        return wins + (1 - wins) * (0.3 if helpers else 0.0)
+
+    def _future(self, held: Card) -> float:
+        """The chance that a card, kept, wins a trick later."""
+        seen = self.seen
+        lead = seen.holds(held, held.suit, tuple(seen.opponents))
+        if held.suit == SPADES:
+            return max(lead, 0.45) if seen.tricks_left > 1 else 0.0
+        length = sum(other.suit == held.suit for other in seen.hand)
+        return lead * (0.85 if length <= 4 else 0.7)
+
+    def _cover(self, held: Card, nil: int) -> float:
+        """How safe the nil of another seat is in this trick when the card is played, from 0 to 1."""
+        seen = self.seen
+        best = seen.winning
+        if best is not None and best[0] == nil:
+            return 1.0 if beats(held, best[1]) else 0.0
+        if nil not in seen.behind:
+            return 0.0
+        top = held if best is None or beats(held, best[1]) else best[1]
+        if top.suit == SPADES and seen.led not in (None, SPADES):
+            return 0.9
+        # The seat gets under a high card easily, under a low one hardly.
+        return min(1.0, seen.below(top) / 8) * 0.8
+
+    def _value_for_nil(self, held: Card) -> float:
+        seen = self.seen
+        led = seen.led or held.suit
+        wins = 0.0
+        if seen.winning is None or beats(held, seen.winning[1]):
+            wins = seen.holds(held, led, seen.behind)
+        return -NIL * wins + self._danger(held)
+
+    def _danger(self, held: Card) -> float:
+        """How much a nil bidder wants to be rid of a card while it costs nothing."""
+        seen = self.seen
+        low = sum(other.suit == held.suit and other.rank < held.rank for other in seen.hand)
+        relief = seen.below(held) / 13 / (1 + 0.5 * low)
+        return relief * (2.0 if held.suit == SPADES else 1.0) + held.rank * 1e-2

@@ -1,0 +1,163 @@
+"""What a bot makes of its view: the same facts, sorted for thinking."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games.bots.cards import SPADES, SUITS, Card, beats, card, cards
+
+View = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A view, read for one seat that must act."""
+
+    view: View
+    seat: int
+
+    @cached_property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self.view["players"])
+
+    @cached_property
+    def my_side(self) -> int:
+        """The number of the side that the seat belongs to."""
+        return next(number for number, side in enumerate(self.view["sides"]) if self.seat in side)
+
+    @cached_property
+    def partners(self) -> frozenset[int]:
+        """The other seats of the side: one in a partnership, none where everybody plays alone."""
+        return frozenset(self.view["sides"][self.my_side]) - {self.seat}
+
+    @cached_property
+    def opponents(self) -> frozenset[int]:
+        """The seats of all the other sides."""
+        return frozenset(range(self.players)) - self.partners - {self.seat}
+
+    @cached_property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards held, or none where they haven't been looked at."""
+        return cards(self.view["hand"] or ())
+
+    @cached_property
+    def tricks_left(self) -> int:
+        """How many tricks are still to be won, the one on the table among them."""
+        return int(self.view["counts"][self.seat])
+
+    @cached_property
+    def tricks(self) -> int:
+        """How many tricks the whole hand has."""
+        return self.tricks_left + sum(self.view["tricks_won"])
+
+    @cached_property
+    def plays(self) -> tuple[tuple[int, Card], ...]:
+        """Seat and card of each play to the trick on the table."""
+        trick = self.view["trick"]
+        return tuple((seat, card(name)) for seat, name in trick["plays"]) if trick else ()
+
+    @cached_property
+    def led(self) -> str | None:
+        """The suit that was led, or None when the seat leads."""
+        return self.plays[0][1].suit if self.plays else None
+
+    @cached_property
+    def winning(self) -> tuple[int, Card] | None:
+        """Seat and card that win the trick on the table so far."""
+        best: tuple[int, Card] | None = None
+        for seat, played in self.plays:
+            if best is None or beats(played, best[1]):
+                best = seat, played
+        return best
+
+    @cached_property
+    def behind(self) -> tuple[int, ...]:
+        """The seats that play to this trick after this one."""
+        done = {seat for seat, _ in self.plays} | {self.seat}
+        return tuple(seat for seat in range(self.players) if seat not in done)
+
+    @cached_property
+    def known(self) -> frozenset[Card]:
+        """The cards whose place is known: the own ones and those of the last two tricks."""
+        last = self.view.get("last_trick")
+        gone = cards(name for _, name in last["plays"]) if last else ()
+        own = cards(self.view.get("own_discards") or ())
+        return frozenset((*self.hand, *gone, *own, *(played for _, played in self.plays)))
+
+    @cached_property
+    def pack(self) -> frozenset[Card]:
+        """The cards that are in the game, as far as the rules' name tells."""
+        rules = self.view.get("rules") or {}
+        jokers = rules.get("jokers", str(self.view.get("preset", "")).endswith("jokers"))
+        whole = [f"{rank}{suit}" for suit in SUITS for rank in "23456789TJQKA"]
+        gone = frozenset(rules.get("removed") or ())
+        return frozenset(
+            cards(name for name in whole + (["LJ", "BJ"] if jokers else []) if name not in gone)
+        )
+
+    @cached_property
+    def unseen(self) -> frozenset[Card]:
+        """The cards that may be anywhere."""
+        return self.pack - self.known
+
+    @cached_property
+    def live(self) -> float:
+        """The chance that an unseen card is still in somebody's hand."""
+        held = int(sum(self.view["counts"]) - self.view["counts"][self.seat])
+        return min(1.0, held / max(1, len(self.unseen)))
+
+    def above(self, held: Card) -> int:
+        """Return how many unseen cards of its suit are higher than a card."""
+        return sum(other.suit == held.suit and other.rank > held.rank for other in self.unseen)
+
+    def below(self, held: Card) -> int:
+        """Return how many unseen cards of its suit are lower than a card."""
+        return sum(other.suit == held.suit and other.rank < held.rank for other in self.unseen)
+
+    def out(self, suit: str) -> int:
+        """Return how many cards of a suit are unseen."""
+        return sum(other.suit == suit for other in self.unseen)
+
+    # ------------------------------------------------------------------------------------------- contracts
+    def has_nil(self, seat: int) -> bool:
+        """Return whether a seat bid nil and has kept it so far."""
+        bid = self.view["bids"][seat]
+        return bool(bid and bid["nil"]) and self.view["tricks_won"][seat] == 0
+
+    def need(self, side: int) -> int:
+        """Return how many tricks a side still needs for its contract; below zero they are overtricks."""
+        contract = self.view["contracts"][side]
+        return int(contract["bid"]) - int(contract["won"])
+
+    @cached_property
+    def bags_hurt(self) -> bool:
+        """Whether overtricks are collected for a penalty under these rules."""
+        rules = self.view.get("rules") or {}
+        if "bag_limit" in rules:
+            return rules["bag_limit"] is not None
+        return not str(self.view.get("preset", "")).startswith("bicycle")
+
+    # ------------------------------------------------------------------------------------------- chances
+    def share(self) -> float:
+        """Return the chance that one given opponent holds a card that somebody holds: an equal share."""
+        return 1 / max(1, self.players - 1)
+
+    def void_chance(self, suit: str) -> float:
+        """Return the chance that a given other seat has none of a suit left."""
+        return float((1.0 - self.share()) ** (self.out(suit) * self.live))
+
+    def holds(self, played: Card, led: str, seats: frozenset[int] | tuple[int, ...]) -> float:
+        """Return the chance that none of `seats`, still to play, beats a card played to a trick in the suit `led`."""
+        higher = 1 - (1 - self.live * self.share()) ** self.above(played)
+        if played.suit == led == SPADES:
+            one = higher
+        elif played.suit == SPADES:
+            one = self.void_chance(led) * higher
+        elif played.suit == led:
+            spades = 1 - self.void_chance(SPADES)
+            one = 1 - (1 - higher) * (1 - self.void_chance(led) * spades)
+        else:
+            return 0.0
+        return float((1 - one) ** len(seats))
