@@ -6,3 +6,10 @@ class EventsConfig(AppConfig):
 
     name = "tournaments.events"
     label = "events"
+
+    def ready(self) -> None:
+        """Have finished tables taken in by their matches."""
+        from spades_site.common import outbox
+        from tournaments.events.running import on_table_finished
+
+        outbox.register("table.finished", "events", on_table_finished)

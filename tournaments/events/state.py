@@ -88,18 +88,34 @@ TRANSITIONS: dict[str, Transition] = {
     ),
 }
 
+STEP_LABELS: dict[str, str] = {
+    "announce": gettext_lazy("Announce"),
+    "open_registration": gettext_lazy("Open registration"),
+    "start": gettext_lazy("Start now"),
+    "pause": gettext_lazy("Pause"),
+    "resume": gettext_lazy("Resume"),
+    "end": gettext_lazy("End now"),
+    "cancel": gettext_lazy("Cancel the tournament"),
+}
+"""The steps that organizers take; the others happen by themselves."""
+
 
 def possible(tournament: Tournament) -> list[str]:
     """Return the names of the steps that the tournament's state allows."""
     return [name for name, step in TRANSITIONS.items() if tournament.status in step.sources]
 
 
-def move(tournament: Tournament, step: str) -> None:
-    """Put the (locked) tournament where `step` leads; the caller saves. Raises Refused "illegal_transition"."""
+def require(tournament: Tournament, step: str) -> Transition:
+    """Return the transition of `step`. Raises Refused "illegal_transition" where the state doesn't allow it."""
     transition = TRANSITIONS[step]
     if tournament.status not in transition.sources:
         raise Refused("illegal_transition", str(transition.refusal))
-    tournament.status = transition.target
+    return transition
+
+
+def move(tournament: Tournament, step: str) -> None:
+    """Put the (locked) tournament where `step` leads; the caller saves. Raises Refused "illegal_transition"."""
+    tournament.status = require(tournament, step).target
 
 
 def lock(tournament_id: int) -> Tournament:

@@ -1,0 +1,154 @@
+"""The start: entries close, singles get partners, the field is seeded and every round is drawn.
+
+The same entries, ratings and seed give the same draw. Everything here works on a tournament that the caller has locked.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.ratings.models import Pool
+from games.ratings.queries import ratings_of
+from tournaments import formats
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Invitation,
+    Match,
+    Round,
+    Single,
+    Status,
+    Tournament,
+)
+from tournaments.formats import round_robin
+from tournaments.formats.shape import RoundPlan, lot
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who would play if the tournament began now, and who would be left out. `singles` play two and two."""
+
+    entries: list[Entry]
+    absent: list[Entry]
+    singles: list[Single]
+    absent_singles: list[Single]
+
+    @property
+    def size(self) -> int:
+        """Return how many entries there will be."""
+        return len(self.entries) + len(self.singles) // 2
+
+
+def field_of(tournament: Tournament) -> Field:
+    """Return the field as it stands: where check-in is open, those who are here; else all whose entry is complete."""
+    here: tuple[str, ...] = (Entry.Status.CHECKED_IN,)
+    waiting: tuple[str, ...] = (Single.Status.CHECKED_IN,)
+    if tournament.status != Status.CHECK_IN:
+        here, waiting = (*here, Entry.Status.ENTERED), (*waiting, Single.Status.WAITING)
+    entries = list(tournament.entries.filter(status__in=Entry.LIVE).order_by("pk"))
+    singles = list(tournament.singles.filter(status__in=Single.LIVE).select_related("user"))
+    return Field(
+        entries=[entry for entry in entries if entry.status in here],
+        absent=[entry for entry in entries if entry.status not in here],
+        singles=[single for single in singles if single.status in waiting],
+        absent_singles=[single for single in singles if single.status not in waiting],
+    )
+
+
+def draw(tournament: Tournament, field: Field, at: datetime) -> None:
+    """Close the entries and write the seeds, rounds and matches; the first round is due at `at`."""
+    _leave_out(field, at)
+    _team_up(tournament, field.singles, at)
+    seeded = _seed(tournament, at)
+    stage = tournament.stages.get(index=1)
+    for plan in round_robin.rounds(len(seeded), tournament.double):
+        round_ = Round.objects.create(
+            stage=stage,
+            tournament=tournament,
+            number=plan.number,
+            status=Round.Status.CONFIRMED,
+            starts_at=at if plan.number == 1 else None,
+            flags=list(plan.flags),
+        )
+        Match.objects.bulk_create(_matches(round_, plan, seeded))
+
+
+def _leave_out(field: Field, at: datetime) -> None:
+    for entry in field.absent:
+        asked = entry.invitations.filter(status=Invitation.Status.SENT)
+        alone = asked.update(status=Invitation.Status.LAPSED, answered_at=at)
+        entry.status = Entry.Status.DECLINED if alone else Entry.Status.ABSENT
+        entry.save(update_fields=["status"])
+        entry.players.update(active=False)
+    for single in field.absent_singles:
+        single.status = Single.Status.ABSENT
+        single.save(update_fields=["status"])
+
+
+def _team_up(tournament: Tournament, singles: list[Single], at: datetime) -> None:
+    ratings = ratings_of([single.user_id for single in singles], Pool.PARTNERSHIP)
+    partnerships = formats.team_up(
+        [formats.Single(single.user_id, ratings[single.user_id]) for single in singles],
+        tournament.seed,
+    )
+    by_user = {single.user_id: single for single in singles}
+    for pair in partnerships.pairs:
+        _given_entry(tournament, [by_user[user_id] for user_id in pair], at)
+    if partnerships.odd is not None:
+        odd = by_user[partnerships.odd]
+        odd.status = Single.Status.LEFT_OVER
+        odd.save(update_fields=["status"])
+
+
+def _given_entry(tournament: Tournament, pair: list[Single], at: datetime) -> None:
+    entry = Entry.objects.create(
+        tournament=tournament,
+        name=" & ".join(single.user.username for single in pair),
+        status=Entry.Status.CHECKED_IN,
+        given_partner=True,
+        created_at=at,
+        checked_in_at=pair[0].checked_in_at,
+    )
+    for position, single in enumerate(pair):
+        EntryPlayer.objects.create(
+            entry=entry, tournament=tournament, user=single.user, position=position
+        )
+        single.status, single.entry = Single.Status.TEAMED, entry
+        single.save(update_fields=["status", "entry"])
+
+
+def _seed(tournament: Tournament, at: datetime) -> list[Entry]:
+    """Number the field by rating, level ones by lot, and note the ratings with which it started."""
+    entries = list(
+        tournament.entries.filter(status__in=Entry.LIVE).order_by("pk").prefetch_related("players")
+    )
+    players: dict[int, list[int]] = {
+        entry.pk: [place.user_id for place in entry.players.all()] for entry in entries
+    }
+    ratings = ratings_of({user for users in players.values() for user in users}, Pool.PARTNERSHIP)
+    for entry in entries:
+        users = players[entry.pk]
+        entry.rating = round(sum(ratings[user] for user in users) / len(users))
+    entries.sort(key=lambda entry: _seeding_key(tournament, entry, players[entry.pk]))
+    for number, entry in enumerate(entries, start=1):
+        entry.seed_no = number
+    Entry.objects.bulk_update(entries, ["seed_no", "rating"])
+    return entries
+
+
+def _seeding_key(tournament: Tournament, entry: Entry, users: list[int]) -> tuple[Any, ...]:
+    # The players and not the entry's key draw the lot: a draw tried again has new keys.
+    return -(entry.rating or 0), lot(tournament.seed, "seed", *sorted(users))
+
+
+def _matches(round_: Round, plan: RoundPlan, seeded: list[Entry]) -> list[Match]:
+    return [
+        Match(
+            round=round_,
+            tournament_id=round_.tournament_id,
+            number=number,
+            entry_a=seeded[pairing.a],
+            entry_b=None if pairing.b is None else seeded[pairing.b],
+        )
+        for number, pairing in enumerate(plan, start=1)
+    ]

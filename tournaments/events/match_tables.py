@@ -1,0 +1,44 @@
+"""Where matches meet tables: who sits where, and what becomes of a table whose match is decided otherwise."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games import engine
+from games.tables.models import Table
+from tournaments.events.models import Entry, Match, Tournament
+
+START_SECONDS = 60
+"""How long a match's table waits for its players before the clock plays for whoever is missing."""
+
+
+def open_for(tournament: Tournament, match: Match, at_round: int) -> Table:
+    """Open the table of a match and put its four players on their seats: partners face each other, `a` at 0 and 2."""
+    from games.tables.services import open_table
+
+    first, second = _users(match.entry_a), _users(match.entry_b)
+    return open_table(
+        rules=engine.RuleSet.from_dict(tournament.rules),
+        created_by=None,
+        kind="match",
+        title=f"{tournament.name} · {at_round}.{match.number}",
+        ref=f"match:{match.pk}",
+        match_url=match.get_absolute_url(),
+        turn_seconds=tournament.turn_seconds,
+        start_seconds=START_SECONDS,
+        visibility="link",
+        bots_allowed=True,
+        rated=True,
+        seats=[first[0], second[0], first[1], second[1]],
+    )
+
+
+def close_for(match: Match, *, reason: str, by: Any = None) -> None:
+    """Abandon the table of a match that is decided without it; a table that is over stays as it is."""
+    from games.tables.services import abandon_table
+
+    if match.table is not None and not match.table.is_over:
+        abandon_table(table_id=match.table_id, reason=reason, by=by)
+
+
+def _users(entry: Entry) -> Sequence[Any]:
+    return [place.user for place in entry.players.all()]

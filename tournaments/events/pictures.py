@@ -1,0 +1,252 @@
+"""What pages get to show: plain values around loaded rows, nothing that asks the database again."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.tables.models import Table
+from spades_site.common.models import AuditEntry
+from tournaments.events.models import (
+    Entry,
+    Invitation,
+    Match,
+    Result,
+    Round,
+    Single,
+    Tournament,
+)
+from tournaments.standings import Row
+
+
+@dataclass(frozen=True)
+class Next:
+    """What happens next, and when (None: nobody knows yet, or nothing more). `code` is stable."""
+
+    code: str
+    sentence: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """One match in a list; `b` is None for a bye. `mine`: the viewer's entry plays it."""
+
+    match: Match
+    a: Entry
+    b: Entry | None
+    table: Table | None
+    result: Result | None
+    mine: bool = False
+
+    @property
+    def is_bye(self) -> bool:
+        """Return whether `a` sits this round out."""
+        return self.b is None
+
+    @property
+    def in_play(self) -> bool:
+        """Return whether its table is open to be played at or watched."""
+        return (
+            self.match.status == Match.Status.PLAYING
+            and self.table is not None
+            and not self.table.is_over
+        )
+
+    @property
+    def table_url(self) -> str:
+        """Return the address of its table, or "" where there is none."""
+        return self.table.get_absolute_url() if self.table is not None else ""
+
+    @property
+    def winner(self) -> Entry | None:
+        """Return who won, by play or by forfeit."""
+        if self.result is None or self.result.kind == Result.Kind.BYE:
+            return None
+        return {"a": self.a, "b": self.b}.get(self.result.winner)
+
+    @property
+    def score(self) -> str:
+        """Return the result in short, e.g. "512–340" or "forfeit"; "" where there is none."""
+        if self.result is None:
+            return ""
+        if self.result.kind == Result.Kind.PLAYED:
+            return f"{self.result.points_a}–{self.result.points_b}".replace("-", "−")
+        return str(self.result.get_kind_display())
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """One round with its matches in the order of their tables, byes last."""
+
+    round: Round
+    matches: list[MatchLine]
+
+    @property
+    def played(self) -> int:
+        """Return how many of its matches are over, byes left out."""
+        return sum(
+            line.match.status == Match.Status.DONE for line in self.matches if not line.is_bye
+        )
+
+    @property
+    def to_play(self) -> int:
+        """Return how many matches it has, byes left out."""
+        return sum(not line.is_bye for line in self.matches)
+
+
+@dataclass(frozen=True)
+class TieBreakValue:
+    """One tie-break of one row; `value` is None where it gave none."""
+
+    code: str
+    title: str
+    value: Decimal | None
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """One line of the standings. `row` has rank, shared, points, played, won, drawn, lost, forfeits_won,
+    forfeits_lost, byes, score_for, score_against. `reason` says why it stands above the next one ("" for the last).
+    """
+
+    row: Row
+    entry: Entry
+    tie_breaks: list[TieBreakValue]
+    reason: str
+    mine: bool = False
+
+
+@dataclass(frozen=True)
+class Mine:
+    """What concerns the viewer.
+
+    `entry` is the viewer's entry (also after a withdrawal under way), `single` their place alone, `to_answer` the
+    invitations that wait for their answer, `asked` the one they sent and that waits for its answer. `match` is the
+    first of their matches that isn't over. `may` holds any of "enter_with_partner", "enter_alone", "check_in",
+    "withdraw"; where they can't enter `why_not_enter` says why.
+    """
+
+    entry: Entry | None = None
+    single: Single | None = None
+    partner: Any = None
+    to_answer: list[Invitation] = field(default_factory=list)
+    asked: Invitation | None = None
+    match: MatchLine | None = None
+    matches: list[MatchLine] = field(default_factory=list)
+    why_not_enter: str = ""
+    may: frozenset[str] = frozenset()
+
+    @property
+    def is_in(self) -> bool:
+        """Return whether the viewer takes part, with a partner or still without."""
+        return self.single is not None or (
+            self.entry is not None and self.entry.status in Entry.LIVE
+        )
+
+    @property
+    def table_url(self) -> str:
+        """Return the address of the table at which the viewer plays now, or ""."""
+        return self.match.table_url if self.match is not None and self.match.in_play else ""
+
+    @property
+    def status(self) -> str:
+        """Return in a few words how the viewer takes part; "" where they don't."""
+        place = self.single or self.entry
+        return str(place.get_status_display()) if place is not None else ""
+
+
+@dataclass(frozen=True)
+class TournamentView:
+    """A tournament as one person sees it.
+
+    `entries` are those in the field, by seed once it is drawn, each with `players.all()` (with `user`) loaded; `gone`
+    those that left before the start. `standings` are empty until the draw. `tie_breaks` are the titles in their order.
+    """
+
+    tournament: Tournament
+    next: Next
+    rounds: list[RoundView]
+    current: RoundView | None
+    standings: list[StandingRow]
+    tie_breaks: list[str]
+    entries: list[Entry]
+    gone: list[Entry]
+    singles: list[Single]
+    left_over: list[Single]
+    places_taken: int
+    places_left: int
+    mine: Mine
+    may_organize: bool
+
+    @property
+    def live(self) -> list[MatchLine]:
+        """Return the matches in play, to watch."""
+        return [line for round_ in self.rounds for line in round_.matches if line.in_play]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step that an organizer may take now: the name of a function of `lifecycle`, and its label."""
+
+    name: str
+    label: str
+
+
+@dataclass(frozen=True)
+class OrganizerView:
+    """What organizers see beside the tournament itself.
+
+    `here` is how many entries would play if it began now, `expected` how many places are taken. `undecided` are matches
+    whose table was abandoned and that need a word. `history` is the audit log, newest first, with actors.
+    """
+
+    view: TournamentView
+    steps: list[Step]
+    here: int
+    expected: int
+    undecided: list[MatchLine]
+    in_play: list[MatchLine]
+    history: list[AuditEntry]
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """A match's page. `side` is the viewer's, "a" or "b", or ""; `versions` are its results, newest first."""
+
+    tournament: Tournament
+    round: RoundView
+    line: MatchLine
+    side: str
+    players_a: list[Any]
+    players_b: list[Any]
+    versions: list[Result]
+    may_decide: bool
+
+    @property
+    def state(self) -> str:
+        """Return in a sentence how the match stands."""
+        status = self.line.match.status
+        if self.line.is_bye:
+            return _("%(name)s sits this round out.") % {"name": self.line.a.name}
+        if status == Match.Status.UNDECIDED:
+            return _("The table was abandoned; an organizer will decide the match.")
+        if status == Match.Status.PLAYING:
+            return _("The match is in play.")
+        if status == Match.Status.DRAWN:
+            return _("The table opens when the round begins.")
+        return _ended(self.line)
+
+
+def _ended(line: MatchLine) -> str:
+    result, winner = line.result, line.winner
+    if result is None or result.kind == Result.Kind.VOID:
+        return _("The match counts for nobody.")
+    if winner is None:
+        return _("Both sides forfeit.") if result.kind == Result.Kind.FORFEIT else _("A draw.")
+    words = {"name": winner.name, "score": line.score}
+    if result.kind == Result.Kind.FORFEIT:
+        return _("%(name)s wins without play.") % words
+    return _("%(name)s wins, %(score)s.") % words

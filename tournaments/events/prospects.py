@@ -1,0 +1,180 @@
+"""What happens next: in a tournament, and to a person."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.tables.models import Table
+from tournaments.events.models import (
+    Entry,
+    Invitation,
+    Match,
+    Round,
+    Single,
+    Status,
+    Tournament,
+)
+from tournaments.events.permissions import visible_to
+from tournaments.events.pictures import Next
+from tournaments.events.state import OPEN, UNDER_WAY, check_in_opens
+
+
+def next_of(tournament: Tournament, rounds: Sequence[Round]) -> Next:
+    """Return what happens next in a tournament, from its rows already loaded."""
+    words = {"name": tournament.winner.name if tournament.winner else ""}
+    if tournament.status == Status.RUNNING:
+        return _next_round(rounds)
+    if tournament.status == Status.REGISTRATION and tournament.check_in_minutes:
+        return Next("check_in_opens", _("Check-in opens."), check_in_opens(tournament))
+    if tournament.status in OPEN:
+        return Next("starts", _("The tournament starts."), tournament.starts_at)
+    sentences = {
+        Status.DRAFT: _("A draft: nobody but its organizers sees it."),
+        Status.ANNOUNCED: _("Registration opens."),
+        Status.PAUSED: _("Paused: the next round waits."),
+        Status.FINISHED: _("%(name)s won.") % words if tournament.winner else _("It is over."),
+        Status.CANCELLED: _("The tournament was cancelled."),
+    }
+    return Next(str(tournament.status), sentences[Status(tournament.status)])
+
+
+def _next_round(rounds: Sequence[Round]) -> Next:
+    for round_ in rounds:
+        words = {"number": round_.number, "rounds": len(rounds)}
+        if round_.status == Round.Status.PLAYING:
+            return Next("round_in_play", _("Round %(number)d of %(rounds)d is in play.") % words)
+        if round_.status == Round.Status.CONFIRMED and round_.starts_at is not None:
+            sentence = _("Round %(number)d of %(rounds)d begins.") % words
+            return Next("round_starts", sentence, round_.starts_at)
+    return Next("round_in_play", _("The last round is over."))
+
+
+@dataclass(frozen=True)
+class Todo:
+    """One thing that waits for a person, the most urgent first.
+
+    `code`: "play" (go to `url`, the table), "check_in" (until `at`), "answer" (`invitation`), "wait" (the next round at
+    `at`, or, without, after the tables in play), "starts" (entered; begins at `at`).
+    """
+
+    code: str
+    sentence: str
+    tournament: Tournament
+    url: str
+    at: datetime | None = None
+    match: Match | None = None
+    invitation: Invitation | None = None
+
+
+URGENCY = ("play", "check_in", "answer", "wait", "starts")
+
+
+def next_for(user: Any) -> list[Todo]:
+    """Return what waits for the user, for the home page. At most five queries."""
+    if not user.is_authenticated or user.is_guest:
+        return []
+    found = [*_matches(user), *_answers(user), *_places(user)]
+    playing = {todo.tournament.pk for todo in found if todo.code == "play"}
+    found = [one for one in found if one.code != "wait" or one.tournament.pk not in playing]
+    return sorted(found, key=lambda todo: URGENCY.index(todo.code))
+
+
+def live_matches(user: Any) -> QuerySet[Match]:
+    """Return the matches in play that the user may watch, with table, entries, round and tournament."""
+    return (
+        Match.objects.filter(
+            status=Match.Status.PLAYING,
+            table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+            tournament__in=visible_to(user).values("pk"),
+        )
+        .select_related("table", "entry_a", "entry_b", "round", "tournament")
+        .defer("table__state", "table__rules")
+        .order_by("pk")
+    )
+
+
+def _matches(user: Any) -> Iterable[Todo]:
+    mine = (
+        Match.objects.filter(
+            status=Match.Status.PLAYING,
+            table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+        )
+        .filter(Q(entry_a__players__user=user) | Q(entry_b__players__user=user))
+        .select_related("table", "tournament", "entry_a", "entry_b", "round")
+        .defer("table__state", "table__rules")
+        .distinct()
+    )
+    for match in mine:
+        sentence = _("Round %(number)d: %(a)s against %(b)s. Your table is open.") % {
+            "number": match.round.number,
+            "a": match.entry_a.name,
+            "b": match.entry_b.name,
+        }
+        url = match.table.get_absolute_url()
+        yield Todo("play", sentence, match.tournament, url, match=match)
+
+
+def _answers(user: Any) -> Iterable[Todo]:
+    asked = Invitation.objects.filter(
+        to_user=user, status=Invitation.Status.SENT, entry__tournament__status__in=OPEN
+    ).select_related("from_user", "entry__tournament")
+    for invitation in asked:
+        tournament = invitation.entry.tournament
+        sentence = _("%(name)s asks you to be partners in %(tournament)s.") % {
+            "name": invitation.from_user.username,
+            "tournament": tournament.name,
+        }
+        yield Todo(
+            "answer",
+            sentence,
+            tournament,
+            _page(tournament),
+            tournament.starts_at,
+            invitation=invitation,
+        )
+
+
+def _places(user: Any) -> Iterable[Todo]:
+    """What the user's entries, with a partner or alone, wait for."""
+    entries = Entry.objects.filter(players__user=user, players__active=True)
+    places = [
+        *entries.filter(
+            status__in=Entry.LIVE, tournament__status__in=OPEN | UNDER_WAY
+        ).select_related("tournament"),
+        *Single.objects.filter(
+            user=user, status__in=Single.LIVE, tournament__status__in=OPEN
+        ).select_related("tournament"),
+    ]
+    rounds = {
+        round_.tournament_id: round_.starts_at
+        for round_ in Round.objects.filter(
+            tournament__in=[place.tournament_id for place in places],
+            status=Round.Status.CONFIRMED,
+            starts_at__isnull=False,
+        ).order_by("-number")
+    }
+    for place in places:
+        yield _place(place, rounds.get(place.tournament_id))
+
+
+def _place(place: Entry | Single, round_starts: datetime | None) -> Todo:
+    tournament = place.tournament
+    words = {"tournament": tournament.name}
+    if tournament.status in UNDER_WAY:
+        sentence = _("%(tournament)s: wait for the next round.") % words
+        return Todo("wait", sentence, tournament, _page(tournament), round_starts)
+    complete = place.status in (Entry.Status.ENTERED, Single.Status.WAITING)
+    if tournament.status == Status.CHECK_IN and complete:
+        sentence = _("%(tournament)s: check in before it starts.") % words
+        return Todo("check_in", sentence, tournament, _page(tournament), tournament.starts_at)
+    sentence = _("%(tournament)s starts; you have entered.") % words
+    return Todo("starts", sentence, tournament, _page(tournament), tournament.starts_at)
+
+
+def _page(tournament: Tournament) -> str:
+    return reverse("tournament", args=[tournament.slug])

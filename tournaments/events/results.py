@@ -1,0 +1,114 @@
+"""What an organizer decides about a match. The table's own word is written down by `running`."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.ratings.models import RatedResult
+from games.ratings.services import confirm_result, rate_table, void_result
+from games.tables.models import Table
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.match_tables import close_for
+from tournaments.events.models import Match, Result, Status, Tournament
+from tournaments.events.permissions import require_organizer
+from tournaments.events.ranking import leader
+from tournaments.events.recording import Outcome, forfeit, outcome_at, record_result
+from tournaments.events.running import settle
+from tournaments.events.state import UNDER_WAY, lock, save
+
+__all__ = ["Outcome", "decide_match", "record_result"]
+LONGEST_REASON = 300
+
+
+def decide_match(
+    *, match_id: int, by: Any, winner: str = "", kind: str = "forfeit", reason: str
+) -> Result:
+    """Decide a match by word, for a reason that is kept with the result; earlier versions stay on record.
+
+    `kind` "forfeit": `winner` "a" or "b" gets the match without play, "" says that both forfeit. "void": it counts for
+    nobody. "played": what the table said counts again. A table in play is abandoned. Only played matches are rated.
+
+    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "bye", "not_under_way", "no_such_result",
+    "not_played".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, match = _locked(match_id)
+        require_organizer(by, tournament)
+        if not reason:
+            raise Refused("reason_missing", _("Say why: the reason stands beside the result."))
+        _check(tournament, match)
+        at = now()
+        result = record_result(match, _outcome(match, kind, winner), at=at, by=by, reason=reason)
+        close_for(match, reason=reason, by=by)
+        _settle_rating(match, by, reason, counts=kind == Result.Kind.PLAYED)
+        audit.record(
+            actor=by,
+            verb="match.decided",
+            subject=match,
+            reason=reason,
+            kind=kind,
+            winner=winner,
+            version=result.version,
+        )
+        if tournament.status == Status.FINISHED:
+            tournament.winner = leader(tournament)
+            save(tournament)
+        elif not settle(tournament, at):
+            save(tournament)
+    return result
+
+
+def _locked(match_id: int) -> tuple[Tournament, Match]:
+    found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("unknown_match", _("There is no such match. Reload the page."))
+    tournament = lock(found)
+    return tournament, Match.objects.select_related("table").get(pk=match_id)
+
+
+def _check(tournament: Tournament, match: Match) -> None:
+    if tournament.status not in UNDER_WAY | {str(Status.FINISHED)}:
+        raise Refused(
+            "not_under_way",
+            _("Matches are decided while the tournament is under way, or corrected afterwards."),
+        )
+    if match.is_bye:
+        raise Refused("bye", _("Nobody plays in a bye, so there is nothing to decide."))
+
+
+def _outcome(match: Match, kind: str, winner: str) -> Outcome:
+    if kind == Result.Kind.FORFEIT and winner in Result.Winner.values:
+        return forfeit(winner)
+    if kind == Result.Kind.VOID and winner == "":
+        return Outcome(str(Result.Kind.VOID))
+    if kind == Result.Kind.PLAYED and winner == "":
+        if match.table is None or match.table.status != Table.Status.FINISHED:
+            raise Refused(
+                "not_played",
+                _("This match has no finished table. Give it to one side, or declare it void."),
+            )
+        return outcome_at(match.table)
+    raise Refused(
+        "no_such_result",
+        _("Give the match to one side, let both forfeit, or declare it void."),
+    )
+
+
+def _settle_rating(match: Match, by: Any, reason: str, *, counts: bool) -> None:
+    """A match that doesn't count as played moves no rating; one that counts again does."""
+    if match.table is None or match.table.status != Table.Status.FINISHED:
+        return
+    # The table's own message may still be under way; rating it first keeps the two in order.
+    rated = rate_table(match.table_id)
+    if rated is None:
+        return
+    rated = RatedResult.objects.get(pk=rated.pk)
+    if counts and rated.is_void:
+        confirm_result(match.table_id, by, reason)
+    elif not counts and not rated.is_void:
+        void_result(match.table_id, by, reason)

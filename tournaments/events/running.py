@@ -1,0 +1,248 @@
+"""A tournament looks after itself: `advance` does whatever is due and nothing else.
+
+It reads what is stored, under the tournament's lock and in one transaction. So it may be called twice, at once by
+several, or late: the outcome is that of one call in time. A finished table calls it (through the outbox), an
+organizer's step does, and beat calls `advance_due` every few seconds for what only the clock brings about.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from games.tables.models import Table
+from spades_site.common import audit
+from spades_site.common.clock import now
+from tournaments.events import recording
+from tournaments.events.check_in import catch_up
+from tournaments.events.drawing import Field, draw, field_of
+from tournaments.events.match_tables import open_for
+from tournaments.events.models import Entry, Match, Round, Status, Tournament
+from tournaments.events.ranking import leader
+from tournaments.events.state import UNDER_WAY, lock, lock_if_free, move, next_due, save
+
+log = logging.getLogger("spades.tournaments")
+BATCH = 100
+AFTER_A_FAILURE = timedelta(seconds=30)
+OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
+
+
+def advance(tournament_id: int, at: datetime | None = None) -> bool:
+    """Do whatever is due at the moment `at` (now). Returns whether anything changed.
+
+    Raises Refused "unknown_tournament".
+    """
+    with transaction.atomic():
+        return settle(lock(tournament_id), at or now())
+
+
+def advance_due(at: datetime | None = None) -> int:
+    """Advance every tournament for which something is due; returns how many changed.
+
+    Each has a transaction of its own. One that somebody holds at this moment is left to them; one that fails is
+    logged, tried again half a minute later, and holds nobody up.
+    """
+    at = at or now()
+    changed = 0
+    for tournament_id in _due(at):
+        try:
+            with transaction.atomic():
+                tournament = lock_if_free(tournament_id)
+                changed += tournament is not None and settle(tournament, at)
+        except Exception:
+            log.exception("tournament %s could not be advanced", tournament_id)
+            Tournament.objects.filter(pk=tournament_id, next_due_at__lte=at).update(
+                next_due_at=at + AFTER_A_FAILURE
+            )
+    return changed
+
+
+def on_table_finished(payload: dict[str, Any]) -> None:
+    """Take in the outbox topic "table.finished": a match's table is over, in play or abandoned."""
+    found = Match.objects.filter(table_id=payload["table"]).values_list("tournament_id", flat=True)
+    for tournament_id in found:
+        advance(tournament_id)
+
+
+def settle(tournament: Tournament, at: datetime) -> bool:
+    """Bring a locked tournament up to date, step by step until nothing is due. Returns whether anything changed."""
+    changed = False
+    while (step := _STEPS.get(tournament.status)) is not None and step(tournament, at):
+        changed = True
+    if changed or tournament.next_due_at != next_due(tournament):
+        save(tournament)
+    return changed
+
+
+def begin(tournament: Tournament, field: Field, at: datetime) -> None:
+    """Draw a locked tournament that has entries enough, and set it running."""
+    draw(tournament, field, at)
+    move(tournament, "start")
+    audit.record(actor=None, verb="tournament.started", subject=tournament, entries=field.size)
+
+
+def enough(tournament: Tournament, field: Field) -> bool:
+    """Return whether the field is large enough to begin."""
+    return field.size >= max(2, tournament.min_entries)
+
+
+def too_few(tournament: Tournament, field: Field) -> str:
+    """Return the sentence that says how many are missing."""
+    return _("%(there)d entries were there at the start, and %(needed)d are needed.") % {
+        "there": field.size,
+        "needed": max(2, tournament.min_entries),
+    }
+
+
+def call_off(tournament: Tournament, reason: str) -> None:
+    """Cancel a locked tournament that can't begin."""
+    move(tournament, "cancel")
+    tournament.status_reason = reason
+    audit.record(actor=None, verb="tournament.cancelled", subject=tournament, reason=reason)
+
+
+def _due(at: datetime) -> list[int]:
+    """What the clock brings, and what a finished table's message has not brought yet."""
+    by_clock = Tournament.objects.filter(next_due_at__lte=at).order_by("next_due_at")
+    by_table = Match.objects.filter(
+        status=Match.Status.PLAYING,
+        table__status__in=OVER,
+        tournament__status__in=UNDER_WAY,
+    ).filter(Q(tournament__next_due_at=None))
+    return [
+        *by_clock.values_list("pk", flat=True)[:BATCH],
+        *by_table.order_by().values_list("tournament_id", flat=True).distinct()[:BATCH],
+    ]
+
+
+# --------------------------------------------------------------------------------- steps, one of each state
+def _from_announced(tournament: Tournament, at: datetime) -> bool:
+    if at < tournament.starts_at:
+        return False
+    call_off(tournament, _("Registration was not opened before the start."))
+    return True
+
+
+def _from_registration(tournament: Tournament, at: datetime) -> bool:
+    return catch_up(tournament, at) or _at_the_start(tournament, at)
+
+
+def _at_the_start(tournament: Tournament, at: datetime) -> bool:
+    if at < tournament.starts_at:
+        return False
+    field = field_of(tournament)
+    if enough(tournament, field):
+        begin(tournament, field, tournament.starts_at)
+    else:
+        call_off(tournament, too_few(tournament, field))
+    return True
+
+
+def _under_way(tournament: Tournament, at: datetime) -> bool:
+    taken_in = take_in(tournament)
+    round_ = (
+        tournament.rounds.exclude(status=Round.Status.DONE)
+        .order_by("stage__index", "number")
+        .first()
+    )
+    if round_ is not None and round_.status == Round.Status.PLAYING:
+        return _close_round(tournament, round_) or taken_in
+    if tournament.status == Status.PAUSED:
+        return taken_in
+    if round_ is None:
+        _finish(tournament)
+        return True
+    if round_.starts_at is not None and round_.starts_at <= at:
+        _open_round(tournament, round_)
+        return True
+    return taken_in
+
+
+_STEPS: dict[str, Callable[[Tournament, datetime], bool]] = {
+    str(Status.ANNOUNCED): _from_announced,
+    str(Status.REGISTRATION): _from_registration,
+    str(Status.CHECK_IN): _at_the_start,
+    str(Status.RUNNING): _under_way,
+    str(Status.PAUSED): _under_way,
+}
+
+
+# ------------------------------------------------------------------------------------------------- rounds
+def _open_round(tournament: Tournament, round_: Round) -> None:
+    """Open the tables of a round; byes and matches of who withdrew are over at once."""
+    matches = (
+        round_.matches.exclude(status=Match.Status.DONE)
+        .select_related("entry_a", "entry_b", "round", "tournament")
+        .prefetch_related("entry_a__players__user", "entry_b__players__user")
+    )
+    for match in matches:
+        outcome = _without_play(match)
+        if outcome is not None:
+            recording.record_result(match, outcome, at=round_.starts_at)
+            continue
+        match.table = open_for(tournament, match, round_.number)
+        match.status = Match.Status.PLAYING
+        match.save(update_fields=["table", "status"])
+    round_.status = Round.Status.PLAYING
+    round_.save(update_fields=["status"])
+
+
+def _without_play(match: Match) -> recording.Outcome | None:
+    if match.is_bye:
+        return recording.BYE
+    gone = [entry.status == Entry.Status.WITHDRAWN for entry in (match.entry_a, match.entry_b)]
+    if not any(gone):
+        return None
+    return recording.forfeit("" if all(gone) else ("b" if gone[0] else "a"))
+
+
+def take_in(tournament: Tournament) -> bool:
+    """Write down what finished tables say; a match whose table was abandoned waits for the organizer."""
+    over = tournament.matches.filter(
+        status=Match.Status.PLAYING, table__status__in=OVER
+    ).select_related("table")
+    for match in over:
+        if match.table.status == Table.Status.FINISHED:
+            recording.record_result(
+                match, recording.outcome_at(match.table), at=match.table.finished_at
+            )
+        else:
+            match.status = Match.Status.UNDECIDED
+            match.save(update_fields=["status"])
+    return bool(over)
+
+
+def _close_round(tournament: Tournament, round_: Round) -> bool:
+    """End a round whose matches are all over and plan the next from its last result."""
+    if round_.matches.exclude(status=Match.Status.DONE).exists():
+        return False
+    ended = max(
+        result.at for match in round_.matches.all() for result in match.results.filter(current=True)
+    )
+    round_.status, round_.finished_at = Round.Status.DONE, ended
+    round_.save(update_fields=["status", "finished_at"])
+    following = (
+        tournament.rounds.filter(status=Round.Status.CONFIRMED)
+        .order_by("stage__index", "number")
+        .first()
+    )
+    if following is not None:
+        following.starts_at = ended + timedelta(seconds=tournament.pause_between_rounds)
+        following.save(update_fields=["starts_at"])
+    return True
+
+
+def _finish(tournament: Tournament) -> None:
+    move(tournament, "finish")
+    tournament.winner = leader(tournament)
+    tournament.finished_at = (
+        tournament.rounds.filter(finished_at__isnull=False)
+        .order_by("-finished_at")
+        .values_list("finished_at", flat=True)
+        .first()
+    )
+    audit.record(actor=None, verb="tournament.finished", subject=tournament)

@@ -1,0 +1,364 @@
+"""What pages ask about tournaments. Each answer takes a number of queries that doesn't grow with the tournament."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.tables.models import Table
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.models import AuditEntry
+from tournaments.events import permissions
+from tournaments.events.drawing import field_of
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Invitation,
+    Match,
+    Result,
+    Round,
+    Single,
+    Status,
+    Tournament,
+)
+from tournaments.events.permissions import may_organize, organized_by
+from tournaments.events.pictures import (
+    MatchLine,
+    MatchView,
+    Mine,
+    OrganizerView,
+    RoundView,
+    StandingRow,
+    Step,
+    TieBreakValue,
+    TournamentView,
+)
+from tournaments.events.prospects import Todo, live_matches, next_for, next_of
+from tournaments.events.ranking import standings_from
+from tournaments.events.state import OPEN, OVER, STEP_LABELS, UNDER_WAY, possible
+from tournaments.leagues.permissions import role_in
+from tournaments.standings import TIE_BREAKS
+
+__all__ = [
+    "Todo",
+    "live_matches",
+    "match_view",
+    "next_for",
+    "organized_by",
+    "organizer_view",
+    "tournament_for",
+    "tournament_view",
+    "tournaments_of_league",
+    "upcoming",
+    "visible_tournaments",
+]
+_SLIM_TABLES = Table.objects.defer("state", "rules")
+
+
+def visible_tournaments(user: Any) -> QuerySet[Tournament]:
+    """Return the tournaments that the user may see, the latest start first.
+
+    Each has `league`, `winner` and `entries_count` (entries that hold or held a place in the field).
+    """
+    return (
+        permissions.visible_to(user)
+        .annotate(entries_count=Count("entries", filter=_holding_a_place()))
+        .order_by("-starts_at", "-pk")
+    )
+
+
+def upcoming(user: Any) -> QuerySet[Tournament]:
+    """Return the visible tournaments that are announced, open or under way, the earliest start first."""
+    ahead = (Status.ANNOUNCED, *OPEN, *UNDER_WAY)
+    return visible_tournaments(user).filter(status__in=ahead).order_by("starts_at", "pk")
+
+
+def tournaments_of_league(league: Any, user: Any) -> QuerySet[Tournament]:
+    """Return a league's tournaments that the user may see, the latest start first."""
+    return visible_tournaments(user).filter(league=league)
+
+
+def tournament_for(slug: str, user: Any) -> Tournament | None:
+    """Return the tournament, or None where there is none or the user may not see it: both look alike."""
+    return (
+        permissions.visible_to(user)
+        .select_related("league", "season", "winner", "created_by")
+        .filter(slug=slug)
+        .first()
+    )
+
+
+def tournament_view(
+    tournament: Tournament, user: Any, at: datetime | None = None
+) -> TournamentView:
+    """Return everything that the tournament's page shows to the user at the moment `at` (now)."""
+    return _Loaded(tournament, user, at or now()).view()
+
+
+def organizer_view(tournament: Tournament, user: Any, at: datetime | None = None) -> OrganizerView:
+    """Return what the organizers' page shows beside the tournament's own view; the caller has checked who asks."""
+    at = at or now()
+    view = tournament_view(tournament, user, at)
+    field = field_of(tournament)
+    lines = [line for round_ in view.rounds for line in round_.matches]
+    return OrganizerView(
+        view=view,
+        steps=[
+            Step(name, str(STEP_LABELS[name]))
+            for name in possible(tournament)
+            if name in STEP_LABELS
+        ],
+        here=field.size,
+        expected=view.places_taken,
+        undecided=[line for line in lines if line.match.status == Match.Status.UNDECIDED],
+        in_play=[line for line in lines if line.in_play],
+        history=list(_history(tournament)[:50]),
+    )
+
+
+def match_view(match_id: int, user: Any, at: datetime | None = None) -> MatchView | None:
+    """Return everything that a match's page shows, or None where the user may not see the tournament."""
+    found = Match.objects.filter(pk=match_id).values_list("tournament__slug", flat=True).first()
+    tournament = tournament_for(found, user) if found else None
+    if tournament is None:
+        return None
+    loaded = _Loaded(tournament, user, at or now())
+    round_, line = next(
+        (round_, line)
+        for round_ in loaded.rounds()
+        for line in round_.matches
+        if line.match.pk == match_id
+    )
+    return MatchView(
+        tournament=tournament,
+        round=round_,
+        line=line,
+        side=loaded.side_of(line),
+        players_a=loaded.players.get(line.match.entry_a_id, []),
+        players_b=loaded.players.get(line.match.entry_b_id or 0, []),
+        versions=list(line.match.results.select_related("by").order_by("-version")),
+        may_decide=not line.match.is_bye
+        and tournament.status in UNDER_WAY | {str(Status.FINISHED)}
+        and may_organize(user, tournament),
+    )
+
+
+def _history(tournament: Tournament) -> QuerySet[AuditEntry]:
+    """What was done to the tournament and to its matches, newest first."""
+    subjects = [f"match:{pk}" for pk in tournament.matches.values_list("pk", flat=True)]
+    return (
+        AuditEntry.objects.filter(subject__in=[audit.subject_of(tournament), *subjects])
+        .select_related("actor")
+        .order_by("-at", "-pk")
+    )
+
+
+def _holding_a_place() -> Q:
+    return Q(entries__seed_no__isnull=False) | Q(entries__status__in=Entry.LIVE)
+
+
+class _Loaded:
+    """A tournament's rows, each kind loaded once, and the pictures made of them for one viewer."""
+
+    def __init__(self, tournament: Tournament, user: Any, at: datetime) -> None:
+        self.tournament, self.user, self.at = tournament, user, at
+        everybody = Prefetch("players", EntryPlayer.objects.select_related("user"))
+        self.entries = list(
+            tournament.entries.prefetch_related(everybody).order_by("seed_no", "pk")
+        )
+        self.by_key = {entry.pk: entry for entry in self.entries}
+        self.players = {
+            entry.pk: [place.user for place in entry.players.all()] for entry in self.entries
+        }
+        self.singles = list(tournament.singles.select_related("user"))
+        self.matches = self._matches()
+        self.my_entry = self._my_entry()
+
+    def _matches(self) -> list[Match]:
+        matches = list(
+            self.tournament.matches.select_related("round")
+            .prefetch_related(Prefetch("table", _SLIM_TABLES))
+            .order_by("round__stage__index", "round__number", "number")
+        )
+        results = Result.objects.filter(match__tournament=self.tournament, current=True)
+        self.results = {result.match_id: result for result in results}
+        for match in matches:
+            match.tournament = self.tournament
+            match.entry_a = self.by_key[match.entry_a_id]
+            match.entry_b = self.by_key.get(match.entry_b_id)
+            if match.pk in self.results:
+                self.results[match.pk].match = match
+        return matches
+
+    def _my_entry(self) -> Entry | None:
+        if not self.user.is_authenticated:
+            return None
+        mine = [
+            entry
+            for entry in self.entries
+            for place in entry.players.all()
+            if place.user_id == self.user.pk and place.active
+        ]
+        return mine[0] if mine else None
+
+    def view(self) -> TournamentView:
+        tournament = self.tournament
+        rounds = self.rounds()
+        taken = self._places_taken()
+        return TournamentView(
+            tournament=tournament,
+            next=next_of(tournament, [round_.round for round_ in rounds]),
+            rounds=rounds,
+            current=next((r for r in rounds if r.round.status == Round.Status.PLAYING), None),
+            standings=self.standings(),
+            tie_breaks=[TIE_BREAKS[code].title for code in tournament.scoring["tie_breaks"]],
+            entries=[
+                entry for entry in self.entries if entry.in_field or entry.status in Entry.LIVE
+            ],
+            gone=[
+                entry
+                for entry in self.entries
+                if not entry.in_field and entry.status not in Entry.LIVE
+            ],
+            singles=[single for single in self.singles if single.status in Single.LIVE],
+            left_over=[one for one in self.singles if one.status == Single.Status.LEFT_OVER],
+            places_taken=taken,
+            places_left=max(0, tournament.max_entries - taken),
+            mine=self.mine(rounds, taken),
+            may_organize=may_organize(self.user, tournament),
+        )
+
+    def _places_taken(self) -> int:
+        live = sum(entry.in_field or entry.status in Entry.LIVE for entry in self.entries)
+        alone = sum(single.status in Single.LIVE for single in self.singles)
+        return live + (alone + 1) // 2
+
+    def rounds(self) -> list[RoundView]:
+        by_round: defaultdict[int, list[MatchLine]] = defaultdict(list)
+        stored: dict[int, Round] = {}
+        for match in self.matches:
+            stored[match.round_id] = match.round
+            by_round[match.round_id].append(self.line(match))
+        return [RoundView(round_, by_round[key]) for key, round_ in stored.items()]
+
+    def line(self, match: Match) -> MatchLine:
+        mine = self.my_entry is not None and self.my_entry.pk in (
+            match.entry_a_id,
+            match.entry_b_id,
+        )
+        return MatchLine(
+            match=match,
+            a=match.entry_a,
+            b=match.entry_b,
+            table=match.table,
+            result=self.results.get(match.pk),
+            mine=mine,
+        )
+
+    def side_of(self, line: MatchLine) -> str:
+        if not line.mine or self.my_entry is None:
+            return ""
+        return "a" if line.a.pk == self.my_entry.pk else "b"
+
+    def standings(self) -> list[StandingRow]:
+        field = [entry for entry in self.entries if entry.in_field]
+        if not field:
+            return []
+        standings = standings_from(self.tournament, field, self.results.values())
+        rows = list(standings)
+        return [
+            StandingRow(
+                row=row,
+                entry=self.by_key[row.key],
+                tie_breaks=[
+                    TieBreakValue(code, TIE_BREAKS[code].title, value)
+                    for code, value in row.tie_breaks.items()
+                ],
+                reason=standings.why_above(row.key, below.key).sentence if below else "",
+                mine=self.my_entry is not None and row.key == self.my_entry.pk,
+            )
+            for row, below in zip(rows, [*rows[1:], None], strict=True)
+        ]
+
+    def mine(self, rounds: Sequence[RoundView], taken: int) -> Mine:
+        if not self.user.is_authenticated:
+            return Mine(why_not_enter=_("Sign in to enter."))
+        single = next(
+            (
+                one
+                for one in self.singles
+                if one.user_id == self.user.pk and one.status in Single.LIVE
+            ),
+            None,
+        )
+        asked = list(
+            Invitation.objects.filter(
+                entry__tournament=self.tournament, status=Invitation.Status.SENT
+            )
+            .filter(Q(to_user=self.user) | Q(from_user=self.user))
+            .select_related("from_user", "to_user", "entry")
+        )
+        lines = [line for round_ in rounds for line in round_.matches if line.mine]
+        ahead = [line for line in lines if line.match.status != Match.Status.DONE]
+        why_not = self._why_not_enter(single, taken)
+        return Mine(
+            entry=self.my_entry,
+            single=single,
+            partner=self._partner(),
+            to_answer=[one for one in asked if one.to_user_id == self.user.pk],
+            asked=next((one for one in asked if one.from_user_id == self.user.pk), None),
+            match=ahead[0] if ahead and not self._is_over() else None,
+            matches=lines,
+            why_not_enter=why_not,
+            may=frozenset(self._may(single, why_not)),
+        )
+
+    def _is_over(self) -> bool:
+        return self.tournament.status in OVER
+
+    def _partner(self) -> Any:
+        if self.my_entry is None:
+            return None
+        others = [one for one in self.players[self.my_entry.pk] if one.pk != self.user.pk]
+        return others[0] if others else None
+
+    def _why_not_enter(self, single: Single | None, taken: int) -> str:
+        tournament = self.tournament
+        if self.user.is_guest:
+            return _("Guests can't enter tournaments. Make an account first.")
+        if self.my_entry is not None or single is not None:
+            return _("You have entered.")
+        if tournament.status not in OPEN or self.at >= tournament.starts_at:
+            return (
+                _("Entries are closed.")
+                if tournament.status != Status.ANNOUNCED
+                else _("Registration has not opened yet.")
+            )
+        if tournament.league is not None and role_in(tournament.league, self.user) is None:
+            return _("This tournament is for members of %(league)s. Join the league first.") % {
+                "league": tournament.league.name
+            }
+        if taken >= tournament.max_entries and not self._odd_single_waits():
+            return _("The tournament is full.")
+        return ""
+
+    def _odd_single_waits(self) -> bool:
+        waiting = sum(single.status in Single.LIVE for single in self.singles)
+        return self.tournament.entry_alone and waiting % 2 == 1
+
+    def _may(self, single: Single | None, why_not: str) -> list[str]:
+        tournament, place = self.tournament, single or self.my_entry
+        may = []
+        if not why_not:
+            room = self._places_taken() < tournament.max_entries
+            may += ["enter_with_partner"] if tournament.entry_with_partner and room else []
+            may += ["enter_alone"] if tournament.entry_alone else []
+        if place is None or self._is_over() or place.status not in place.LIVE:
+            return may
+        complete = place.status in (Entry.Status.ENTERED, Single.Status.WAITING)
+        checking = tournament.status == Status.CHECK_IN and self.at < tournament.starts_at
+        return [*may, "withdraw", *(["check_in"] if complete and checking else [])]
