@@ -19,10 +19,12 @@ const LOST_MS = 700;
 export class TableApp {
   /**
    * @param {HTMLElement} root
-   * @param {{words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element}} parts
+   * @param {{agreed: object, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element}} parts
    */
-  constructor(root, { words, faces, icons, live }) {
+  constructor(root, { agreed, words, faces, icons, live }) {
     this.root = root;
+    /** What was agreed for the table at its opening (rules, sides, other pages) and never changes. */
+    this.agreed = agreed;
     this.words = words;
     this.likes = new Preferences();
     this.clock = new Clock();
@@ -63,8 +65,10 @@ export class TableApp {
     else if (frame.t === "error") this.refused(frame);
   }
 
-  picture(frame) {
-    if (this.frame && frame.v < this.frame.v) return;
+  picture(told) {
+    if (this.frame && told.v < this.frame.v) return;
+    const links = { ...this.agreed.links, ...told.table.links };
+    const frame = { ...told, table: { ...this.agreed, ...told.table, links } };
     const before = this.frame;
     this.frame = frame;
     this.clock.set(frame.now);

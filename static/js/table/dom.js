@@ -34,9 +34,10 @@ function flat(children) {
 /**
  * Makes the children of `parent` agree with `trees`.
  * @param {Element} parent
- * @param {Tree[]} trees
+ * @param {any[]} children as `h` takes them
  */
-export function patch(parent, trees) {
+export function patch(parent, children) {
+  const trees = flat(children);
   const spare = [...parent.childNodes];
   let place = parent.firstChild;
   for (const tree of trees) {

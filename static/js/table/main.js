@@ -6,6 +6,7 @@ import { Words } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 const app = new TableApp(root, {
+  agreed: block("config").table,
   words: new Words(block("words"), document.documentElement.lang),
   faces: block("faces"),
   icons: block("icons"),
