@@ -2,8 +2,21 @@
 
 from games.engine.cards import card_name, parse_card
 from games.engine.errors import EngineError, InconsistentRules
+from games.engine.game import (
+    Start,
+    apply,
+    deal,
+    deal_hands,
+    highest_card,
+    legal_actions,
+    new_game,
+)
 from games.engine.presets import PRESET_TITLES, PRESETS, preset
 from games.engine.rules import RuleSet
+from games.engine.scoring import Bid, GameResult, HandResult, Line, SideResult
+from games.engine.snapshot import restore, snapshot
+from games.engine.state import State
+from games.engine.view import ORGANIZER, SPECTATOR, view_for
 
 
 def pack_for(rules: RuleSet) -> tuple[int, ...]:
@@ -17,14 +30,32 @@ def sides(rules: RuleSet) -> tuple[tuple[int, ...], ...]:
 
 
 __all__ = [
+    "ORGANIZER",
     "PRESETS",
     "PRESET_TITLES",
+    "SPECTATOR",
+    "Bid",
     "EngineError",
+    "GameResult",
+    "HandResult",
     "InconsistentRules",
+    "Line",
     "RuleSet",
+    "SideResult",
+    "Start",
+    "State",
+    "apply",
     "card_name",
+    "deal",
+    "deal_hands",
+    "highest_card",
+    "legal_actions",
+    "new_game",
     "pack_for",
     "parse_card",
     "preset",
+    "restore",
     "sides",
+    "snapshot",
+    "view_for",
 ]

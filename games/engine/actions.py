@@ -1,0 +1,78 @@
+"""Actions as whole numbers inside, and as the texts of the game record outside.
+
+| action | number |
+|---|---|
+| `play QS` | the card, 0 … 53 |
+| `bid 4`, `nil` | BID + 4, BID |
+| `blind 5`, `blind nil` | BLIND + 5, BLIND |
+| `look`, `keep`, `refuse` | LOOK, KEEP, REFUSE |
+| `pass 2C 7D` | PASS + the set of the cards |
+"""
+
+from typing import Final
+
+from games.engine.cards import NAMES, cards_of, parse_card, printable
+from games.engine.errors import BadAction, BadCard
+
+BID: Final = 64
+BLIND: Final = 96
+LOOK: Final = 128
+KEEP: Final = 129
+REFUSE: Final = 130
+PASS: Final = 1 << 54
+MOST_PASSED: Final = 3
+HIGHEST_BID: Final = 26
+
+_TEXTS: Final[dict[int, str]] = {
+    **{card: f"play {name}" for card, name in enumerate(NAMES)},
+    BID: "nil",
+    **{BID + value: f"bid {value}" for value in range(1, HIGHEST_BID + 1)},
+    BLIND: "blind nil",
+    **{BLIND + value: f"blind {value}" for value in range(1, HIGHEST_BID + 1)},
+    LOOK: "look",
+    KEEP: "keep",
+    REFUSE: "refuse",
+}
+_CODES: Final = {text: code for code, text in _TEXTS.items()}
+
+
+def action_text(code: int) -> str:
+    """Return an action as the game record writes it, without the seat."""
+    if code >= PASS:
+        return "pass " + " ".join(NAMES[card] for card in cards_of(code - PASS))
+    return _TEXTS[code]
+
+
+def parse_action(text: str) -> int:
+    """Return the action that `text` names, without a seat. Raises BadAction or BadCard."""
+    code = _CODES.get(text) if isinstance(text, str) else None
+    return _parse_slowly(text) if code is None else code
+
+
+def _parse_slowly(text: str) -> int:
+    if not isinstance(text, str):
+        raise BadAction(f"An action is a text like “bid 3” or “play QS”, not {printable(text)}.")
+    verb, _, rest = text.partition(" ")
+    if verb == "pass" and rest:
+        names = rest.split(" ")
+        if len(names) > MOST_PASSED:
+            raise BadAction(f"Pass at most {MOST_PASSED} cards.", rule="3.13")
+        mask = 0
+        for name in names:
+            bit = 1 << parse_card(name)
+            if mask & bit:
+                raise BadAction(f"{name} is passed twice. Name each card once.", rule="3.13")
+            mask |= bit
+        return PASS + mask
+    if verb == "play":
+        raise BadCard(
+            f"“{printable(rest)}” is no card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ."
+        )
+    if verb in ("bid", "blind"):
+        raise BadAction(
+            f"“{printable(text)}” is no bid. Write “bid 3”, “nil”, “blind 5” or “blind nil”.",
+            rule="3.2",
+        )
+    raise BadAction(
+        f"“{printable(text)}” is no action. Known are bid, nil, blind, look, keep, refuse, pass and play."
+    )

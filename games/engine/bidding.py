@@ -1,0 +1,77 @@
+"""Which bids are open to a seat (docs/rules.md 3)."""
+
+from collections.abc import Sequence
+
+from games.engine.cards import SPADES_MASK
+from games.engine.rules import RuleSet
+from games.engine.scoring import Bid
+
+NIL = 0
+
+
+def open_bids(
+    rules: RuleSet, bids: Sequence[Bid | None], seat: int, own_spades: int
+) -> tuple[int, ...]:
+    """Return the values, 0 for nil, that the seat may bid after looking; `own_spades` is how many it holds."""
+    if rules.bidding == "free" and not rules.min_side_bid and rules.forbidden_total is None:
+        return _free(rules)
+    if rules.bidding == "mirror":
+        return (own_spades,)
+    if rules.bidding == "whiz":
+        return (own_spades, NIL) if own_spades else (NIL,)
+    return _restricted(rules, bids, seat)
+
+
+def open_blind_bids(
+    rules: RuleSet, bids: Sequence[Bid | None], seat: int, totals: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the values, 0 for nil, that the seat may bid blind, not having looked at its hand."""
+    behind = max(totals) - totals[rules.side_of[seat]]
+    nil = rules.blind_nil is not None and behind >= rules.blind_nil_deficit
+    number = rules.blind_bid is not None and behind >= rules.blind_bid_deficit
+    if not nil and not number:
+        return ()
+    if rules.bidding == "whiz":
+        return (NIL,) if nil else ()
+    values = _restricted(rules, bids, seat)
+    return tuple(value for value in values if (number if value else nil))
+
+
+def may_bid_blind(rules: RuleSet, seat: int, totals: Sequence[int]) -> bool:
+    """Return whether the seat has the choice of a blind bid in a hand that begins with these totals (3.5, 3.6)."""
+    behind = max(totals) - totals[rules.side_of[seat]]
+    return (rules.blind_nil is not None and behind >= rules.blind_nil_deficit) or (
+        rules.blind_bid is not None and behind >= rules.blind_bid_deficit
+    )
+
+
+def spades_in(hand: int) -> int:
+    """Return how many spades, jokers among them, a hand holds."""
+    return (hand & SPADES_MASK).bit_count()
+
+
+def _free(rules: RuleSet) -> tuple[int, ...]:
+    numbers = tuple(range(rules.min_bid, rules.highest_bid + 1))
+    return numbers if rules.nil is None else (*numbers, NIL)
+
+
+def _restricted(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[int, ...]:
+    """Return the open values under `suicide`, `min_side_bid` and `forbidden_total` (3.8, 3.11, 3.12)."""
+    values = _free(rules)
+    partners = [bids[other] for other in rules.side_seats[rules.side_of[seat]] if other != seat]
+    told = [bid for bid in partners if bid is not None]
+    side_decided = len(told) == len(partners)
+    side_sum = sum(bid.value for bid in told)
+    if rules.bidding == "suicide":
+        if side_decided:
+            values = tuple(v for v in values if v) if any(bid.nil for bid in told) else (NIL,)
+        else:
+            # The partner will have to bid nil beside a number: the number must do for the side.
+            values = tuple(v for v in values if not v or v >= rules.min_side_bid)
+    if side_decided:
+        values = tuple(v for v in values if side_sum + v >= rules.min_side_bid)
+    others = [bid for other, bid in enumerate(bids) if other != seat]
+    if rules.forbidden_total is not None and None not in others:
+        total = sum(bid.value for bid in others if bid is not None)
+        values = tuple(v for v in values if total + v != rules.forbidden_total)
+    return values

@@ -1,0 +1,129 @@
+"""A game from its first dealer to its end: the functions through which everybody but simulations plays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine.actions import action_text, parse_action
+from games.engine.cards import LITTLE_JOKER, RANKS, SUIT_OF
+from games.engine.errors import BadDeal, NotYourTurn
+from games.engine.rules import RuleSet
+from games.engine.state import DEAL, NOBODY, State
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A game that begins in the middle: totals and carried bags by side."""
+
+    totals: tuple[int, ...]
+    bags: tuple[int, ...]
+
+
+def new_game(
+    rules: RuleSet,
+    *,
+    first_dealer: int | None = None,
+    draw_for_deal: Sequence[int] | None = None,
+    start: Start | None = None,
+) -> State:
+    """Return a game that waits for its first deal.
+
+    `draw_for_deal` is one drawn card a seat: the highest deals first. Else `first_dealer` says who does. Given both,
+    they must agree. Raises BadDeal.
+    """
+    dealer = _dealer(rules, first_dealer, draw_for_deal)
+    sides = len(rules.side_seats)
+    start = start or Start((0,) * sides, (0,) * sides)
+    _check_start(rules, start)
+    state = State()
+    state.rules = rules
+    state.phase = DEAL
+    state.hand_no = 0
+    state.dealer = state.first_dealer = dealer
+    state.draw_for_deal = None if draw_for_deal is None else tuple(draw_for_deal)
+    state.totals, state.bags = list(start.totals), list(start.bags)
+    state.turn = NOBODY
+    state.hands = [0] * rules.players
+    state.dealt = tuple(state.hands)
+    state.bids = [None] * rules.players
+    state.looked = [True] * rules.players
+    state.won = [0] * rules.players
+    state.trick, state.last_trick, state.leader = [], None, NOBODY
+    state.best = state.best_seat = NOBODY
+    state.broken = False
+    state.legal_mask, state.tricks_left, state.stock = 0, rules.tricks, ()
+    state.discards, state.passes, state.received = (
+        [0] * rules.players,
+        [0] * rules.players,
+        [0] * rules.players,
+    )
+    state.revokes, state.hand_results, state.result = (), (), None
+    return state
+
+
+def deal(state: State, pack: Sequence[int]) -> State:
+    """Return the state after the next hand is dealt from a shuffled pack, or its stock laid out for the draw.
+
+    Raises WrongPhase, BadDeal.
+    """
+    new = state.copy()
+    new.deal(tuple(pack))
+    return new
+
+
+def deal_hands(state: State, hands: Sequence[int]) -> State:
+    """Return the state after the next hand is dealt with these sets of cards. Raises WrongPhase, BadDeal."""
+    new = state.copy()
+    new.set_hands(tuple(hands))
+    return new
+
+
+def legal_actions(state: State, seat: int) -> tuple[str, ...]:
+    """Return every action open to the seat now, as texts without the seat; empty when it isn't to act."""
+    _check_seat(state, seat)
+    return tuple(action_text(code) for code in state.legal_codes(seat))
+
+
+def apply(state: State, seat: int, action: str) -> State:
+    """Return the state after the seat's action; `state` stays as it is. Raises an EngineError."""
+    _check_seat(state, seat)
+    code = parse_action(action)
+    new = state.copy()
+    new.act(code, seat)
+    return new
+
+
+def highest_card(cards: Sequence[int]) -> int:
+    """Return the index of the highest drawn card: by rank, equal ranks by suit, ♠ > ♥ > ♦ > ♣ (docs/rules.md 2.2)."""
+    return max(range(len(cards)), key=lambda i: (cards[i] % len(RANKS), SUIT_OF[cards[i]]))
+
+
+def _dealer(rules: RuleSet, first_dealer: int | None, drawn: Sequence[int] | None) -> int:
+    if first_dealer is not None and not 0 <= first_dealer < rules.players:
+        raise BadDeal(f"The first dealer is a seat from 0 to {rules.players - 1}.", rule="2.1")
+    if drawn is None:
+        if first_dealer is None:
+            raise BadDeal("Say who deals first.", rule="2.1")
+        return first_dealer
+    cards = set(drawn)
+    if len(drawn) != rules.players or len(cards) < len(drawn):
+        raise BadDeal("The draw for deal has one card a seat, all different.", rule="2.2")
+    if not cards <= {card for card in rules.pack if card < LITTLE_JOKER}:
+        raise BadDeal("A card drawn for the deal isn't in the pack, or is a joker.", rule="2.2")
+    dealer = highest_card(drawn)
+    if first_dealer not in (None, dealer):
+        raise BadDeal(f"Seat {dealer} drew the highest card and deals first.", rule="2.2")
+    return dealer
+
+
+def _check_start(rules: RuleSet, start: Start) -> None:
+    sides = len(rules.side_seats)
+    if len(start.totals) != sides or len(start.bags) != sides:
+        raise BadDeal(f"A start has {sides} totals and {sides} bags, one a side.")
+    most = 0 if rules.bag_limit is None else rules.bag_limit - 1
+    if not all(0 <= bags <= most for bags in start.bags):
+        raise BadDeal(f"The bags at the start are from 0 to {most}.", rule="5.5")
+
+
+def _check_seat(state: State, seat: int) -> None:
+    if type(seat) is not int or not 0 <= seat < state.rules.players:
+        raise NotYourTurn(f"There is no such seat: seats are 0 to {state.rules.players - 1}.")

@@ -1,0 +1,184 @@
+"""The sentences with which a state refuses an action. None of this runs while play goes on in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.engine.actions import BID, BLIND, KEEP, LOOK, PASS, REFUSE, action_text
+from games.engine.cards import BIT, MASK_OF_SUIT_OF, NAMES, SUIT_NAMES, SUIT_OF, TWO_OF_CLUBS
+from games.engine.errors import (
+    BadDeal,
+    EngineError,
+    IllegalBid,
+    IllegalPass,
+    MustFollow,
+    MustLead,
+    NotYourCard,
+    NotYourTurn,
+    SpadesNotBroken,
+    WrongPhase,
+)
+from games.engine.passing import pass_size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games.engine.state import State
+
+_NOW = {
+    "deal": "The next hand hasn't been dealt yet. Wait for the deal.",
+    "draw": "This is the draw: keep the card or refuse it.",
+    "bid": "The bidding isn't over. Bid first.",
+    "pass": "Cards are being passed. Choose the cards to pass.",
+    "play": "The bidding is over: bids can't be made or changed now. Play a card.",
+    "over": "The game is over.",
+}
+
+
+def check_turn(state: State, seat: int) -> None:
+    """Raise unless the seat (or, without one, the only seat that can) is to act."""
+    waiting = state.to_act
+    if not waiting:
+        raise WrongPhase(_NOW[state.phase])
+    if seat < 0 and len(waiting) > 1:
+        raise NotYourTurn("Several seats act now: say which.", rule="3.13")
+    if seat >= 0 and seat not in waiting:
+        if state.phase == "pass":
+            raise NotYourTurn("You pass no cards now. Wait for the others.", rule="3.13")
+        raise NotYourTurn("It isn't your turn. Wait for the others.", rule="4.8")
+
+
+def of_card(state: State, code: int) -> EngineError:
+    """Return why the seat at turn can't play this."""
+    if code >= PASS or code >= BID:
+        return WrongPhase(_NOW["play"], rule="3.3")
+    name = NAMES[code]
+    hand = state.hands[state.turn]
+    if not hand & BIT[code]:
+        return NotYourCard(f"{name} isn't in your hand. Play one of your cards.", rule="4.3")
+    if state.trick:
+        led = state.trick[0]
+        suit = SUIT_NAMES[SUIT_OF[led]]
+        assert hand & MASK_OF_SUIT_OF[led]
+        return MustFollow(f"{suit.capitalize()} were led and you have some. Play one.", rule="4.3")
+    if state.legal_mask == BIT[TWO_OF_CLUBS] and state.rules.opening_lead == "two_of_clubs":
+        return MustLead("The two of clubs leads the first trick. Play it.", rule="4.2")
+    if state.rules.spade_lead == "only_when_void":
+        return SpadesNotBroken(
+            "Spades may be led only from a hand of nothing but spades. Lead another suit.",
+            rule="4.4",
+        )
+    return SpadesNotBroken("Spades aren't broken yet. Lead another suit.", rule="4.4")
+
+
+def of_action(state: State, code: int) -> EngineError:
+    """Return why the seat at turn can't do this in the draw or in the bidding."""
+    if state.phase == "draw":
+        return WrongPhase(_NOW["draw"], rule="2.6")
+    if code in (KEEP, REFUSE) or code < BID or code >= PASS:
+        return WrongPhase(_NOW["bid"], rule="3.1")
+    return _of_bid(state, code)
+
+
+def _of_bid(state: State, code: int) -> EngineError:
+    rules, seat = state.rules, state.turn
+    if code == LOOK:
+        return IllegalBid("You have seen your hand already. Make your bid.", rule="3.7")
+    if code >= BLIND:
+        if state.looked[seat]:
+            return IllegalBid(
+                "A blind bid is made before looking at the hand, by a side that may. Make another bid.",
+                rule="3.6" if code > BLIND else "3.5",
+            )
+        return IllegalBid(f"{_said(code)} isn't open to you. Bid otherwise, or look.", rule="3.6")
+    value = code - BID
+    if not value and rules.nil is None:
+        return IllegalBid("There is no nil under these rules. Bid a number.", rule="3.4")
+    if value and not rules.min_bid <= value <= rules.highest_bid:
+        return IllegalBid(
+            f"Bid a number from {rules.min_bid} to {rules.highest_bid}"
+            f"{'' if rules.nil is None else ', or nil'}.",
+            rule="3.2",
+        )
+    return _of_restricted(state, value)
+
+
+def _of_restricted(state: State, value: int) -> EngineError:
+    rules = state.rules
+    if rules.bidding == "mirror":
+        return IllegalBid("Under mirror rules you bid your number of spades.", rule="3.9")
+    if rules.bidding == "whiz":
+        return IllegalBid("Under whiz rules you bid nil or your number of spades.", rule="3.10")
+    if rules.bidding == "suicide" and not rules.min_side_bid:
+        return IllegalBid("Under suicide rules exactly one partner bids nil.", rule="3.8")
+    if rules.bidding == "suicide":
+        return IllegalBid(
+            "Under suicide rules exactly one partner bids nil, and the other at least "
+            f"{rules.min_side_bid}.",
+            rule="3.8",
+        )
+    others = [bid for seat, bid in enumerate(state.bids) if seat != state.turn]
+    if rules.forbidden_total is not None and None not in others:
+        total = sum(bid.value for bid in others if bid is not None)
+        if total + value == rules.forbidden_total:
+            return IllegalBid(
+                f"All bids together may not be {rules.forbidden_total}. Bid one more or one less.",
+                rule="3.12",
+            )
+    return IllegalBid(
+        f"Your side must bid at least {rules.min_side_bid} together. Bid higher.", rule="3.11"
+    )
+
+
+def of_pass(state: State, code: int, seat: int) -> EngineError:
+    """Return why the seat can't pass this."""
+    if code < PASS:
+        return WrongPhase(_NOW["pass"], rule="3.13")
+    size = pass_size(state.rules, state.bids, seat)
+    cards = code - PASS
+    if cards.bit_count() != size:
+        return IllegalPass(f"Pass exactly {size} card{'s' if size > 1 else ''}.", rule="3.13")
+    return NotYourCard("Pass cards of your own hand.", rule="3.13")
+
+
+def check_pack(state: State, pack: Sequence[int]) -> None:
+    """Raise unless a hand is due and `pack` is the rule set's pack in some order."""
+    _check_due(state)
+    if len(pack) != len(state.rules.pack) or set(pack) != set(state.rules.pack):
+        raise BadDeal(
+            f"That isn't the pack of these rules: {len(state.rules.pack)} different cards.",
+            rule="1.1",
+        )
+
+
+def check_hands(state: State, hands: Sequence[int]) -> None:
+    """Raise unless a hand is due and `hands` shares out the rule set's whole pack evenly."""
+    _check_due(state)
+    rules = state.rules
+    if rules.deal == "draw":
+        raise BadDeal("With the draw there is a stock, not a deal.", rule="2.5")
+    if len(hands) != rules.players:
+        raise BadDeal(f"A deal has {rules.players} hands, not {len(hands)}.", rule="2.4")
+    for seat, hand in enumerate(hands):
+        if hand.bit_count() != rules.tricks:
+            raise BadDeal(
+                f"Seat {seat} has {hand.bit_count()} cards, not {rules.tricks}.", rule="2.4"
+            )
+    union = 0
+    for hand in hands:
+        union |= hand
+    if union != rules.pack_mask:
+        raise BadDeal("A card is dealt twice, or isn't in the pack.", rule="1.1")
+
+
+def _check_due(state: State) -> None:
+    if state.phase != "deal":
+        raise WrongPhase(
+            "The game is over: there is no further hand."
+            if state.phase == "over"
+            else "The hand isn't finished: nothing can be dealt yet."
+        )
+
+
+def _said(code: int) -> str:
+    return f"“{action_text(code)}”"

@@ -1,0 +1,95 @@
+"""A state as JSON, complete, and back. It holds hidden cards: it is for the database alone."""
+
+from typing import Any
+
+from games.engine.rules import RuleSet
+from games.engine.scoring import Bid, GameResult, HandResult, Line, Revoke, SideResult
+from games.engine.state import State
+
+_PLAIN = (
+    "phase",
+    "hand_no",
+    "dealer",
+    "first_dealer",
+    "turn",
+    "leader",
+    "best",
+    "best_seat",
+    "broken",
+    "legal_mask",
+    "tricks_left",
+)
+_LISTS = (
+    "totals",
+    "bags",
+    "hands",
+    "looked",
+    "won",
+    "trick",
+    "discards",
+    "passes",
+    "received",
+)
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """Return the whole state as JSON."""
+    data: dict[str, Any] = {name: getattr(state, name) for name in _PLAIN}
+    for name in _LISTS:
+        data[name] = getattr(state, name)[:]
+    data["rules"] = state.rules.to_dict()
+    data["dealt"] = list(state.dealt)
+    data["stock"] = list(state.stock)
+    data["draw_for_deal"] = None if state.draw_for_deal is None else list(state.draw_for_deal)
+    data["bids"] = [None if bid is None else [bid.value, bid.blind] for bid in state.bids]
+    last = state.last_trick
+    data["last_trick"] = None if last is None else [last[0], list(last[1]), last[2]]
+    data["revokes"] = [_revoke(revoke) for revoke in state.revokes]
+    data["hand_results"] = [_hand(result) for result in state.hand_results]
+    data["result"] = None if state.result is None else state.result.to_dict()
+    return data
+
+
+def restore(data: dict[str, Any]) -> State:
+    """Return the state that `snapshot` wrote."""
+    state = State()
+    state.rules = RuleSet.from_dict(data["rules"])
+    for name in _PLAIN:
+        setattr(state, name, data[name])
+    for name in _LISTS:
+        setattr(state, name, data[name][:])
+    state.dealt = tuple(data["dealt"])
+    state.stock = tuple(data["stock"])
+    drawn = data["draw_for_deal"]
+    state.draw_for_deal = None if drawn is None else tuple(drawn)
+    state.bids = [None if bid is None else Bid(bid[0], bid[1]) for bid in data["bids"]]
+    last = data["last_trick"]
+    state.last_trick = None if last is None else (last[0], tuple(last[1]), last[2])
+    state.revokes = tuple(Revoke(*revoke) for revoke in data["revokes"])
+    state.hand_results = tuple(_hand_result(hand) for hand in data["hand_results"])
+    result = data["result"]
+    state.result = (
+        None if result is None else GameResult(tuple(result["winners"]), tuple(result["totals"]))
+    )
+    return state
+
+
+def _revoke(revoke: Revoke) -> list[Any]:
+    return [revoke.seat, revoke.trick, revoke.card, revoke.led]
+
+
+def _hand(hand: HandResult) -> list[Any]:
+    sides = [
+        [s.points, s.bags, s.total, s.bags_after, [[x.code, x.text, x.points] for x in s.lines]]
+        for s in hand.sides
+    ]
+    return [hand.hand_no, list(hand.tricks), sides, [_revoke(r) for r in hand.revokes]]
+
+
+def _hand_result(data: list[Any]) -> HandResult:
+    hand_no, tricks, sides, revokes = data
+    results = tuple(
+        SideResult(points, bags, total, after, tuple(Line(*line) for line in lines))
+        for points, bags, total, after, lines in sides
+    )
+    return HandResult(hand_no, tuple(tricks), results, tuple(Revoke(*r) for r in revokes))

@@ -1,0 +1,155 @@
+"""What one viewer may see of a state at this moment, as JSON (docs/protocol.md, "game").
+
+A seat sees its own cards once it has looked; nobody sees another's before the hand is over. Spectators and organizers
+see what lies open on the table and no more.
+"""
+
+from typing import Any, Final
+
+from games.engine.actions import BLIND, action_text
+from games.engine.cards import NAMES, names_of
+from games.engine.scoring import Bid, HandResult
+from games.engine.state import BIDDING, DEAL, DRAW, OVER, PASSING, State
+
+SPECTATOR: Final = -1
+ORGANIZER: Final = -2
+
+
+def view_for(state: State, viewer: int) -> dict[str, Any]:
+    """Return all that `viewer` (a seat, SPECTATOR or ORGANIZER) may see now. Raises ValueError for another number."""
+    if not ORGANIZER <= viewer < state.rules.players:
+        raise ValueError(f"there is no viewer {viewer}")
+    return {**_open_to_all(state), **_own(state, viewer)}
+
+
+def _open_to_all(state: State) -> dict[str, Any]:
+    rules = state.rules
+    between = state.phase in (DEAL, OVER) and bool(state.hand_results)
+    drawn = state.draw_for_deal
+    return {
+        "preset": rules.preset,
+        "players": rules.players,
+        "sides": [list(seats) for seats in rules.side_seats],
+        "target": rules.target,
+        "max_hands": rules.max_hands,
+        "bag_limit": rules.bag_limit,
+        "phase": state.phase,
+        "hand_no": state.hand_no,
+        "dealer": state.dealer,
+        "to_act": list(state.to_act),
+        "draw_for_deal": None if drawn is None else [NAMES[card] for card in drawn],
+        "bids": [_bid(bid) for bid in state.bids],
+        "tricks_won": state.won[:],
+        "contracts": _contracts(state),
+        "spades_broken": state.broken,
+        "counts": [hand.bit_count() for hand in state.hands],
+        "trick": _trick(state),
+        "last_trick": _last_trick(state),
+        "totals": state.totals[:],
+        "bags": state.bags[:],
+        "scores": [score_view(result) for result in state.hand_results],
+        "stock_left": len(state.stock),
+        "hands_open": (
+            {str(seat): names_of(hand) for seat, hand in enumerate(state.dealt)}
+            if between
+            else None
+        ),
+        "result": None if state.result is None else state.result.to_dict(),
+    }
+
+
+def _own(state: State, viewer: int) -> dict[str, Any]:
+    if viewer < 0:
+        return {
+            "hand": None,
+            "legal": [],
+            "blind_offer": False,
+            "own_discards": [],
+            "drawn_card": None,
+            "passed": None,
+        }
+    looked = state.looked[viewer]
+    at_turn = viewer in state.to_act
+    legal = state.legal_codes(viewer) if at_turn else ()
+    blind_offer = at_turn and state.phase == BIDDING and not looked
+    if blind_offer:
+        # The plain bids may tell of the hand (mirror, whiz): they are shown after looking.
+        legal = tuple(code for code in legal if code >= BLIND)
+    drawn = state.drawn_card() if at_turn else None
+    return {
+        "hand": names_of(state.hands[viewer]) if looked or state.phase == DRAW else None,
+        "legal": [action_text(code) for code in legal],
+        "blind_offer": blind_offer,
+        "own_discards": names_of(state.discards[viewer]),
+        "drawn_card": None if drawn is None else NAMES[drawn],
+        "passed": _passed(state, viewer),
+    }
+
+
+def _passed(state: State, viewer: int) -> dict[str, Any] | None:
+    if not state.passes[viewer]:
+        return None
+    return {
+        "given": names_of(state.passes[viewer]),
+        "received": None if state.phase == PASSING else names_of(state.received[viewer]),
+    }
+
+
+def _bid(bid: Bid | None) -> dict[str, Any] | None:
+    if bid is None:
+        return None
+    return {"text": bid.text, "value": bid.value, "nil": bid.nil, "blind": bid.blind}
+
+
+def _contracts(state: State) -> list[dict[str, Any]]:
+    """Return each side's bids so far, added up, and the tricks that count for them."""
+    helps = state.rules.failed_nil == "help_partner"
+    contracts = []
+    for seats in state.rules.side_seats:
+        bids = [(state.bids[seat], state.won[seat]) for seat in seats]
+        told = [bid.value for bid, _won in bids if bid is not None]
+        won = sum(won for bid, won in bids if helps or bid is None or not bid.nil)
+        contracts.append({"bid": sum(told) if told else None, "won": won})
+    return contracts
+
+
+def _trick(state: State) -> dict[str, Any] | None:
+    if not state.trick:
+        return None
+    return {"leader": state.leader, "plays": _plays(state, state.leader, state.trick)}
+
+
+def _last_trick(state: State) -> dict[str, Any] | None:
+    if state.last_trick is None:
+        return None
+    leader, cards, winner = state.last_trick
+    return {"leader": leader, "plays": _plays(state, leader, list(cards)), "winner": winner}
+
+
+def _plays(state: State, leader: int, cards: list[int]) -> list[list[Any]]:
+    count = state.rules.players
+    return [[(leader + index) % count, NAMES[card]] for index, card in enumerate(cards)]
+
+
+def score_view(result: HandResult) -> dict[str, Any]:
+    """Return a scored hand as the score sheet shows it."""
+    return {
+        "hand_no": result.hand_no,
+        "tricks": list(result.tricks),
+        "sides": [
+            {
+                "points": side.points,
+                "bags": side.bags,
+                "total": side.total,
+                "bags_after": side.bags_after,
+                "lines": [
+                    {"code": line.code, "text": line.text, "points": line.points}
+                    for line in side.lines
+                ],
+            }
+            for side in result.sides
+        ],
+        "revokes": [
+            {"seat": r.seat, "trick": r.trick, "card": r.card, "led": r.led} for r in result.revokes
+        ],
+    }
