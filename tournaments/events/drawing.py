@@ -41,10 +41,10 @@ class Field:
 
 def field_of(tournament: Tournament) -> Field:
     """Return the field as it stands: where check-in is open, those who are here; else all whose entry is complete."""
-    here: tuple[str, ...] = (Entry.Status.CHECKED_IN,)
-    waiting: tuple[str, ...] = (Single.Status.CHECKED_IN,)
+    here, waiting = {str(Entry.Status.CHECKED_IN)}, {str(Single.Status.CHECKED_IN)}
     if tournament.status != Status.CHECK_IN:
-        here, waiting = (*here, Entry.Status.ENTERED), (*waiting, Single.Status.WAITING)
+        here.add(str(Entry.Status.ENTERED))
+        waiting.add(str(Single.Status.WAITING))
     entries = list(tournament.entries.filter(status__in=Entry.LIVE).order_by("pk"))
     singles = list(tournament.singles.filter(status__in=Single.LIVE).select_related("user"))
     return Field(
@@ -86,7 +86,7 @@ def _leave_out(field: Field, at: datetime) -> None:
 
 
 def _team_up(tournament: Tournament, singles: list[Single], at: datetime) -> None:
-    ratings = ratings_of([single.user_id for single in singles], Pool.PARTNERSHIP)
+    ratings = ratings_of([single.user_id for single in singles], str(Pool.PARTNERSHIP))
     partnerships = formats.team_up(
         [formats.Single(single.user_id, ratings[single.user_id]) for single in singles],
         tournament.seed,
@@ -125,7 +125,9 @@ def _seed(tournament: Tournament, at: datetime) -> list[Entry]:
     players: dict[int, list[int]] = {
         entry.pk: [place.user_id for place in entry.players.all()] for entry in entries
     }
-    ratings = ratings_of({user for users in players.values() for user in users}, Pool.PARTNERSHIP)
+    ratings = ratings_of(
+        {user for users in players.values() for user in users}, str(Pool.PARTNERSHIP)
+    )
     for entry in entries:
         users = players[entry.pk]
         entry.rating = round(sum(ratings[user] for user in users) / len(users))

@@ -315,12 +315,12 @@ def _lock_invitation(invitation_id: int, user: Any) -> tuple[Tournament, Invitat
     return tournament, invitation, at
 
 
-def _answer(invitation: Invitation, status: str, at: datetime) -> None:
+def _answer(invitation: Invitation, status: Any, at: datetime) -> None:
     invitation.status, invitation.answered_at = status, at
     invitation.save(update_fields=["status", "answered_at"])
 
 
-def _give_up(entry: Entry, status: str) -> None:
+def _give_up(entry: Entry, status: Any) -> None:
     """End an entry before the start: its players are free."""
     entry.status = status
     entry.save(update_fields=["status"])

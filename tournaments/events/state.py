@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection
 from django.utils.translation import gettext as _
@@ -20,7 +21,7 @@ class Transition:
     refusal: str
 
 
-def _step(sources: set[str], target: str, refusal: str) -> Transition:
+def _step(sources: set[Any], target: Any, refusal: str) -> Transition:
     return Transition(frozenset(map(str, sources)), str(target), refusal)
 
 

@@ -1,0 +1,136 @@
+"""A club whose tournaments the tests play: people, entries, and tables that end as the test says."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.tables.models import Seat, Table
+from spades_site.common import outbox
+from spades_site.common.clock import now
+from tournaments.events import entering, lifecycle, running
+from tournaments.events.models import Entry, Match, Stage, Tournament
+from tournaments.events.state import save
+from tournaments.standings import Policy
+
+
+class Club:
+    """Ann runs it; `player(n)` are its people. Tables are finished by saying how they ended."""
+
+    def __init__(self, member: Callable[..., Any], hands: Any) -> None:
+        self.member, self.hands = member, hands
+        self.organizer = member("ann")
+        self.people: dict[str, Any] = {}
+
+    def player(self, name: str) -> Any:
+        """Return the person of that name, made at first need."""
+        if name not in self.people:
+            self.people[name] = self.member(name)
+        return self.people[name]
+
+    def tournament(self, **fields: Any) -> Tournament:
+        """Return a draft that starts in an hour, without check-in and without pauses unless asked for."""
+        values: dict[str, Any] = {
+            "slug": f"cup-{Tournament.objects.count() + 1}",
+            "name": "Cup",
+            "rules": {},
+            "format_options": {"double": fields.pop("double", False)},
+            "scoring": Policy.round_robin().to_dict(),
+            "seed": "5eed",
+            "starts_at": now() + timedelta(hours=1),
+            "check_in_minutes": 0,
+            "pause_between_rounds": 0,
+            "created_by": self.organizer,
+            "created_at": now(),
+        }
+        made = Tournament.objects.create(**values | fields)
+        Stage.objects.create(tournament=made, index=1, format=made.format)
+        save(made)
+        return made
+
+    def open(self, **fields: Any) -> Tournament:
+        """Return a tournament that takes entries."""
+        made = self.tournament(**fields)
+        return lifecycle.open_registration(tournament_id=made.pk, by=self.organizer)
+
+    def enter_pair(self, tournament: Tournament, first: str, second: str) -> Entry:
+        """Enter two people as partners."""
+        entry = entering.enter(
+            tournament_id=tournament.pk,
+            user=self.player(first),
+            partner=self.player(second).username,
+        )
+        asked = entry.invitations.get()
+        return entering.accept_invitation(invitation_id=asked.pk, user=self.player(second))
+
+    def with_entries(self, number: int, **fields: Any) -> Tournament:
+        """Return an open tournament with so many entries: a1 & b1, a2 & b2, …"""
+        made = self.open(**fields)
+        for each in range(1, number + 1):
+            self.enter_pair(made, f"a{each}", f"b{each}")
+        return made
+
+    def started(self, number: int, **fields: Any) -> Tournament:
+        """Return a tournament of so many entries whose first round is in play."""
+        made = self.with_entries(number, **fields)
+        return lifecycle.start_now(tournament_id=made.pk, by=self.organizer)
+
+    def finish(self, match: Match, first: int, second: int) -> None:
+        """End a match's table with these totals, and have the message delivered."""
+        match.refresh_from_db()
+        table = match.table
+        winners = [0, 2] if first > second else [1, 3] if second > first else [0, 1, 2, 3]
+        table.status, table.finished_at = Table.Status.FINISHED, now()
+        table.result = {
+            "winners": winners,
+            "totals": [first, second],
+            "bags": [first % 10, second % 10],
+            "hands": 2,
+        }
+        table.save()
+        outbox.emit("table.finished", {"table": table.pk})
+        outbox.deliver_due()
+
+    def abandon(self, match: Match) -> None:
+        """Abandon a match's table, and have the message delivered."""
+        match.refresh_from_db()
+        Table.objects.filter(pk=match.table_id).update(
+            status=Table.Status.ABANDONED, finished_at=now()
+        )
+        outbox.emit("table.finished", {"table": match.table_id})
+        outbox.deliver_due()
+
+    def in_play(self, tournament: Tournament) -> list[Match]:
+        """Return the matches in play, by number."""
+        playing = tournament.matches.filter(status=Match.Status.PLAYING)
+        return list(playing.select_related("entry_a", "entry_b").order_by("number"))
+
+    def play_all(self, tournament: Tournament) -> int:
+        """Play to the end, the better seed winning each match; returns how many matches there were."""
+        played = 0
+        while matches := self.in_play(tournament):
+            for match in matches:
+                a_wins = match.entry_a.seed_no < match.entry_b.seed_no
+                self.finish(match, *((500, 300) if a_wins else (300, 500)))
+                played += 1
+            running.advance(tournament.pk)
+        return played
+
+
+@pytest.fixture
+def club(member: Callable[..., Any], hands: Any, monkeypatch: Any) -> Club:
+    """The club."""
+
+    def open_for(tournament: Tournament, match: Match, at_round: int) -> Table:
+        table = Table.objects.create(
+            kind="match", preset="x", rules={}, created_at=now(), ref=f"match:{match.pk}"
+        )
+        sides = [[p.user for p in e.players.all()] for e in (match.entry_a, match.entry_b)]
+        for index in range(4):
+            user = sides[index % 2][index // 2]
+            Seat.objects.create(table=table, index=index, user=user, name=user.username)
+        return table
+
+    monkeypatch.setattr(running, "open_for", open_for)
+    return Club(member, hands)
