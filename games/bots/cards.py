@@ -31,6 +31,10 @@ def cards(names: Iterable[str]) -> tuple[Card, ...]:
     return tuple(card(name) for name in names)
 
 
+WHOLE_PACK: Final = frozenset(cards(rank + suit for suit in SUITS for rank in RANKS))
+JOKER_CARDS: Final = frozenset(cards(JOKERS))
+
+
 def of_suit(held: Iterable[Card], suit: str) -> list[Card]:
     """Return the cards of one suit, the lowest first."""
     return sorted(each for each in held if each.suit == suit)

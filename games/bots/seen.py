@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.bots.cards import SPADES, SUITS, Card, beats, card, cards
+from games.bots.cards import JOKER_CARDS, SPADES, WHOLE_PACK, Card, beats, card, cards
 
 View = Mapping[str, Any]
 
@@ -88,14 +88,9 @@ class Seen:
 
     @cached_property
     def pack(self) -> frozenset[Card]:
-        """The cards that are in the game, as far as the rules' name tells."""
-        rules = self.view.get("rules") or {}
-        jokers = rules.get("jokers", str(self.view.get("preset", "")).endswith("jokers"))
-        whole = [f"{rank}{suit}" for suit in SUITS for rank in "23456789TJQKA"]
-        gone = frozenset(rules.get("removed") or ())
-        return frozenset(
-            cards(name for name in whole + (["LJ", "BJ"] if jokers else []) if name not in gone)
-        )
+        """The cards that may be in the game: jokers where the rules' name says so, or one has been seen."""
+        jokers = str(self.view["preset"]).endswith("jokers")
+        return (WHOLE_PACK | JOKER_CARDS) if jokers else WHOLE_PACK | self.known
 
     @cached_property
     def unseen(self) -> frozenset[Card]:
@@ -129,15 +124,12 @@ class Seen:
     def need(self, side: int) -> int:
         """Return how many tricks a side still needs for its contract; below zero they are overtricks."""
         contract = self.view["contracts"][side]
-        return int(contract["bid"]) - int(contract["won"])
+        return int(contract["bid"] or 0) - int(contract["won"])
 
     @cached_property
     def bags_hurt(self) -> bool:
         """Whether overtricks are collected for a penalty under these rules."""
-        rules = self.view.get("rules") or {}
-        if "bag_limit" in rules:
-            return rules["bag_limit"] is not None
-        return not str(self.view.get("preset", "")).startswith("bicycle")
+        return self.view["bag_limit"] is not None
 
     # ------------------------------------------------------------------------------------------- chances
     def share(self) -> float:

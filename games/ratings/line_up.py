@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.engine import RuleSet, sides
 from games.ratings.models import Pool
 from games.tables.models import Table
 
@@ -25,8 +26,6 @@ def line_up_of(table: Table) -> LineUp | None:
     seat. Turns that a bot played for a member whose time was up count as the member's; a bot's own seat, or a guest's,
     leaves the table unrated. So does a winner by forfeit: such a table is not "finished".
     """
-    from games.engine import RuleSet, sides
-
     if not table.rated or table.status != "finished" or not table.result:
         return None
     users: list[int] = []

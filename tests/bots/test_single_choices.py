@@ -24,6 +24,7 @@ def view(phase: str, hand: str, legal: list[str], **facts: Any) -> dict[str, Any
     names = hand.split()
     return {
         "preset": "cardgames_io",
+        "bag_limit": 10,
         "players": 4,
         "sides": [[0, 2], [1, 3]],
         "target": 500,
