@@ -61,6 +61,7 @@ def _open_to_all(state: State) -> dict[str, Any]:
 def _own(state: State, viewer: int) -> dict[str, Any]:
     if viewer < 0:
         return {
+            "seat": None,
             "hand": None,
             "legal": [],
             "blind_offer": False,
@@ -77,6 +78,7 @@ def _own(state: State, viewer: int) -> dict[str, Any]:
         legal = tuple(code for code in legal if code >= BLIND)
     drawn = state.drawn_card() if at_turn else None
     return {
+        "seat": viewer,
         "hand": names_of(state.hands[viewer]) if looked or state.phase == DRAW else None,
         "legal": [action_text(code) for code in legal],
         "blind_offer": blind_offer,
