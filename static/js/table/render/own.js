@@ -32,7 +32,7 @@ function contracts(m, kit) {
         side.done ? [met && icon("check", kit), words.t(key === "our_contract" && !m.partners ? "contract_of" : key, values)] : `${words.side(side.name)}: ${words.t("contract_open")}`,
       );
     }),
-    m.phase === "play" && h("span", { class: m.broken ? "spades-sign broken" : "spades-sign", key: "broken" }, icon("spade", kit), words.t(m.broken ? "broken" : "unbroken")),
+    m.phase === "play" && h("span", { class: m.broken ? "spades-sign broken" : "spades-sign", key: "broken", title: words.t(m.broken ? "broken" : "unbroken") }, icon("spade", kit), h("span", { class: "sign-text" }, words.t(m.broken ? "broken" : "unbroken"))),
   ];
 }
 

@@ -45,7 +45,7 @@ function tags(seat, kit) {
   return [
     seat.partner && h("span", { class: "tag" }, words.t("partner")),
     seat.bot && h("span", { class: "tag", title: words.t("bot") }, icon("bot", kit)),
-    seat.stand_in && h("span", { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name }) }, icon("bot", kit), words.t("stand_in")),
+    seat.stand_in && h("span", { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name }) }, icon("bot", kit), h("span", { class: "tag-text" }, words.t("stand_in"))),
     seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine && h("span", { class: "tag" }, words.t("away")),
   ];
 }
