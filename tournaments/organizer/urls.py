@@ -1,3 +1,21 @@
-from django.urls import URLPattern
+"""Addresses of the organizers' pages."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import URLPattern, path
+
+from tournaments.organizer.views import dashboard, making, running
+
+urlpatterns: list[URLPattern] = [
+    path("", dashboard.organizer, name="organizer"),
+    path("tournaments/new/", making.tournament_create, name="tournament_create"),
+    path("tournaments/new/preview/", making.tournament_preview, name="tournament_preview"),
+    path("tournaments/<slug:slug>/", running.organizer_tournament, name="organizer_tournament"),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/", running.organizer_match, name="organizer_match"
+    ),
+    path(
+        "tournaments/<slug:slug>/entries/<int:pk>/remove/",
+        running.entry_remove,
+        name="entry_remove",
+    ),
+    path("tournaments/<slug:slug>/<str:step>/", running.organizer_step, name="organizer_step"),
+]

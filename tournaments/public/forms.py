@@ -83,3 +83,26 @@ class MemberForm(forms.Form):
 
 
 MEMBER_PLACES = {"unknown_user": "username", "guest_added": "username"}
+
+
+class PartnerForm(forms.Form):
+    """With whom somebody enters a tournament."""
+
+    partner = forms.CharField(
+        label=_("Your partner’s user name"),
+        help_text=_("They are asked, and must accept."),
+        widget=forms.TextInput(attrs={"maxlength": 150, "autocomplete": "off"}),
+    )
+
+
+ENTRY_PLACES = dict.fromkeys(
+    (
+        "no_partners",
+        "partner_self",
+        "partner_unknown",
+        "partner_guest",
+        "partner_not_member",
+        "partner_entered",
+    ),
+    "partner",
+)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.public.views import home, leagues, tournaments
+from tournaments.public.views import home, leagues, matches, tournaments
 
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -35,4 +35,31 @@ urlpatterns: list[URLPattern] = [
     path("leagues/<slug:slug>/teams/<int:team_id>/join/", leagues.team_join, name="team_join"),
     path("leagues/<slug:slug>/teams/<int:team_id>/leave/", leagues.team_leave, name="team_leave"),
     path("tournaments/", tournaments.tournament_list, name="tournament_list"),
+    path("tournaments/<slug:slug>/", tournaments.tournament, name="tournament"),
+    path("tournaments/<slug:slug>/now/", tournaments.tournament_now, name="tournament_now"),
+    path("tournaments/<slug:slug>/enter/", tournaments.tournament_enter, name="tournament_enter"),
+    path(
+        "tournaments/<slug:slug>/withdraw/",
+        tournaments.tournament_withdraw,
+        name="tournament_withdraw",
+    ),
+    path(
+        "tournaments/<slug:slug>/check-in/",
+        tournaments.tournament_check_in,
+        name="tournament_check_in",
+    ),
+    path(
+        "tournaments/<slug:slug>/invitations/<int:pk>/accept/",
+        tournaments.invitation_answer,
+        {"answer": "accept"},
+        name="invitation_accept",
+    ),
+    path(
+        "tournaments/<slug:slug>/invitations/<int:pk>/decline/",
+        tournaments.invitation_answer,
+        {"answer": "decline"},
+        name="invitation_decline",
+    ),
+    path("tournaments/<slug:slug>/matches/<int:pk>/", matches.match, name="match"),
+    path("tournaments/<slug:slug>/matches/<int:pk>/now/", matches.match_now, name="match_now"),
 ]

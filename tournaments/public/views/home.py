@@ -4,15 +4,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from tournaments.events.models import Status
-from tournaments.events.permissions import visible_to
+from tournaments.events.selectors import live_matches, next_for, upcoming
 
-SOON = (Status.CHECK_IN, Status.REGISTRATION, Status.ANNOUNCED)
 SHORT_LIST = 5
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """Show the first page."""
-    soon = visible_to(request.user).filter(status__in=SOON).order_by("starts_at", "pk")
-    return render(request, "public/home.html", {"soon": soon[:SHORT_LIST]})
+    todos = next_for(request.user)
+    context = {
+        "first": todos[0] if todos else None,
+        "todos": todos[1 : SHORT_LIST + 1],
+        "live": live_matches(request.user)[:SHORT_LIST],
+        "soon": upcoming(request.user)[:SHORT_LIST],
+    }
+    return render(request, "public/home.html", context)

@@ -1,5 +1,6 @@
 """Leagues: the list, a new one, and a league's page with its teams."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -167,11 +168,12 @@ def member_add(request: HttpRequest, slug: str) -> HttpResponse:
 def member_change(request: HttpRequest, slug: str, user_id: int, change: str) -> HttpResponse:
     """Remove a member, or let them run the league, or not any more."""
     one = league_or_404(request, slug)
-    act, done = {
+    changes: dict[str, tuple[Callable[..., object], str]] = {
         "remove": (services.remove_member, _("That person is no member any more.")),
         "organizer": (services.make_organizer, _("The league has one more organizer.")),
         "member": (services.make_member, _("That person is a plain member now.")),
-    }[change]
+    }
+    act, done = changes[change]
     return carry_out(
         request,
         lambda: act(league_id=one.pk, by=request.user, user_id=user_id),

@@ -1,20 +1,33 @@
-"""Tournaments: the list."""
+"""Tournaments: the list, a tournament's page, and what a player does there."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_GET
+from collections.abc import Callable
 
-from spades_site.common.pages import page_of
-from tournaments.events.models import Status
-from tournaments.events.permissions import visible_to
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_POST
+
+from spades_site.common.pages import carry_out, fill_in, page_of
+from tournaments.events import entering
+from tournaments.events.models import Status, Tournament
+from tournaments.events.pictures import TournamentView
+from tournaments.events.selectors import tournament_for, tournament_view, visible_tournaments
+from tournaments.public.cross_table import MOST_IN_CROSS_TABLE, cross_table
+from tournaments.public.forms import ENTRY_PLACES, PartnerForm
 
 SHOWN = {
     "coming": (Status.ANNOUNCED, Status.REGISTRATION, Status.CHECK_IN),
     "now": (Status.RUNNING, Status.PAUSED),
     "past": (Status.FINISHED, Status.CANCELLED),
 }
-FILTERS = (("coming", _("Coming")), ("now", _("Under way")), ("past", _("Over")))
+FILTERS = (
+    ("coming", gettext_lazy("Coming")),
+    ("now", gettext_lazy("Under way")),
+    ("past", gettext_lazy("Over")),
+)
+ROUNDS_A_PAGE = 6
 
 
 @require_GET
@@ -23,7 +36,120 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     show = request.GET.get("show", "coming")
     if show not in SHOWN:
         show = "coming"
-    order = ("-starts_at", "-pk") if show == "past" else ("starts_at", "pk")
-    rows = visible_to(request.user).filter(status__in=SHOWN[show]).order_by(*order)
+    rows = visible_tournaments(request.user).filter(status__in=SHOWN[show])
+    if show != "past":
+        rows = rows.order_by("starts_at", "pk")
     context = {"page": page_of(request, rows), "show": show, "filters": FILTERS}
     return render(request, "public/tournament_list.html", context)
+
+
+@require_GET
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a tournament: what happens next, one's own part in it, standings, rounds, entries."""
+    return _show(request, tournament_or_404(request, slug))
+
+
+@require_GET
+def tournament_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer an open page that asks for news: with nothing while the version it has is the newest."""
+    one = tournament_or_404(request, slug)
+    if request.GET.get("version") == str(one.version):
+        return HttpResponse(status=204)
+    context = _context(request, tournament_view(one, request.user))
+    return render(request, "public/_tournament_now.html", context)
+
+
+@require_POST
+def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter with a partner, or alone; what is wrong with the partner stands at the field."""
+    one = tournament_or_404(request, slug)
+    if not request.user.is_authenticated:
+        return redirect_to_login(one.get_absolute_url())
+    if request.POST.get("alone"):
+        return carry_out(
+            request,
+            lambda: entering.enter(tournament_id=one.pk, user=request.user, alone=True),
+            done=_("You have entered. You are given a partner at the start."),
+            back=one.get_absolute_url(),
+        )
+    form = PartnerForm(request.POST)
+    made = fill_in(
+        form,
+        lambda said: entering.enter(tournament_id=one.pk, user=request.user, **said),
+        ENTRY_PLACES,
+    )
+    return _show(request, one, form) if made is None else redirect(one)
+
+
+@require_POST
+def tournament_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave the tournament, for both partners."""
+    done = _("You have left the tournament.")
+    return _act(request, slug, entering.withdraw, done)
+
+
+@require_POST
+def tournament_check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say that one is there."""
+    return _act(request, slug, entering.check_in, _("You are checked in."))
+
+
+@require_POST
+def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
+    """Accept or decline to be somebody's partner."""
+    one = tournament_or_404(request, slug)
+    act, done = {
+        "accept": (entering.accept_invitation, _("You are in, with your partner.")),
+        "decline": (entering.decline_invitation, _("You said no. They are free to ask another.")),
+    }[answer]
+    return carry_out(
+        request,
+        lambda: act(invitation_id=pk, user=request.user),
+        done=done,
+        back=one.get_absolute_url(),
+    )
+
+
+def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
+    """Return the tournament; one that the viewer may not see is not found, like one that isn't there."""
+    found = tournament_for(slug, request.user)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _act(request: HttpRequest, slug: str, act: Callable[..., object], done: str) -> HttpResponse:
+    one = tournament_or_404(request, slug)
+    return carry_out(
+        request,
+        lambda: act(tournament_id=one.pk, user=request.user),
+        done=done,
+        back=one.get_absolute_url(),
+    )
+
+
+def _show(request: HttpRequest, one: Tournament, form: PartnerForm | None = None) -> HttpResponse:
+    """Answer with the tournament's page; `form` is the entry to be filled in again (then the status is 422)."""
+    context = _context(request, tournament_view(one, request.user))
+    context["form"] = form or PartnerForm()
+    return render(request, "public/tournament.html", context, status=422 if form else 200)
+
+
+def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
+    many = len(view.standings) > MOST_IN_CROSS_TABLE
+    return {
+        "view": view,
+        "tournament": view.tournament,
+        "rounds": _rounds_shown(request, view),
+        "cross": [] if many else cross_table(view),
+    }
+
+
+def _rounds_shown(request: HttpRequest, view: TournamentView) -> object:
+    """Return a page of rounds: the one asked for, else the one on which the present round stands."""
+    pages = page_of(request, view.rounds, ROUNDS_A_PAGE)
+    if "page" in request.GET or not view.rounds:
+        return pages
+    ahead = [n for n, each in enumerate(view.rounds) if each.round.status != each.round.Status.DONE]
+    present = ahead[0] if ahead else len(view.rounds) - 1
+    return pages.paginator.page(present // ROUNDS_A_PAGE + 1)

@@ -1,0 +1,143 @@
+"""The form that makes a tournament."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from spades_site.common.clock import now
+from tournaments.events.models import Tournament
+from tournaments.leagues import services
+from tournaments.leagues.models import League
+
+pytestmark = pytest.mark.django_db
+NEW = "/organize/tournaments/new/"
+
+
+def said(**fields: Any) -> dict[str, Any]:
+    """Return what a filled-in form posts, for a start tomorrow at this minute."""
+    start = timezone.localtime(now() + timedelta(days=1))
+    return {
+        "name": "Friday night",
+        "starts_at": start.strftime("%Y-%m-%dT%H:%M"),
+        "check_in_minutes": "10",
+        "pause_between_rounds": "30",
+        "preset": "cardgames_io",
+        "match_hands": "2",
+        "turn_seconds": "20",
+        "min_entries": "2",
+        "max_entries": "8",
+        "entry_alone": "on",
+    } | fields
+
+
+@pytest.fixture
+def ann(client: Any, member: Any) -> Any:
+    user = member("ann")
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def league(ann: Any) -> League:
+    return services.create_league(by=ann, name="Autumn club")
+
+
+def test_visitors_sign_in_first_and_guests_are_told_why(client: Any, member: Any) -> None:
+    assert client.get(NEW).url == f"/account/login/?next={NEW}"
+    client.force_login(member("guest-1", is_guest=True))
+    answer = client.post(NEW, said(), follow=True)
+    assert [str(message) for message in answer.context["messages"]] == [
+        "Guests play casual tables only. Make an account for this."
+    ]
+    assert not Tournament.objects.exists()
+
+
+def test_a_filled_in_form_makes_a_draft(client: Any, league: League) -> None:
+    assert client.get(f"{NEW}?league=autumn-club").context["form"]["league"].value() == (
+        "autumn-club"
+    )
+    answer = client.post(NEW, said(league="autumn-club", double="on"))
+    assert answer.url == "/organize/tournaments/friday-night/"
+    made = Tournament.objects.get()
+    assert (made.name, made.status, made.league, made.double) == (
+        "Friday night",
+        "draft",
+        league,
+        True,
+    )
+    assert (made.check_in_minutes, made.pause_between_rounds, made.turn_seconds) == (10, 30, 20)
+    assert (made.min_entries, made.max_entries) == (2, 8)
+    assert (made.entry_with_partner, made.entry_alone) == (False, True)
+    assert (made.rules["preset"], made.rules["max_hands"]) == ("cardgames_io", 2)
+    assert client.get(answer.url).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("fields", "errors"),
+    [
+        (
+            {"starts_at": "2020-01-01T20:00"},
+            {"starts_at": ["The start is in the past. Choose a later time."]},
+        ),
+        (
+            {"starts_at": "soon"},
+            {"starts_at": ["This is no day and time. Write it like 2026-03-14 20:00."]},
+        ),
+        (
+            {"min_entries": "9"},
+            {
+                "min_entries": [
+                    "This is more than the most entries allowed. Lower it, or allow more entries."
+                ]
+            },
+        ),
+        ({"turn_seconds": "1"}, {"turn_seconds": ["Choose a number from 5 to 600."]}),
+        (
+            {"match_target": "300"},
+            {
+                "match_hands": [
+                    "A match is a fixed number of hands or a game to a target. "
+                    "Leave one of them empty."
+                ]
+            },
+        ),
+        (
+            {"entry_alone": ""},
+            {
+                "entry_with_partner": [
+                    "Nobody could enter. Allow entries with a partner, alone, or both."
+                ]
+            },
+        ),
+        (
+            {"preset": "bicycle_3"},
+            {"preset": ["Select a valid choice. bicycle_3 is not one of the available choices."]},
+        ),
+    ],
+)
+def test_each_mistake_stands_at_its_field(
+    client: Any, ann: Any, fields: dict[str, str], errors: dict[str, list[str]]
+) -> None:
+    answer = client.post(NEW, said(**fields))
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == errors
+    assert not Tournament.objects.exists()
+
+
+def test_another_league_is_no_choice(client: Any, ann: Any, member: Any) -> None:
+    services.create_league(by=member("ben"), name="Elsewhere")
+    answer = client.post(NEW, said(league="elsewhere"))
+    assert list(answer.context["form"].errors) == ["league"]
+
+
+def test_the_preview_follows_the_form_and_writes_nothing(client: Any, ann: Any) -> None:
+    answer = client.post(f"{NEW}preview/", said(max_entries="4", name=""))
+    assert answer.status_code == 200
+    assert [(size.entries, size.rounds) for size in answer.context["preview"].sizes] == [
+        (2, 1),
+        (4, 3),
+    ]
+    assert not Tournament.objects.exists()
+    assert client.get(f"{NEW}preview/").status_code == 405

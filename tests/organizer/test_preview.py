@@ -1,0 +1,40 @@
+"""What the organizer's form says a tournament will be."""
+
+from datetime import UTC, datetime, timedelta
+
+from tournaments.organizer.preview import Size, preview
+
+START = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
+
+
+def test_it_counts_rounds_tables_and_time_for_the_fewest_and_the_most() -> None:
+    plan = preview(
+        starts_at=START,
+        check_in_minutes=15,
+        pause_between_rounds=60,
+        match_hands=2,
+        double=True,
+        min_entries=3,
+        max_entries=4,
+    )
+    assert plan.starts_at == START
+    assert plan.check_in_at == START - timedelta(minutes=15)
+    # 3 entries, twice: 6 rounds of 8 minutes with 5 pauses of one; 4 entries take as many.
+    assert plan.sizes == [
+        Size(3, 6, 6, 1, timedelta(minutes=53)),
+        Size(4, 6, 12, 2, timedelta(minutes=53)),
+    ]
+
+
+def test_what_is_missing_or_out_of_bounds_tells_nothing() -> None:
+    plan = preview(
+        starts_at=None,
+        check_in_minutes=15,
+        pause_between_rounds=None,
+        match_hands=None,
+        double=False,
+        min_entries=1,
+        max_entries=2,
+    )
+    assert (plan.starts_at, plan.check_in_at) == (None, None)
+    assert plan.sizes == [Size(2, 1, 1, 1, None)]

@@ -1,0 +1,175 @@
+"""The organizer's dashboard, and a tournament in the organizer's hands."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from spades_site.common.clock import now
+from tournaments.events import creating, entering
+from tournaments.events.models import Single, Tournament
+from tournaments.leagues import services
+
+pytestmark = pytest.mark.django_db
+TONIGHT = "/organize/"
+PAGE = "/organize/tournaments/friday-night/"
+
+
+def make(by: Any, name: str = "Friday night", **fields: Any) -> Tournament:
+    return creating.create_tournament(
+        by=by,
+        name=name,
+        starts_at=now() + timedelta(hours=fields.pop("hours", 2)),
+        rules={"preset": "cardgames_io"},
+        match_hands=2,
+        **fields,
+    )
+
+
+@pytest.fixture
+def ann(client: Any, member: Any) -> Any:
+    user = member("ann")
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def friday(ann: Any) -> Tournament:
+    return make(ann)
+
+
+def words_of(response: Any) -> list[str]:
+    return [str(message) for message in response.context["messages"]]
+
+
+def status_of(tournament: Tournament) -> str:
+    return Tournament.objects.get(pk=tournament.pk).status
+
+
+def test_only_who_runs_a_tournament_finds_its_page(
+    client: Any, member: Any, friday: Tournament
+) -> None:
+    assert client.get(PAGE).status_code == 200
+    assert client.get("/organize/tournaments/none/").status_code == 404
+    client.force_login(member("ben"))
+    assert client.get(PAGE).status_code == 404
+    assert client.post(f"{PAGE}cancel/").status_code == 404
+    client.logout()
+    assert client.get(PAGE).url == f"/account/login/?next={PAGE}"
+    assert status_of(friday) == "draft"
+
+
+def test_the_dashboard_says_what_waits(client: Any, ann: Any, friday: Tournament) -> None:
+    make(ann, "Later", hours=100)
+    decisions = client.get(TONIGHT).context["tonight"].decisions
+    assert [(each.tournament.name, each.what) for each in decisions] == [
+        ("Friday night", "Still a draft: open its registration, or nobody can enter"),
+        ("Later", "A draft that nobody sees yet"),
+    ]
+    client.post(f"{PAGE}open-registration/")
+    decisions = client.get(TONIGHT).context["tonight"].decisions
+    assert [(each.tournament.name, each.what) for each in decisions] == [
+        ("Friday night", "Only 0 of at least 2 partnerships: it will not start"),
+        ("Later", "A draft that nobody sees yet"),
+    ]
+
+
+def test_steps_lead_on_and_those_that_do_not_fit_are_told(client: Any, friday: Tournament) -> None:
+    assert client.get(f"{PAGE}announce/").status_code == 405
+    assert client.post(f"{PAGE}fly/").status_code == 404
+    answer = client.post(f"{PAGE}announce/", follow=True)
+    assert words_of(answer) == ["The tournament is announced."]
+    answer = client.post(f"{PAGE}open-registration/", follow=True)
+    assert words_of(answer) == ["Registration is open."]
+    answer = client.post(f"{PAGE}start/")
+    assert answer.status_code == 422
+    assert answer.context["form"].non_field_errors() == [
+        "0 entries were there at the start, and 2 are needed. Wait for more entries, or cancel."
+    ]
+    assert status_of(friday) == "registration"
+    answer = client.post(f"{PAGE}pause/")
+    assert answer.context["form"].non_field_errors() == ["Only a running tournament can be paused."]
+    answer = client.post(f"{PAGE}cancel/", {"reason": "Power cut"}, follow=True)
+    assert words_of(answer) == ["The tournament is cancelled."]
+    friday.refresh_from_db()
+    assert (friday.status, friday.status_reason) == ("cancelled", "Power cut")
+
+
+def test_a_running_tournament_is_paused_resumed_and_ended(
+    client: Any, member: Any, friday: Tournament
+) -> None:
+    client.post(f"{PAGE}open-registration/")
+    for name in ("ben", "cem", "dan", "eve"):
+        entering.enter(tournament_id=friday.pk, user=member(name), alone=True)
+    friday.refresh_from_db()
+    client.post(f"{PAGE}start/")
+    assert status_of(friday) == "running"
+    client.post(f"{PAGE}pause/", {"reason": "Late train"})
+    friday.refresh_from_db()
+    assert (friday.status, friday.status_reason) == ("paused", "Late train")
+    client.post(f"{PAGE}resume/")
+    assert status_of(friday) == "running"
+    page = client.get(PAGE)
+    assert [str(match.entry_a) for match in page.context["playing"]] != []
+    answer = client.post(f"{PAGE}end/", {"reason": "Closing time"}, follow=True)
+    assert words_of(answer) == ["The tournament is over."]
+    assert status_of(friday) == "finished"
+
+
+def test_a_match_is_decided_with_a_reason(client: Any, member: Any, friday: Tournament) -> None:
+    client.post(f"{PAGE}open-registration/")
+    for name in ("ben", "cem", "dan", "eve"):
+        entering.enter(tournament_id=friday.pk, user=member(name), alone=True)
+    client.post(f"{PAGE}start/")
+    match = friday.matches.get()
+    page = f"{PAGE}matches/{match.pk}/"
+    assert client.get(page).status_code == 200
+    answer = client.post(page, {"verdict": "a", "reason": ""})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {"reason": ["This field is required."]}
+    answer = client.post(page, {"verdict": "a", "reason": "They left"}, follow=True)
+    assert words_of(answer) == ["The match is decided."]
+    result = match.results.get(current=True)
+    assert (result.kind, result.winner, result.reason, result.by.username) == (
+        "forfeit",
+        "a",
+        "They left",
+        "ann",
+    )
+    assert client.get(f"{PAGE}matches/99999/").status_code == 404
+
+
+def test_an_entry_is_taken_out(client: Any, member: Any, friday: Tournament) -> None:
+    client.post(f"{PAGE}open-registration/")
+    ben, cem = member("ben"), member("cem")
+    entry: Any = entering.enter(tournament_id=friday.pk, user=ben, partner="cem")
+    entering.accept_invitation(invitation_id=entry.invitations.get().pk, user=cem)
+    assert client.get(f"{PAGE}entries/{entry.pk}/remove/").status_code == 405
+    answer = client.post(f"{PAGE}entries/{entry.pk}/remove/", {"reason": "Moved away"}, follow=True)
+    assert words_of(answer) == ["ben & cem are out of the tournament."]
+    entry.refresh_from_db()
+    assert entry.status == "withdrawn"
+    assert client.post(f"{PAGE}entries/99999/remove/").status_code == 404
+
+
+def test_pages_take_as_many_queries_for_many_as_for_few(
+    client: Any, ann: Any, member: Any, friday: Tournament, django_assert_max_num_queries: Any
+) -> None:
+    client.post(f"{PAGE}open-registration/")
+    counts = []
+    for number in (2, 8):
+        services.create_league(by=ann, name=f"League {number}")
+        for index in range(number):
+            make(ann, f"T {number} {index}")
+            mine, theirs = member(f"a{number}x{index}"), member(f"b{number}x{index}")
+            if index % 2:
+                entering.enter(tournament_id=friday.pk, user=mine, partner=theirs.username)
+            else:
+                entering.enter(tournament_id=friday.pk, user=mine, alone=True)
+        with django_assert_max_num_queries(40) as tonight:
+            client.get(TONIGHT)
+        with django_assert_max_num_queries(40) as page:
+            client.get(PAGE)
+        counts.append((len(tonight), len(page)))
+    assert counts[0] == counts[1]
+    assert Single.objects.count() == 5

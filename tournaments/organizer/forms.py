@@ -1,0 +1,175 @@
+"""What organizers fill in. The domain functions check the values; forms only shape them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import engine
+from games.tables.models import Table
+from spades_site.common.errors import Refused
+from tournaments.events.proposal import LIMITS, NotValid
+from tournaments.leagues.models import League, Season
+from tournaments.leagues.selectors import leagues_run_by
+from tournaments.organizer.local_time import LocalMomentField
+
+PLACES = {"rules": "preset", "scoring": None, "": None}
+"""Where a proposal's mistake stands in the form, if not at the field of its name."""
+
+
+def partnership_presets() -> list[tuple[str, str]]:
+    """Return the rule sets that tournaments of pairs can be played by, with their titles."""
+    return [
+        (key, engine.PRESET_TITLES[key])
+        for key, rules in engine.PRESETS.items()
+        if rules.players == 4 and rules.sides == "partners"
+    ]
+
+
+class SeasonChoice(forms.ModelChoiceField):
+    """A season, told apart by its league."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        """Return the league's and the season's name."""
+        return f"{obj.league} · {obj}"
+
+
+def _number(label: Any, initial: int, least: int, most: int, help_text: Any = "") -> Any:
+    """Return a field for a whole number; the bounds help the browser, the domain function enforces them."""
+    widget = forms.NumberInput(attrs={"min": least, "max": most, "inputmode": "numeric"})
+    return forms.IntegerField(label=label, initial=initial, widget=widget, help_text=help_text)
+
+
+class TournamentForm(forms.Form):
+    """A new tournament."""
+
+    name = forms.CharField(
+        label=_("Name"), widget=forms.TextInput(attrs={"maxlength": 60, "autocomplete": "off"})
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        widget=forms.Textarea(attrs={"maxlength": 2000, "rows": 3}),
+    )
+    league = forms.ModelChoiceField(
+        label=_("League"),
+        queryset=League.objects.none(),
+        required=False,
+        to_field_name="slug",
+        empty_label=_("None: anybody with an account may enter"),
+    )
+    season = SeasonChoice(
+        label=_("Season"),
+        queryset=Season.objects.none(),
+        required=False,
+        empty_label=_("None"),
+    )
+    starts_at = LocalMomentField(label=_("Start"))
+    check_in_minutes = _number(
+        _("Check-in, in minutes"),
+        15,
+        *LIMITS["check_in_minutes"],
+        help_text=_("How long before the start it opens; 0 asks for no check-in."),
+    )
+    pause_between_rounds = _number(
+        _("Pause between rounds, in seconds"),
+        60,
+        *LIMITS["pause_between_rounds"],
+        help_text=_("From a round’s last result to the next round."),
+    )
+    preset = forms.ChoiceField(label=_("Rules"))
+    match_hands = forms.IntegerField(
+        label=_("Hands of a match"),
+        required=False,
+        widget=forms.NumberInput(attrs={"min": 1, "max": 64, "inputmode": "numeric"}),
+        help_text=_("Every match takes this many hands."),
+    )
+    match_target = forms.IntegerField(
+        label=_("Or a target, in points"),
+        required=False,
+        widget=forms.NumberInput(attrs={"min": 50, "max": 2000, "inputmode": "numeric"}),
+        help_text=_("With neither, a match goes to the target of the rules."),
+    )
+    turn_seconds = _number(
+        _("Seconds for a turn"),
+        30,
+        *LIMITS["turn_seconds"],
+        help_text=_("A bot plays for whoever takes longer."),
+    )
+    double = forms.BooleanField(
+        label=_("Everybody meets everybody twice"),
+        required=False,
+        help_text=_("Otherwise once."),
+    )
+    min_entries = _number(_("Fewest partnerships"), 2, *LIMITS["min_entries"])
+    max_entries = _number(_("Most partnerships"), 16, *LIMITS["max_entries"])
+    entry_with_partner = forms.BooleanField(
+        label=_("People may enter with a partner"), required=False, initial=True
+    )
+    entry_alone = forms.BooleanField(
+        label=_("People may enter alone and are given a partner"), required=False, initial=True
+    )
+
+    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        run = leagues_run_by(user)
+        self.fields["league"].queryset = run  # type: ignore[attr-defined]
+        self.fields["season"].queryset = (  # type: ignore[attr-defined]
+            Season.objects.filter(league__in=run.values("pk")).select_related("league")
+        )
+        self.fields["preset"].choices = partnership_presets()  # type: ignore[attr-defined]
+
+    def proposal(self) -> dict[str, Any]:
+        """Return the (valid) form's values as the fields of a Proposal."""
+        said = dict(self.cleaned_data)
+        said["rules"] = {"preset": said.pop("preset")}
+        return said
+
+    def refuse(self, refusal: Refused) -> None:
+        """Put what the domain says is wrong at the fields that it concerns."""
+        errors: Mapping[str, list[str]] = (
+            refusal.errors if isinstance(refusal, NotValid) else {"": [str(refusal)]}
+        )
+        for name, sentences in errors.items():
+            place = PLACES.get(name, name if name in self.fields else None)
+            for sentence in sentences:
+                self.add_error(place, sentence)
+
+
+REASON_CODES = {"reason_missing", "text_long", "text_unseen"}
+"""Refusals that concern the reason."""
+
+
+class DecisionForm(forms.Form):
+    """How an organizer decides a match that the players didn't."""
+
+    verdict = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Everybody can read it."),
+        widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, match: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [
+            ("a", _("%(name)s win by forfeit") % {"name": match.entry_a}),
+            ("b", _("%(name)s win by forfeit") % {"name": match.entry_b}),
+            ("nobody", _("Nobody wins: both lose by forfeit")),
+            ("void", _("The match doesn’t count")),
+        ]
+        if match.table is not None and match.table.status == Table.Status.FINISHED:
+            choices.append(("played", _("What was played at the table counts")))
+        self.fields["verdict"].choices = choices  # type: ignore[attr-defined]
+
+
+class ReasonForm(forms.Form):
+    """Why a tournament is paused, ended early or cancelled."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        help_text=_("The players can read it."),
+        widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
+    )

@@ -1,0 +1,118 @@
+"""What an organizer's evening looks like: what waits for a decision, what is in play, what comes."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from spades_site.common.clock import now
+from tournaments.events.models import Entry, Match, Round, Single, Status, Tournament
+from tournaments.events.permissions import organized_by
+from tournaments.events.state import OVER
+from tournaments.leagues.models import League
+from tournaments.leagues.selectors import leagues_run_by
+
+SOON = timedelta(hours=24)
+MOST = 50
+"""Rows of each list; more than that at once is no evening."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Something that waits for the organizer: `what` is to be done, at which tournament, and by when."""
+
+    tournament: Tournament
+    what: str
+    due: datetime | None
+    urgency: int
+    """0 is the most urgent."""
+    match: Match | None = None
+    """The one to decide."""
+
+
+@dataclass(frozen=True)
+class Tonight:
+    """The dashboard of one organizer."""
+
+    decisions: list[Decision]
+    rounds: list[Round]
+    """In play, with `done` and `all` matches counted."""
+    matches: list[Match]
+    """In play, with their tables."""
+    leagues: list[League]
+
+
+def tonight(user: Any) -> Tonight:
+    """Return what the user must know now, in a constant number of queries."""
+    mine = organized_by(user).exclude(status__in=OVER)
+    at = now()
+    stuck = (
+        Match.objects.filter(tournament__in=mine, status=Match.Status.UNDECIDED)
+        .select_related("tournament", "entry_a", "entry_b", "round")
+        .order_by("pk")[:MOST]
+    )
+    decisions = [_undecided(match) for match in stuck]
+    for tournament in with_counts(mine).order_by("starts_at")[:MOST]:
+        decisions.extend(_of_tournament(tournament, at))
+    decisions.sort(key=lambda each: (each.urgency, each.due or at))
+    rounds = (
+        Round.objects.filter(tournament__in=mine, status=Round.Status.PLAYING)
+        .select_related("tournament")
+        .annotate(all=Count("matches"), done=Count("matches", Q(matches__status=Match.Status.DONE)))
+        .order_by("tournament__name", "number")[:MOST]
+    )
+    matches = (
+        Match.objects.filter(tournament__in=mine, status=Match.Status.PLAYING)
+        .select_related("tournament", "round", "entry_a", "entry_b", "table")
+        .order_by("tournament__name", "number")[:MOST]
+    )
+    return Tonight(decisions, list(rounds), list(matches), list(leagues_run_by(user)[:MOST]))
+
+
+def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Return the tournaments with `pairs` (partnerships in), `alone` and `here` (pairs checked in) counted."""
+    ready = (Entry.Status.ENTERED, Entry.Status.CHECKED_IN)
+    return tournaments.annotate(
+        pairs=Count("entries", Q(entries__status__in=ready), distinct=True),
+        here=Count("entries", Q(entries__status=Entry.Status.CHECKED_IN), distinct=True),
+        alone=Count("singles", Q(singles__status__in=Single.LIVE), distinct=True),
+    )
+
+
+def _undecided(match: Match) -> Decision:
+    return Decision(
+        match.tournament,
+        _("Round %(round)d: decide %(a)s against %(b)s")
+        % {"round": match.round.number, "a": match.entry_a, "b": match.entry_b},
+        None,
+        0,
+        match,
+    )
+
+
+def _of_tournament(tournament: Any, at: datetime) -> list[Decision]:
+    """Return what a tournament that isn't over asks of its organizer."""
+    soon = tournament.starts_at - at < SOON
+    fields = tournament.pairs + tournament.alone // 2
+    if tournament.status == Status.PAUSED:
+        return [Decision(tournament, _("Paused: resume or end it"), None, 0)]
+    if tournament.status == Status.DRAFT:
+        what = (
+            _("Still a draft: open its registration, or nobody can enter")
+            if soon
+            else _("A draft that nobody sees yet")
+        )
+        return [Decision(tournament, what, tournament.starts_at, 1 if soon else 3)]
+    if tournament.status == Status.ANNOUNCED and soon:
+        what = _("Registration is not open yet")
+        return [Decision(tournament, what, tournament.starts_at, 1)]
+    short = tournament.status in (Status.REGISTRATION, Status.CHECK_IN)
+    if short and soon and fields < tournament.min_entries:
+        what = _("Only %(here)d of at least %(least)d partnerships: it will not start") % {
+            "here": fields,
+            "least": tournament.min_entries,
+        }
+        return [Decision(tournament, what, tournament.starts_at, 1)]
+    return []

@@ -1,0 +1,1 @@
+"""Views of the organizers' pages: parse, call one domain function, render."""

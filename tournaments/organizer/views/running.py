@@ -1,0 +1,154 @@
+"""Running a tournament: its steps, entries, rounds, tables and decisions."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from spades_site.common.errors import Refused
+from spades_site.common.pages import carry_out, member_required, page_of
+from tournaments.events import entering, lifecycle, results
+from tournaments.events.models import Match, Tournament
+from tournaments.events.permissions import organized_by
+from tournaments.events.state import possible
+from tournaments.organizer.forms import REASON_CODES, DecisionForm, ReasonForm
+from tournaments.organizer.tonight import with_counts
+
+Step = tuple[Callable[..., object], Promise]
+STEPS: dict[str, Step] = {
+    "announce": (lifecycle.announce, gettext_lazy("The tournament is announced.")),
+    "open-registration": (lifecycle.open_registration, gettext_lazy("Registration is open.")),
+    "start": (lifecycle.start_now, gettext_lazy("The tournament has started.")),
+    "pause": (lifecycle.pause, gettext_lazy("The tournament is paused.")),
+    "resume": (lifecycle.resume, gettext_lazy("The tournament goes on.")),
+    "end": (lifecycle.end_tournament, gettext_lazy("The tournament is over.")),
+    "cancel": (lifecycle.cancel_tournament, gettext_lazy("The tournament is cancelled.")),
+}
+"""What an organizer can do, by the name in its address: the domain's function, and what is said after it."""
+
+
+VERDICTS = {
+    "a": ("forfeit", "a"),
+    "b": ("forfeit", "b"),
+    "nobody": ("forfeit", ""),
+    "void": ("void", ""),
+    "played": ("played", ""),
+}
+
+
+@require_GET
+@member_required
+def organizer_tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show one's tournament: what can be done with it, its entries, rounds and tables in play."""
+    return _show(request, _own(request, slug))
+
+
+@require_POST
+@member_required
+def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
+    """Take a tournament one step on; a refusal is told at the step's form."""
+    tournament = _own(request, slug)
+    if step not in STEPS:
+        raise Http404
+    act, done = STEPS[step]
+    form = ReasonForm(request.POST)
+    if form.is_valid():
+        try:
+            act(tournament_id=tournament.pk, by=request.user, reason=form.cleaned_data["reason"])
+        except Refused as refusal:
+            form.add_error("reason" if refusal.code in REASON_CODES else None, str(refusal))
+        else:
+            messages.success(request, str(done))
+            return redirect("organizer_tournament", tournament.slug)
+    return _show(request, tournament, step, form)
+
+
+@require_POST
+@member_required
+def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take an entry out of the tournament."""
+    tournament = _own(request, slug)
+    entry = tournament.entries.filter(pk=pk).first()
+    if entry is None:
+        raise Http404
+    reason = request.POST.get("reason", "").strip()[:300]
+    return carry_out(
+        request,
+        lambda: entering.remove_entry(entry_id=entry.pk, by=request.user, reason=reason),
+        done=_("%(name)s are out of the tournament.") % {"name": entry},
+        back=_address(tournament),
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@member_required
+def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Decide a match, or correct its result, with a reason that everybody can read."""
+    tournament = _own(request, slug)
+    match = (
+        tournament.matches.filter(pk=pk)
+        .select_related("entry_a", "entry_b", "round", "table")
+        .first()
+    )
+    if match is None or match.is_bye:
+        raise Http404
+    form = DecisionForm(request.POST or None, match=match)
+    if request.method == "POST" and form.is_valid():
+        kind, winner = VERDICTS[form.cleaned_data["verdict"]]
+        try:
+            results.decide_match(
+                match_id=match.pk,
+                by=request.user,
+                winner=winner,
+                kind=kind,
+                reason=form.cleaned_data["reason"],
+            )
+        except Refused as refusal:
+            form.add_error("reason" if refusal.code in REASON_CODES else None, str(refusal))
+        else:
+            messages.success(request, _("The match is decided."))
+            return redirect("organizer_tournament", tournament.slug)
+    context = {"tournament": tournament, "match": match, "form": form}
+    context["past"] = match.results.select_related("by").order_by("-version")
+    status = 422 if request.method == "POST" else 200
+    return render(request, "organizer/match.html", context, status=status)
+
+
+def _own(request: HttpRequest, slug: str) -> Any:
+    """Return the tournament if the viewer runs it; any other is not found."""
+    found = with_counts(organized_by(request.user)).filter(slug=slug).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _address(tournament: Tournament) -> str:
+    return redirect("organizer_tournament", tournament.slug).url
+
+
+def _show(
+    request: HttpRequest, tournament: Any, step: str = "", form: ReasonForm | None = None
+) -> HttpResponse:
+    """Answer with the tournament's page; `form` is that of `step`, to be filled in again."""
+    matches = tournament.matches.select_related("entry_a", "entry_b", "round", "table").order_by(
+        "-round__number", "number"
+    )
+    entries = tournament.entries.prefetch_related("players__user").order_by("seed_no", "pk")
+    context = {
+        "tournament": tournament,
+        "possible": set(possible(tournament)),
+        "undecided": matches.filter(status=Match.Status.UNDECIDED),
+        "playing": matches.filter(status=Match.Status.PLAYING),
+        "rounds": tournament.rounds.order_by("number"),
+        "entries": page_of(request, entries),
+        "singles": tournament.singles.select_related("user").order_by("pk")[:100],
+        "step": step,
+        "form": form or ReasonForm(),
+    }
+    return render(request, "organizer/tournament.html", context, status=422 if form else 200)

@@ -1,0 +1,60 @@
+"""The cross table: every entry against every other, in the order of the standings."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from tournaments.events.pictures import MatchLine, StandingRow, TournamentView
+
+MOST_IN_CROSS_TABLE = 16
+"""With more entries it is wider than any screen."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one entry did against another, once for each time they met: "won", "lost", "drawn" or "" (not yet)."""
+
+    own: bool
+    marks: list[tuple[str, str]]
+    """Result and score, seen from the row's side."""
+
+
+@dataclass(frozen=True)
+class CrossRow:
+    """One entry's line."""
+
+    standing: StandingRow
+    cells: list[Cell]
+
+
+def cross_table(view: TournamentView) -> list[CrossRow]:
+    """Return the rows in the order of the standings; nothing before the draw."""
+    met: defaultdict[tuple[int, int], list[tuple[str, str]]] = defaultdict(list)
+    for round_ in view.rounds:
+        for line in round_.matches:
+            if line.b is not None and line.result is not None:
+                met[line.a.pk, line.b.pk].append(_mark(line, "a"))
+                met[line.b.pk, line.a.pk].append(_mark(line, "b"))
+    return [
+        CrossRow(
+            row,
+            [
+                Cell(row.entry.pk == other.entry.pk, met[row.entry.pk, other.entry.pk])
+                for other in view.standings
+            ],
+        )
+        for row in view.standings
+    ]
+
+
+def _mark(line: MatchLine, side: str) -> tuple[str, str]:
+    """Return how a match that is over went for one side."""
+    result = line.result
+    assert result is not None
+    if result.kind == "void":
+        return "", line.score
+    won = {side: "won", "": "drawn" if result.kind == "played" else "lost"}
+    points = [result.points_a, result.points_b]
+    if side == "b":
+        points.reverse()
+    score = f"{points[0]}–{points[1]}".replace("-", "−") if result.kind == "played" else line.score
+    return won.get(result.winner, "lost"), score
