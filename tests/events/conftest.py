@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from games import engine
 from games.tables.models import Seat, Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tournaments.events import entering, lifecycle, running
-from tournaments.events.models import Entry, Match, Stage, Tournament
-from tournaments.events.state import save
-from tournaments.standings import Policy
+from tournaments.events.creating import create_tournament
+from tournaments.events.models import Entry, Match, Tournament
 
 
 class Club:
@@ -32,21 +32,15 @@ class Club:
     def tournament(self, **fields: Any) -> Tournament:
         """Return a draft that starts in an hour, without check-in and without pauses unless asked for."""
         values: dict[str, Any] = {
-            "slug": f"cup-{Tournament.objects.count() + 1}",
             "name": "Cup",
-            "rules": {},
-            "format_options": {"double": fields.pop("double", False)},
-            "scoring": Policy.round_robin().to_dict(),
-            "seed": "5eed",
+            "rules": engine.preset("cardgames_io"),
             "starts_at": now() + timedelta(hours=1),
             "check_in_minutes": 0,
             "pause_between_rounds": 0,
-            "created_by": self.organizer,
-            "created_at": now(),
         }
-        made = Tournament.objects.create(**values | fields)
-        Stage.objects.create(tournament=made, index=1, format=made.format)
-        save(made)
+        made = create_tournament(by=self.organizer, **values | fields)
+        made.seed = "5eed"
+        made.save(update_fields=["seed"])
         return made
 
     def open(self, **fields: Any) -> Tournament:

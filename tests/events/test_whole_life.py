@@ -86,7 +86,7 @@ def test_too_few_entries_cancel_it_with_the_numbers(club: Any) -> None:
     cup.refresh_from_db()
     assert (cup.status, cup.status_reason) == (
         Status.CANCELLED,
-        "2 entries were there at the start, and 3 are needed.",
+        "Only 2 of the 3 entries needed were there at the start.",
     )
     assert cup.rounds.count() == 0
 

@@ -21,7 +21,7 @@ from tournaments.events.match_tables import close_for
 from tournaments.events.models import Invitation, Match, Round, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.ranking import leader
-from tournaments.events.running import begin, enough, settle, take_in, too_few
+from tournaments.events.running import begin, enough, settle, shortage, take_in
 from tournaments.events.state import lock, move, require, save
 
 LONGEST_REASON = 300
@@ -56,8 +56,11 @@ def start_now(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
         if not enough(tournament, field):
             raise Refused(
                 "too_few",
-                _("%(there)s Wait for more entries, or cancel.")
-                % {"there": too_few(tournament, field)},
+                _(
+                    "Only %(there)d of the %(needed)d entries needed are here."
+                    " Wait for more entries, or cancel."
+                )
+                % shortage(tournament, field),
             )
         planned, tournament.starts_at = tournament.starts_at, min(at, tournament.starts_at)
         begin(tournament, field, tournament.starts_at)

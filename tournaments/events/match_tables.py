@@ -34,9 +34,9 @@ def open_for(tournament: Tournament, match: Match, at_round: int) -> Table:
 
 def close_for(match: Match, *, reason: str, by: Any = None) -> None:
     """Abandon the table of a match that is decided without it; a table that is over stays as it is."""
-    from games.tables.services import abandon_table
-
     if match.table is not None and not match.table.is_over:
+        from games.tables.services import abandon_table
+
         abandon_table(table_id=match.table_id, reason=reason, by=by)
 
 

@@ -90,12 +90,9 @@ def enough(tournament: Tournament, field: Field) -> bool:
     return field.size >= max(2, tournament.min_entries)
 
 
-def too_few(tournament: Tournament, field: Field) -> str:
-    """Return the sentence that says how many are missing."""
-    return _("%(there)d entries were there at the start, and %(needed)d are needed.") % {
-        "there": field.size,
-        "needed": max(2, tournament.min_entries),
-    }
+def shortage(tournament: Tournament, field: Field) -> dict[str, int]:
+    """Return the numbers for the sentence about too few entries: how many are there, how many are needed."""
+    return {"there": field.size, "needed": max(2, tournament.min_entries)}
 
 
 def call_off(tournament: Tournament, reason: str) -> None:
@@ -138,7 +135,8 @@ def _at_the_start(tournament: Tournament, at: datetime) -> bool:
     if enough(tournament, field):
         begin(tournament, field, tournament.starts_at)
     else:
-        call_off(tournament, too_few(tournament, field))
+        sentence = _("Only %(there)d of the %(needed)d entries needed were there at the start.")
+        call_off(tournament, sentence % shortage(tournament, field))
     return True
 
 

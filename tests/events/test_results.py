@@ -1,0 +1,184 @@
+"""Results: once from the table, then by the organizer's word, every version kept."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games import engine
+from games.ratings.queries import ratings_of
+from spades_site.common import audit
+from spades_site.common.errors import Refused
+from tests.events.rows import rows_of
+from tournaments.events import lifecycle, results
+from tournaments.events.models import Match, Status
+from tournaments.events.ranking import standings_of
+from tournaments.events.results import decide_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def closed(monkeypatch: Any) -> list[tuple[int, str]]:
+    """The tables that were to be abandoned: their matches, and why."""
+    asked: list[tuple[int, str]] = []
+
+    def close_for(match: Match, *, reason: str, by: Any) -> None:
+        if match.table is not None and not match.table.is_over:
+            asked.append((match.pk, reason))
+
+    monkeypatch.setattr(results, "close_for", close_for)
+    return asked
+
+
+def versions(match: Match) -> list[tuple[Any, ...]]:
+    """Return a match's results as (version, current, kind, winner, points, by, reason)."""
+    return [
+        (r.version, r.current, r.kind, r.winner, (r.points_a, r.points_b), str(r.by), r.reason)
+        for r in match.results.select_related("by")
+    ]
+
+
+def test_a_table_s_result_is_written_down_whole(club: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    club.finish(match, 287, 511)
+    result = match.results.get()
+    match.refresh_from_db()
+    assert (result.kind, result.winner, result.points_a, result.points_b) == (
+        "played",
+        "b",
+        287,
+        511,
+    )
+    assert (result.bags_a, result.bags_b, result.hands, result.by) == (7, 1, 2, None)
+    assert (result.at, match.status) == (match.table.finished_at, Match.Status.DONE)
+
+
+def test_an_abandoned_table_waits_for_the_organizer_s_word(club: Any, closed: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    club.abandon(match)
+    match.refresh_from_db()
+    cup.refresh_from_db()
+    assert (match.status, cup.status, match.results.count()) == ("undecided", "running", 0)
+    decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="a1 left")
+    cup.refresh_from_db()
+    assert versions(match) == [(1, True, "forfeit", "b", (0, 0), "ann", "a1 left")]
+    assert (cup.status, cup.winner, closed) == (Status.FINISHED, match.entry_b, [])
+    (entry,) = audit.entries_about(match)
+    assert (entry.verb, entry.reason, entry.actor) == ("match.decided", "a1 left", club.organizer)
+
+
+def test_a_decision_ends_the_table_in_play(club: Any, closed: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="Never came")
+    assert closed == [(match.pk, "Never came")]
+    club.abandon(match)
+    assert versions(match) == [(1, True, "forfeit", "a", (0, 0), "ann", "Never came")]
+
+
+def test_every_version_stays_and_the_winner_follows(club: Any, closed: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    club.finish(match, 500, 300)
+    by = club.organizer
+
+    def winner() -> Any:
+        cup.refresh_from_db()
+        return cup.winner
+
+    assert winner() == match.entry_a
+    decide_match(match_id=match.pk, by=by, winner="b", kind="forfeit", reason="Signals")
+    assert winner() == match.entry_b
+    decide_match(match_id=match.pk, by=by, kind="void", reason="Both did")
+    assert winner() is None
+    assert [(row.rank, row.points) for row in standings_of(cup)] == [(1, 0), (2, 0)]
+    decide_match(match_id=match.pk, by=by, kind="played", reason="Appeal upheld")
+    assert winner() == match.entry_a
+    assert versions(match) == [
+        (1, False, "played", "a", (500, 300), "None", ""),
+        (2, False, "forfeit", "b", (0, 0), "ann", "Signals"),
+        (3, False, "void", "", (0, 0), "ann", "Both did"),
+        (4, True, "played", "a", (500, 300), "ann", "Appeal upheld"),
+    ]
+
+
+def test_the_same_word_again_writes_nothing(club: Any, closed: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    for _ in range(2):
+        decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="Never came")
+    assert len(versions(match)) == 1
+
+
+def test_a_match_decided_before_its_round_is_not_played(club: Any, closed: Any) -> None:
+    cup = club.started(4)
+    later = cup.matches.filter(round__number=2).first()
+    decide_match(match_id=later.pk, by=club.organizer, winner="", reason="Both away")
+    assert club.play_all(cup) == 5
+    assert versions(later) == [(1, True, "forfeit", "", (0, 0), "ann", "Both away")]
+    cup.refresh_from_db()
+    assert cup.status == Status.FINISHED
+
+
+def test_refusals_to_decide(club: Any, closed: Any) -> None:
+    cup = club.started(3)
+    (match,) = club.in_play(cup)
+    bye = cup.matches.filter(entry_b=None).first()
+    by = club.organizer
+
+    def code(**arguments: Any) -> str:
+        before = rows_of(cup)
+        with pytest.raises(Refused) as refusal:
+            decide_match(**{"match_id": match.pk, "by": by, "reason": "Why"} | arguments)
+        assert rows_of(cup) == before
+        return refusal.value.code
+
+    assert code(match_id=0) == "unknown_match"
+    assert code(by=club.player("a1"), winner="a") == "not_organizer"
+    assert code(reason="  ", winner="a") == "reason_missing"
+    assert code(match_id=bye.pk, winner="a") == "bye"
+    assert code(winner="c") == "no_such_result"
+    assert code(kind="void", winner="a") == "no_such_result"
+    assert code(kind="bye") == "no_such_result"
+    assert code(kind="played") == "not_played"
+    assert closed == []
+
+
+def test_nothing_is_decided_in_a_cancelled_tournament(club: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(lifecycle, "close_for", lambda match, reason, by: None)
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer)
+    with pytest.raises(Refused) as refusal:
+        decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="Why")
+    assert refusal.value.code == "not_under_way"
+
+
+@pytest.fixture
+def rated() -> Callable[[Any], list[int]]:
+    """Return a reader of the four players' ratings."""
+        def read(club: Any) -> list[int]:
+        users = [club.player(name).pk for name in ("a1", "b1", "a2", "b2")]
+        found = ratings_of(users, "partnership")
+        return [found[user] for user in users]
+
+    return read
+
+
+def test_ratings_follow_the_organizer_s_word(club: Any, rated: Any, closed: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    match.table.rated, match.table.rules = True, engine.preset("cardgames_io").to_dict()
+    match.table.save()
+    club.finish(match, 500, 300)
+    moved = rated(club)
+    assert moved == (
+        [1520, 1520, 1480, 1480] if match.entry_a.name == "a1 & b1" else [1480, 1480, 1520, 1520]
+    )
+    decide_match(match_id=match.pk, by=club.organizer, kind="void", reason="Signals")
+    assert rated(club) == [1500] * 4
+    decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="Appeal upheld")
+    assert rated(club) == moved
