@@ -1,6 +1,5 @@
 """Results: once from the table, then by the organizer's word, every version kept."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -157,28 +156,24 @@ def test_nothing_is_decided_in_a_cancelled_tournament(club: Any, monkeypatch: An
     assert refusal.value.code == "not_under_way"
 
 
-@pytest.fixture
-def rated() -> Callable[[Any], list[int]]:
-    """Return a reader of the four players' ratings."""
-        def read(club: Any) -> list[int]:
-        users = [club.player(name).pk for name in ("a1", "b1", "a2", "b2")]
-        found = ratings_of(users, "partnership")
-        return [found[user] for user in users]
-
-    return read
+def ratings(club: Any) -> list[int]:
+    """Return the four players' ratings."""
+    users = [club.player(name).pk for name in ("a1", "b1", "a2", "b2")]
+    found = ratings_of(users, "partnership")
+    return [found[user] for user in users]
 
 
-def test_ratings_follow_the_organizer_s_word(club: Any, rated: Any, closed: Any) -> None:
+def test_ratings_follow_the_organizer_s_word(club: Any, closed: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     match.table.rated, match.table.rules = True, engine.preset("cardgames_io").to_dict()
     match.table.save()
     club.finish(match, 500, 300)
-    moved = rated(club)
+    moved = ratings(club)
     assert moved == (
         [1520, 1520, 1480, 1480] if match.entry_a.name == "a1 & b1" else [1480, 1480, 1520, 1520]
     )
     decide_match(match_id=match.pk, by=club.organizer, kind="void", reason="Signals")
-    assert rated(club) == [1500] * 4
+    assert ratings(club) == [1500] * 4
     decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="Appeal upheld")
-    assert rated(club) == moved
+    assert ratings(club) == moved
