@@ -37,7 +37,7 @@ def line_up_of(table: Table) -> LineUp | None:
         return None
     by_side = sides(RuleSet.from_dict(table.rules))
     return LineUp(
-        pool=_pool(by_side),
+        pool=_pool_of(by_side),
         sides=tuple(tuple(users[seat] for seat in side) for side in by_side),
         places=places(by_side, table.result["winners"], table.result["totals"]),
         finished_at=table.finished_at,
@@ -56,7 +56,12 @@ def places(
     return tuple(sum(other < key for other in keys) for key in keys)
 
 
-def _pool(by_side: Sequence[Sequence[int]]) -> str:
+def pool_of(table: Table) -> str:
+    """Return the pool in which a table is rated, by who plays with whom under its rules."""
+    return _pool_of(sides(RuleSet.from_dict(table.rules)))
+
+
+def _pool_of(by_side: Sequence[Sequence[int]]) -> str:
     if any(len(side) > 1 for side in by_side):
         return str(Pool.PARTNERSHIP)
     return str(Pool.HEADSUP if len(by_side) == 2 else Pool.SOLO)

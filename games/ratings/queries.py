@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet, Sum, Window
 from django.db.models.functions import Rank
 
 from games.ratings import elo
-from games.ratings.models import Rating, RatingChange
+from games.ratings.models import Pool, Rating, RatingChange
 from spades_site.common.clock import now
 
 TREND = timedelta(days=30)
@@ -49,8 +49,9 @@ class Place:
 class HistoryEntry:
     """One rated game of a player, newest first in a history.
 
-    `expected` and `score` run from 0 to 1 for each opponent: with several opponents they are means. A void game shows
-    the rating that the player had, and no change.
+    `expected` and `score` run from 0 to 1 for each opponent: with several opponents they are means. `place` counts
+    from 1 among `sides`; `shared` says that another side has the same. A void game shows the rating that the player
+    had, and no change.
     """
 
     at: datetime
@@ -61,8 +62,20 @@ class HistoryEntry:
     expected: float
     score: float
     void: bool
+    place: int
+    sides: int
+    shared: bool
     partners: tuple[Any, ...]
     opponents: tuple[Any, ...]
+
+    @property
+    def outcome(self) -> str:
+        """Return "void", "won", "drawn" or "lost"; with several sides only the first place is won."""
+        if self.void:
+            return "void"
+        if self.shared and self.place == 1:
+            return "drawn"
+        return "won" if self.place == 1 else "lost"
 
 
 def rating_of(user: Any, pool: str) -> Standing:
@@ -81,6 +94,32 @@ def standings_of(user_ids: Iterable[int], pool: str) -> dict[int, Standing]:
 def ratings_of(user_ids: Iterable[int], pool: str) -> dict[int, int]:
     """Return the ratings of many players in whole points, in one query: what seeding and draws need."""
     return {user: standing.value for user, standing in standings_of(user_ids, pool).items()}
+
+
+def ratings_shown(user_ids: Iterable[int], pool: str) -> dict[int, tuple[int, bool]]:
+    """Return for each player the rating in whole points and whether it is provisional: what a table shows of it."""
+    standings = standings_of(user_ids, pool)
+    return {user: (standing.value, standing.provisional) for user, standing in standings.items()}
+
+
+def changes_of(table_id: int) -> list[tuple[int, int, int]]:
+    """Return the key of each player of a rated table with the rating before and after, in points; nothing while it is unrated.
+
+    In the order of the sides; a void result changed nobody's.
+    """
+    rows = RatingChange.objects.filter(result__table_id=table_id).order_by("side", "pk")
+    return [
+        (user, elo.shown(before), elo.shown(after))
+        for user, before, after in rows.values_list("user_id", "before", "after")
+    ]
+
+
+def standings_by_pool(user: Any) -> dict[str, Standing]:
+    """Return a player's ratings in every pool, in one query; where there are none, the start rating."""
+    found = {pool: Standing() for pool in Pool.values}
+    for rating in Rating.objects.filter(user=user):
+        found[rating.pool] = Standing(rating.value, rating.games, elo.shown(rating.peak))
+    return found
 
 
 def leaderboard(
@@ -180,6 +219,9 @@ def _entry(change: RatingChange) -> HistoryEntry:
         expected=change.expected / comparisons,
         score=change.score / comparisons,
         void=result.is_void,
+        place=result.places[change.side] + 1,
+        sides=len(result.places),
+        shared=result.places.count(result.places[change.side]) > 1,
         partners=tuple(other.user for other in others if other.side == change.side),
         opponents=tuple(other.user for other in others if other.side != change.side),
     )

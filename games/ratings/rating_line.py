@@ -31,15 +31,17 @@ def points_of(entries: Sequence[HistoryEntry]) -> list[LinePoint]:
     return [LinePoint(entry.at, entry.after) for entry in reversed(entries) if not entry.void]
 
 
-def rating_line(points: Sequence[LinePoint], *, key: str = "rating") -> dict[str, Any]:
+def rating_line(
+    points: Sequence[LinePoint], *, start: int = elo.shown(elo.START), key: str = "rating"
+) -> dict[str, Any]:
     """Return the template's context for the ratings after each game, oldest first.
 
-    The games stand at equal distances, the start rating before the first. `key` makes the ids of two lines on one
+    The games stand at equal distances, the rating `start` before the first. `key` makes the ids of two lines on one
     page differ. Without points `line` is None, and the template says so.
     """
     if not points:
         return {"line": None, "key": key}
-    values = [elo.shown(elo.START), *(point.value for point in points)]
+    values = [start, *(point.value for point in points)]
     ticks = _ticks(min(values), max(values))
     places = [
         (_across(index, len(values)), _down(value, ticks)) for index, value in enumerate(values)

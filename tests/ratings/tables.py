@@ -1,0 +1,53 @@
+"""Finished tables, as the tables' own functions leave them."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from games.engine import preset, sides
+from games.tables.models import Seat, Table
+
+FIRST = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
+
+
+def finished_table(
+    people: Sequence[Any],
+    winners: Sequence[int],
+    *,
+    key: str = "cardgames_io",
+    totals: Sequence[int] | None = None,
+    at: datetime = FIRST,
+    **fields: Any,
+) -> Table:
+    """Make a rated, finished table with `people` on its seats, seat 0 first; None is a bot. `winners` are seats."""
+    rules = preset(key)
+    if totals is None:
+        totals = [500 if set(side) & set(winners) else 300 for side in sides(rules)]
+    table = Table.objects.create(
+        preset=key,
+        rules=rules.to_dict(),
+        commitment="0" * 64,
+        created_at=at - timedelta(hours=1),
+        started_at=at - timedelta(hours=1),
+        finished_at=at,
+        **{
+            "rated": True,
+            "status": Table.Status.FINISHED,
+            "result": {
+                "winners": list(winners),
+                "totals": list(totals),
+                "bags": [0] * len(totals),
+                "hands": 9,
+            },
+            **fields,
+        },
+    )
+    for index, person in enumerate(people):
+        Seat.objects.create(
+            table=table,
+            index=index,
+            user=person,
+            bot=person is None,
+            name="Bot" if person is None else person.username,
+        )
+    return table
