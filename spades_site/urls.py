@@ -5,6 +5,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("tournaments.public.urls")),
+    path("", include("games.ratings.urls")),
     path("play/", include("games.tables.urls")),
     path("organize/", include("tournaments.organizer.urls")),
     path("account/", include("spades_site.accounts.urls")),
