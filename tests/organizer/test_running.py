@@ -39,7 +39,8 @@ def friday(ann: Any) -> Tournament:
 
 
 def words_of(response: Any) -> list[str]:
-    return [str(message) for message in response.context["messages"]]
+    """Return what was said last; earlier answers were not looked at."""
+    return [str(message) for message in response.context["messages"]][-1:]
 
 
 def status_of(tournament: Tournament) -> str:
@@ -84,7 +85,7 @@ def test_steps_lead_on_and_those_that_do_not_fit_are_told(client: Any, friday: T
     answer = client.post(f"{PAGE}start/")
     assert answer.status_code == 422
     assert answer.context["form"].non_field_errors() == [
-        "0 entries were there at the start, and 2 are needed. Wait for more entries, or cancel."
+        "Only 0 of the 2 entries needed are here. Wait for more entries, or cancel."
     ]
     assert status_of(friday) == "registration"
     answer = client.post(f"{PAGE}pause/")

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, member_required, page_of
 from tournaments.events import entering, lifecycle, results
-from tournaments.events.models import Match, Tournament
+from tournaments.events.models import Tournament
 from tournaments.events.permissions import organized_by
-from tournaments.events.state import possible
+from tournaments.events.selectors import organizer_view
 from tournaments.organizer.forms import REASON_CODES, DecisionForm, ReasonForm
+from tournaments.organizer.history import in_words
 from tournaments.organizer.tonight import with_counts
 
 Step = tuple[Callable[..., object], Promise]
@@ -136,18 +137,17 @@ def _show(
     request: HttpRequest, tournament: Any, step: str = "", form: ReasonForm | None = None
 ) -> HttpResponse:
     """Answer with the tournament's page; `form` is that of `step`, to be filled in again."""
-    matches = tournament.matches.select_related("entry_a", "entry_b", "round", "table").order_by(
-        "-round__number", "number"
-    )
-    entries = tournament.entries.prefetch_related("players__user").order_by("seed_no", "pk")
+    picture = organizer_view(tournament, request.user)
     context = {
         "tournament": tournament,
-        "possible": set(possible(tournament)),
-        "undecided": matches.filter(status=Match.Status.UNDECIDED),
-        "playing": matches.filter(status=Match.Status.PLAYING),
-        "rounds": tournament.rounds.order_by("number"),
-        "entries": page_of(request, entries),
-        "singles": tournament.singles.select_related("user").order_by("pk")[:100],
+        "possible": {one.name for one in picture.steps},
+        "here": picture.here,
+        "undecided": [line.match for line in picture.undecided],
+        "playing": [line.match for line in picture.in_play],
+        "rounds": picture.view.rounds,
+        "entries": page_of(request, [*picture.view.entries, *picture.view.gone]),
+        "singles": [*picture.view.singles, *picture.view.left_over],
+        "history": in_words(picture.history),
         "step": step,
         "form": form or ReasonForm(),
     }

@@ -1,0 +1,65 @@
+"""A match's page, and how it takes a player to the table."""
+
+from typing import Any
+
+import pytest
+
+from tests.events.conftest import Club
+from tournaments.events import running
+from tournaments.events.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(club: Club) -> Tournament:
+    """Three entries: a round is in play, two are to come."""
+    return club.started(3)
+
+
+def page_of(match: Match) -> str:
+    return f"/tournaments/cup/matches/{match.pk}/"
+
+
+def test_anybody_sees_a_match_and_a_wrong_address_is_not_found(
+    client: Any, cup: Tournament, club: Club
+) -> None:
+    match = club.in_play(cup)[0]
+    assert client.get(page_of(match)).status_code == 200
+    assert client.get("/tournaments/cup/matches/99999/").status_code == 404
+    assert client.get(f"/tournaments/other/matches/{match.pk}/").status_code == 404
+
+
+def test_who_waits_is_taken_to_the_table_when_it_opens(
+    client: Any, cup: Tournament, club: Club
+) -> None:
+    first = club.in_play(cup)[0]
+    coming = cup.matches.filter(round__number=2, entry_b__isnull=False).get()
+    player = coming.entry_a.players.first().user
+    client.force_login(player)
+    assert client.get(f"{page_of(coming)}now/?was=drawn").status_code == 204
+    club.finish(first, 500, 300)
+    running.advance(cup.pk)
+    coming.refresh_from_db()
+    answer = client.get(f"{page_of(coming)}now/?was=drawn")
+    assert answer.headers["HX-Redirect"] == coming.table.get_absolute_url()
+
+
+def test_who_only_looks_stays_and_gets_the_news(client: Any, cup: Tournament, club: Club) -> None:
+    match = club.in_play(cup)[0]
+    answer = client.get(f"{page_of(match)}now/?was=drawn")
+    assert (answer.status_code, "HX-Redirect" in answer.headers) == (200, False)
+    assert client.get(f"{page_of(match)}now/?was=playing").status_code == 204
+    club.finish(match, 500, 300)
+    answer = client.get(f"{page_of(match)}now/?was=playing")
+    assert answer.context["view"].state == f"{match.entry_a} wins, 500–300."
+
+
+def test_a_player_who_returns_is_not_taken_away_again(
+    client: Any, cup: Tournament, club: Club
+) -> None:
+    match = club.in_play(cup)[0]
+    client.force_login(match.entry_a.players.first().user)
+    page = client.get(page_of(match))
+    assert page.context["view"].side == "a"
+    assert client.get(f"{page_of(match)}now/?was=playing").status_code == 204

@@ -1,0 +1,212 @@
+"""The tournaments' pages: what each person sees and may press, and what is said when it can't be."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from spades_site.common.clock import now
+from tests.events.conftest import Club
+from tournaments.events import running
+from tournaments.events.models import Entry, Invitation, Single
+from tournaments.leagues import services
+
+pytestmark = pytest.mark.django_db
+PAGE = "/tournaments/cup/"
+
+
+def words_of(response: Any) -> list[str]:
+    return [str(message) for message in response.context["messages"]]
+
+
+def test_the_list_shows_what_comes_what_is_under_way_and_what_is_over(
+    client: Any, club: Club
+) -> None:
+    club.tournament(name="Hidden draft")
+    club.open(name="Later", starts_at=now() + timedelta(hours=5))
+    club.open(name="Soon")
+    club.started(2, name="Now")
+    club.play_all(club.started(2, name="Past"))
+    shown = {
+        show: [one.name for one in client.get(f"/tournaments/?show={show}").context["page"]]
+        for show in ("coming", "now", "past", "nonsense")
+    }
+    assert shown == {
+        "coming": ["Soon", "Later"],
+        "now": ["Now"],
+        "past": ["Past"],
+        "nonsense": ["Soon", "Later"],
+    }
+
+
+def test_a_draft_and_a_private_leagues_tournament_are_not_found(client: Any, club: Club) -> None:
+    club.tournament()
+    league = services.create_league(by=club.organizer, name="Back room", is_public=False)
+    club.open(name="Secret", league=league)
+    assert client.get(PAGE).status_code == 404
+    assert client.get("/tournaments/secret/").status_code == 404
+    assert client.get("/tournaments/none/").status_code == 404
+    client.force_login(club.organizer)
+    assert client.get(PAGE).status_code == 200
+    assert client.get("/tournaments/secret/").status_code == 200
+
+
+def test_visitors_are_asked_to_sign_in_and_come_back(client: Any, club: Club) -> None:
+    club.open()
+    assert client.get(PAGE).status_code == 200
+    for button in ("enter", "withdraw", "check-in"):
+        assert client.post(f"{PAGE}{button}/").url == f"/account/login/?next={PAGE}"
+
+
+def test_a_partner_is_asked_and_accepts(client: Any, club: Club) -> None:
+    cup = club.open()
+    ben, cem = club.player("ben"), club.player("cem")
+    client.force_login(ben)
+    assert client.post(f"{PAGE}enter/", {"partner": "cem"}).url == PAGE
+    entry = Entry.objects.get()
+    assert (entry.name, entry.status) == ("ben & cem", "invited")
+    invitation = entry.invitations.get()
+    answer = client.post(f"{PAGE}invitations/{invitation.pk}/accept/", follow=True)
+    assert words_of(answer) == ["There is no such invitation to you."]
+    client.force_login(cem)
+    page = client.get(PAGE)
+    assert page.context["view"].mine.to_answer == [invitation]
+    answer = client.post(f"{PAGE}invitations/{invitation.pk}/accept/", follow=True)
+    assert words_of(answer) == ["You are in, with your partner."]
+    assert [place.user.username for place in cup.entries.get().players.all()] == ["ben", "cem"]
+
+
+def test_a_partner_who_declines_frees_the_other(client: Any, club: Club) -> None:
+    club.open()
+    client.force_login(club.player("ben"))
+    club.player("cem")
+    client.post(f"{PAGE}enter/", {"partner": "cem"})
+    client.force_login(club.player("cem"))
+    invitation = Invitation.objects.get()
+    answer = client.post(f"{PAGE}invitations/{invitation.pk}/decline/", follow=True)
+    assert words_of(answer) == ["You said no. They are free to ask another."]
+    assert Entry.objects.get().status == "declined"
+
+
+@pytest.mark.parametrize(
+    ("partner", "sentence"),
+    [
+        ("nobody", "There is no player called “nobody”. Check the spelling."),
+        ("ben", "You can't be your own partner. Name somebody else."),
+        ("b1", "b1 has entered already. Choose another partner."),
+        ("", "This field is required."),
+    ],
+)
+def test_what_is_wrong_with_a_partner_stands_at_the_field(
+    client: Any, club: Club, partner: str, sentence: str
+) -> None:
+    club.with_entries(1)
+    client.force_login(club.player("ben"))
+    answer = client.post(f"{PAGE}enter/", {"partner": partner})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {"partner": [sentence]}
+    assert sentence in answer.content.decode().replace("&#x27;", "'")
+    assert Entry.objects.count() == 1
+
+
+def test_a_full_tournament_says_so(client: Any, club: Club) -> None:
+    club.with_entries(2, max_entries=2)
+    club.player("cem")
+    client.force_login(club.player("ben"))
+    sentence = "The tournament is full: all 2 places are taken. One may still come free."
+    answer = client.post(f"{PAGE}enter/", {"partner": "cem"})
+    assert answer.context["form"].non_field_errors() == [sentence]
+    answer = client.post(f"{PAGE}enter/", {"alone": "1"}, follow=True)
+    assert words_of(answer) == [sentence]
+    assert (Entry.objects.count(), Single.objects.count()) == (2, 0)
+
+
+def test_after_the_start_nobody_enters(client: Any, club: Club, hands: Any) -> None:
+    club.with_entries(2)
+    hands.forward(3601)
+    client.force_login(club.player("ben"))
+    answer = client.post(f"{PAGE}enter/", {"alone": "1"}, follow=True)
+    assert words_of(answer) == ["The tournament has started; entries and check-in are closed."]
+    assert not Single.objects.exists()
+
+
+def test_entering_alone_checking_in_and_withdrawing(client: Any, club: Club, hands: Any) -> None:
+    club.open(check_in_minutes=15)
+    client.force_login(club.player("ben"))
+    answer = client.post(f"{PAGE}enter/", {"alone": "1"}, follow=True)
+    assert words_of(answer) == ["You have entered. You are given a partner at the start."]
+    answer = client.post(f"{PAGE}check-in/", follow=True)
+    assert words_of(answer) == ["Check-in is not open yet. It opens 15 minutes before the start."]
+    hands.forward(50 * 60)
+    answer = client.post(f"{PAGE}check-in/", follow=True)
+    assert words_of(answer) == ["You are checked in."]
+    assert Single.objects.get().status == "checked_in"
+    answer = client.post(f"{PAGE}withdraw/", follow=True)
+    assert words_of(answer) == ["You have left the tournament."]
+    assert Single.objects.get().status == "withdrawn"
+
+
+@pytest.mark.parametrize(
+    "path", ["enter", "withdraw", "check-in", "invitations/1/accept", "invitations/1/decline"]
+)
+def test_changes_are_posted(client: Any, club: Club, path: str) -> None:
+    club.open()
+    assert client.get(f"{PAGE}{path}/").status_code == 405
+
+
+def test_an_open_page_is_told_only_what_is_new(client: Any, club: Club) -> None:
+    cup = club.open()
+    assert client.get(f"{PAGE}now/?version={cup.version}").status_code == 204
+    club.enter_pair(cup, "ben", "cem")
+    news = client.get(f"{PAGE}now/?version={cup.version}")
+    assert [entry.name for entry in news.context["view"].entries] == ["ben & cem"]
+    assert news.status_code == 200
+
+
+def test_a_tournament_under_way_shows_standings_cross_table_and_rounds(
+    client: Any, club: Club
+) -> None:
+    cup = club.started(3)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 300)
+    page = client.get(PAGE)
+    cells = [
+        (row.standing.entry.seed_no, [cell.marks for cell in row.cells])
+        for row in page.context["cross"]
+    ]
+    first = next(line for line in page.context["view"].rounds[0].matches if line.result)
+    a, b = first.a.seed_no, first.b.seed_no
+    order = [seed for seed, _ in cells]
+    marks = dict(cells)
+    assert marks[a][order.index(b)] == [("won", "500–300")]
+    assert marks[b][order.index(a)] == [("lost", "300–500")]
+    assert marks[a][order.index(a)] == []
+    assert [each.round.number for each in page.context["rounds"]] == [1, 2, 3]
+
+
+def test_rounds_are_paged_and_open_at_the_present_one(client: Any, club: Club) -> None:
+    cup = club.started(8)
+    for _ in range(6):
+        for match in club.in_play(cup):
+            club.finish(match, 500, 300)
+        running.advance(cup.pk)
+    shown = client.get(PAGE).context["rounds"]
+    assert [each.round.number for each in shown] == [7]
+    shown = client.get(f"{PAGE}?page=1").context["rounds"]
+    assert [each.round.number for each in shown] == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_page_takes_as_many_queries_for_many_as_for_few(
+    client: Any, club: Club, django_assert_max_num_queries: Any
+) -> None:
+    counts = []
+    for number in (2, 7):
+        name = f"Cup of {number}"
+        club.started(number, name=name, max_entries=8)
+        club.people.clear()
+        club.member = lambda username, base=club.member, n=number: base(f"{username}x{n}")
+        client.force_login(club.organizer)
+        with django_assert_max_num_queries(40) as queries:
+            client.get(f"/tournaments/cup-of-{number}/")
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

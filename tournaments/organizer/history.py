@@ -1,0 +1,37 @@
+"""The audit log of a tournament in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.models import AuditEntry
+
+WORDS = {
+    "tournament.created": _("made the draft"),
+    "tournament.announce": _("announced it"),
+    "tournament.open_registration": _("opened the registration"),
+    "tournament.start": _("started it before its time"),
+    "tournament.started": _("drew the rounds and started it"),
+    "tournament.pause": _("paused it"),
+    "tournament.resume": _("resumed it"),
+    "tournament.end": _("ended it"),
+    "tournament.cancel": _("cancelled it"),
+    "tournament.cancelled": _("called it off"),
+    "tournament.finished": _("closed it after the last round"),
+    "tournament.entry_removed": _("took an entry out"),
+    "match.decided": _("decided a match"),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that was done; `what` completes a sentence whose subject is the actor."""
+
+    entry: AuditEntry
+    what: str
+
+
+def in_words(history: Iterable[AuditEntry]) -> list[Line]:
+    """Return the log's entries with words for what was done; a verb without words stands as it is."""
+    return [Line(entry, str(WORDS.get(entry.verb, entry.verb))) for entry in history]
