@@ -1,0 +1,266 @@
+"""Leagues, members, seasons and teams: what works, who may, and every refusal changes nothing."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from spades_site.accounts.guests import create_guest
+from spades_site.common import audit
+from spades_site.common.errors import Refused
+from tournaments.leagues import services, teams
+from tournaments.leagues.models import League, Membership, Season, Team, TeamMember
+from tournaments.leagues.selectors import (
+    league_for,
+    league_page,
+    leagues_of,
+    leagues_run_by,
+    visible_leagues,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def everything() -> list[Any]:
+    """Return all rows of leagues."""
+    return [
+        list(model.objects.order_by("pk").values_list())
+        for model in (League, Membership, Season, Team, TeamMember)
+    ]
+
+
+def refused(call: Callable[..., Any], **arguments: Any) -> str:
+    """Return the code with which the call is refused, having seen that it changed nothing."""
+    before = everything()
+    with pytest.raises(Refused) as refusal:
+        call(**arguments)
+    assert everything() == before
+    assert refusal.value.sentence
+    return refusal.value.code
+
+
+@pytest.fixture
+def ann(member: Callable[..., Any]) -> Any:
+    """Who makes the league."""
+    return member("ann")
+
+
+@pytest.fixture
+def club(ann: Any) -> League:
+    """Ann's league."""
+    return services.create_league(by=ann, name="  Tuesday   Club ", description="Tea\r\nand cards")
+
+
+def roles(league: League) -> dict[str, str]:
+    """Return the members' roles by name."""
+    return dict(league.memberships.values_list("user__username", "role"))
+
+
+# ------------------------------------------------------------------------------------------------ leagues
+def test_who_makes_a_league_runs_it(club: League, ann: Any) -> None:
+    assert (club.name, club.slug, club.description) == (
+        "Tuesday Club",
+        "tuesday-club",
+        "Tea\nand cards",
+    )
+    assert roles(club) == {"ann": "organizer"}
+    (entry,) = audit.entries_about(club)
+    assert (entry.verb, entry.actor) == ("league.created", ann)
+
+
+def test_names_are_refused_with_a_reason(club: League, ann: Any, member: Any) -> None:
+    create = services.create_league
+    assert refused(create, by=ann, name="tuesday club") == "league_name_taken"
+    assert refused(create, by=ann, name="x") == "name_short"
+    assert refused(create, by=ann, name="x" * 61) == "name_long"
+    assert refused(create, by=ann, name="Tues\u202eday") == "name_unseen"
+    assert refused(create, by=ann, name="...") == "name_unclear"
+    assert refused(create, by=ann, name="Club 2", description="x" * 2001) == "text_long"
+    assert refused(create, by=create_guest(), name="Guests") == "guest"
+    assert refused(create, by=AnonymousUser(), name="Nobody") == "signed_out"
+
+
+def test_a_second_league_of_like_name_gets_an_address_of_its_own(club: League, ann: Any) -> None:
+    other = services.create_league(by=ann, name="Tuesday-Club")
+    assert other.slug not in ("", club.slug)
+
+
+def test_a_league_is_edited_by_its_organizers(club: League, ann: Any, member: Any) -> None:
+    said = {"name": "Club", "description": "New", "is_public": False, "is_open": False}
+    assert refused(services.edit_league, league_id=club.pk, by=member("bob"), **said) == (
+        "not_organizer"
+    )
+    services.create_league(by=ann, name="Other")
+    assert (
+        refused(services.edit_league, league_id=club.pk, by=ann, **(said | {"name": "other"}))
+        == "league_name_taken"
+    )
+    done = services.edit_league(league_id=club.pk, by=ann, **said)
+    assert (done.name, done.slug, done.description, done.is_public, done.is_open) == (
+        "Club",
+        "tuesday-club",
+        "New",
+        False,
+        False,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ members
+def test_joining_and_leaving(club: League, member: Any) -> None:
+    bob = member("bob")
+    place = services.join_league(league_id=club.pk, user=bob)
+    assert services.join_league(league_id=club.pk, user=bob) == place
+    assert roles(club) == {"ann": "organizer", "bob": "member"}
+    services.leave_league(league_id=club.pk, user=bob)
+    assert roles(club) == {"ann": "organizer"}
+    assert refused(services.leave_league, league_id=club.pk, user=bob) == "not_member"
+    assert refused(services.join_league, league_id=0, user=bob) == "unknown_league"
+    assert refused(services.join_league, league_id=club.pk, user=create_guest()) == "guest"
+
+
+def test_a_closed_league_takes_members_by_invitation(ann: Any, member: Any) -> None:
+    closed = services.create_league(by=ann, name="Closed", is_open=False)
+    bob = member("bob")
+    assert refused(services.join_league, league_id=closed.pk, user=bob) == "league_closed"
+    services.add_member(league_id=closed.pk, by=ann, username=" BOB ")
+    assert roles(closed) == {"ann": "organizer", "bob": "member"}
+
+
+def test_refusals_to_add_members(club: League, ann: Any, member: Any) -> None:
+    add, bob, guest = services.add_member, member("bob"), create_guest()
+    gone = member("gone", is_active=False)
+    assert refused(add, league_id=club.pk, by=bob, username="bob") == "not_organizer"
+    assert refused(add, league_id=club.pk, by=ann, username="nobody") == "unknown_user"
+    assert refused(add, league_id=club.pk, by=ann, username=gone.username) == "unknown_user"
+    assert refused(add, league_id=club.pk, by=ann, username=guest.username) == "guest_added"
+
+
+def test_the_last_organizer_stays(club: League, ann: Any, member: Any) -> None:
+    bob = member("bob")
+    services.join_league(league_id=club.pk, user=bob)
+    make_member = services.make_member
+    assert refused(services.leave_league, league_id=club.pk, user=ann) == "last_organizer"
+    assert refused(make_member, league_id=club.pk, by=ann, user_id=ann.pk) == "last_organizer"
+    assert refused(services.remove_member, league_id=club.pk, by=ann, user_id=ann.pk) == (
+        "last_organizer"
+    )
+    services.make_organizer(league_id=club.pk, by=ann, user_id=bob.pk)
+    make_member(league_id=club.pk, by=bob, user_id=ann.pk)
+    assert roles(club) == {"ann": "member", "bob": "organizer"}
+    assert refused(services.make_organizer, league_id=club.pk, by=ann, user_id=ann.pk) == (
+        "not_organizer"
+    )
+    assert refused(services.make_organizer, league_id=club.pk, by=bob, user_id=0) == "not_member"
+
+
+def test_removing_a_member_is_kept_with_its_reason(club: League, ann: Any, member: Any) -> None:
+    bob = member("bob")
+    services.join_league(league_id=club.pk, user=bob)
+    assert refused(services.remove_member, league_id=club.pk, by=bob, user_id=ann.pk) == (
+        "not_organizer"
+    )
+    services.remove_member(league_id=club.pk, by=ann, user_id=bob.pk, reason="Moved away")
+    assert roles(club) == {"ann": "organizer"}
+    newest = audit.entries_about(club).order_by("-pk").first()
+    assert (newest.verb, newest.reason, newest.data) == (
+        "league.member_removed",
+        "Moved away",
+        {"user": bob.pk},
+    )
+
+
+# ------------------------------------------------------------------------------------------------ seasons
+def test_seasons_don_t_overlap(club: League, ann: Any, member: Any) -> None:
+    def start(name: str, first: date, last: date, by: Any = ann) -> dict[str, Any]:
+        return {"league_id": club.pk, "by": by, "name": name, "starts_on": first, "ends_on": last}
+
+    spring = services.start_season(**start("Spring", date(2027, 1, 1), date(2027, 3, 31)))
+    services.start_season(**start("Summer", date(2027, 4, 1), date(2027, 4, 1)))
+    season = services.start_season
+    assert (
+        refused(season, **start("Late", date(2027, 3, 31), date(2027, 3, 31))) == "season_overlaps"
+    )
+    assert refused(season, **start("spring", date(2028, 1, 1), date(2028, 2, 1))) == (
+        "season_name_taken"
+    )
+    assert refused(season, **start("Back", date(2028, 2, 1), date(2028, 1, 1))) == "season_dates"
+    assert refused(season, **start("Long", date(2028, 1, 1), date(2031, 1, 1))) == "season_dates"
+    assert (
+        refused(season, **start("Mine", date(2028, 1, 1), date(2028, 2, 1), member("bob")))
+        == "not_organizer"
+    )
+    assert [one.name for one in club.seasons.all()] == ["Summer", "Spring"]
+    assert spring.starts_on == date(2027, 1, 1)
+
+
+# ------------------------------------------------------------------------------------------------- teams
+def test_a_team_holds_four_and_passes_on_its_captain(club: League, member: Any) -> None:
+    people = [member(name) for name in ("bob", "cid", "dan", "eve", "fay")]
+    for user in people:
+        services.join_league(league_id=club.pk, user=user)
+    team = teams.create_team(league_id=club.pk, by=people[0], name="Aces")
+    for user in people[1:4]:
+        teams.join_team(team_id=team.pk, user=user)
+    assert refused(teams.join_team, team_id=team.pk, user=people[4]) == "team_full"
+    assert refused(teams.join_team, team_id=team.pk, user=people[1]) == "in_a_team"
+    assert refused(teams.create_team, league_id=club.pk, by=people[4], name="aces") == (
+        "team_name_taken"
+    )
+    teams.leave_team(team_id=team.pk, user=people[0])
+    team.refresh_from_db()
+    assert team.captain == people[1]
+    assert (
+        refused(teams.remove_from_team, team_id=team.pk, by=people[2], user_id=people[3].pk)
+        == "not_captain"
+    )
+    teams.remove_from_team(team_id=team.pk, by=people[1], user_id=people[3].pk)
+    # Who leaves the league leaves the team.
+    services.leave_league(league_id=club.pk, user=people[1])
+    team.refresh_from_db()
+    assert (team.captain, team.members.count()) == (people[2], 1)
+    teams.leave_team(team_id=team.pk, user=people[2])
+    assert not Team.objects.filter(pk=team.pk).exists()
+
+
+def test_teams_are_for_the_league_s_members(club: League, ann: Any, member: Any) -> None:
+    bob = member("bob")
+    team = teams.create_team(league_id=club.pk, by=ann, name="Aces")
+    assert refused(teams.create_team, league_id=club.pk, by=bob, name="Kings") == "not_in_league"
+    assert refused(teams.join_team, team_id=team.pk, user=bob) == "not_in_league"
+    assert refused(teams.leave_team, team_id=team.pk, user=bob) == "not_in_team"
+    assert refused(teams.join_team, team_id=0, user=bob) == "unknown_team"
+
+
+# --------------------------------------------------------------------------------------------- selectors
+def test_a_private_league_is_seen_by_its_members_only(ann: Any, member: Any) -> None:
+    bob = member("bob")
+    hidden = services.create_league(by=ann, name="Hidden", is_public=False)
+    shown = services.create_league(by=ann, name="Shown")
+    assert [one.pk for one in visible_leagues(AnonymousUser())] == [shown.pk]
+    assert league_for("hidden", bob) is None
+    services.add_member(league_id=hidden.pk, by=ann, username="bob")
+    found = league_for("hidden", bob)
+    assert found is not None
+    assert (found.my_role, found.members_count) == ("member", 2)
+    assert [one.pk for one in leagues_of(bob)] == [hidden.pk]
+    assert list(leagues_run_by(bob)) == []
+    assert [one.pk for one in leagues_run_by(ann)] == [hidden.pk, shown.pk]
+
+
+def test_a_league_s_page(
+    club: League, ann: Any, member: Any, django_assert_max_num_queries: Any
+) -> None:
+    bob = member("bob")
+    services.join_league(league_id=club.pk, user=bob)
+    team = teams.create_team(league_id=club.pk, by=bob, name="Aces")
+    found = league_for(club.slug, bob)
+    with django_assert_max_num_queries(5):
+        page = league_page(found, bob)
+    assert (page.role, page.is_organizer, page.can_join) == ("member", False, False)
+    assert [place.user for place in page.members] == [ann, bob]
+    assert [place.user for place in page.organizers] == [ann]
+    assert (page.teams, page.my_team, page.season) == ([team], team, None)
+    assert league_page(club, member("zoe")).can_join is True
+    assert league_page(club, create_guest()).can_join is False
