@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.events import entering, results, running
-from tournaments.events.models import Status, Tournament
+from tournaments.events.models import Tournament
 from tournaments.events.pictures import TournamentView
 from tournaments.events.selectors import (
     live_matches,
@@ -47,23 +47,16 @@ def read_whole(view: TournamentView) -> int:
     return len(said)
 
 
-@pytest.mark.parametrize("who", ["ann", "a1", "nobody"])
+@pytest.mark.parametrize("who", ["ann", "a1", ""])
 def test_the_page_takes_the_same_queries_at_any_size(club: Any, who: str) -> None:
+    user = {"ann": club.organizer, "a1": club.player("a1")}.get(who, AnonymousUser())
     counts = []
     for number in (2, 7):
         cup = club.started(number)
-        for match in club.in_play(cup)[:1]:
-            club.finish(match, 500, 100)
-        user = AnonymousUser() if who == "nobody" else club.player(who) if who != "ann" else None
-        user = user or club.organizer
+        club.finish(club.in_play(cup)[0], 500, 100)
         with CaptureQueriesContext(connection) as queries:
             assert read_whole(seen(cup, user)) > 0
         counts.append(len(queries))
-        for name in ("a1", "b1"):
-            Tournament.objects.filter(pk=cup.pk).update(status=Status.CANCELLED)
-            cup.entries.get(players__user=club.player(name)).players.update(active=False)
-            club.people.pop(name)
-            club.people[name] = club.member(f"{name}-{number}")
     assert counts[0] == counts[1] <= 10
 
 

@@ -1,0 +1,185 @@
+"""Making a tournament: what is stored, and every mistake named at its field."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from games import engine
+from spades_site.accounts.guests import create_guest
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.events.creating import check_tournament, create_tournament
+from tournaments.events.models import Stage, Status, Tournament
+from tournaments.events.proposal import NotValid, Proposal, rounds_of
+from tournaments.leagues import services
+from tournaments.standings import Policy
+
+pytestmark = pytest.mark.django_db
+
+
+def fields(**changes: Any) -> dict[str, Any]:
+    """Return the fields of a sound tournament, changed."""
+    sound = {
+        "name": "Autumn Cup",
+        "starts_at": now() + timedelta(days=1),
+        "rules": engine.preset("cardgames_io"),
+    }
+    return sound | changes
+
+
+def test_a_draft_holds_the_whole_rules_and_policy(club: Any) -> None:
+    starts_at = now() + timedelta(days=1)
+    cup = create_tournament(
+        by=club.organizer, **fields(name="  Autumn  Cup ", starts_at=starts_at, match_hands=2)
+    )
+    cup.refresh_from_db()
+    expected = engine.preset("cardgames_io", max_hands=2)
+    assert engine.RuleSet.from_dict(cup.rules) == expected
+    assert Policy.from_dict(cup.scoring) == Policy.round_robin()
+    assert (cup.name, cup.slug, cup.status, cup.starts_at, cup.next_due_at, cup.created_by) == (
+        "Autumn Cup",
+        "autumn-cup",
+        Status.DRAFT,
+        starts_at,
+        None,
+        club.organizer,
+    )
+    assert len(cup.seed) == 32
+    assert list(cup.stages.values_list("index", "format", "options")) == [
+        (1, "round_robin", {"double": False})
+    ]
+
+
+def test_a_match_to_a_target(club: Any) -> None:
+    cup = create_tournament(
+        by=club.organizer, **fields(rules={"preset": "classic_blind_nil"}, match_target=250)
+    )
+    rules = engine.RuleSet.from_dict(cup.rules)
+    assert (rules.target, rules.max_hands, rules.preset) == (250, None, "classic_blind_nil")
+
+
+def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> None:
+    rules = engine.preset("cardgames_io", revoke="penalised")
+    cup = create_tournament(by=club.organizer, **fields(rules=rules))
+    assert cup.rules["revoke"] == "prevented"
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "sentence"),
+    [
+        ({"name": "x"}, "name", "The tournament's name needs at least 2 characters."),
+        (
+            {"starts_at": datetime(2020, 1, 1, tzinfo=UTC)},
+            "starts_at",
+            "The start is in the past. Choose a later time.",
+        ),
+        (
+            {"starts_at": datetime(2099, 1, 1, tzinfo=UTC)},
+            "starts_at",
+            "The start is more than two years away. Choose an earlier time.",
+        ),
+        (
+            {"starts_at": datetime(2027, 1, 1)},
+            "starts_at",
+            "The start needs a time zone. Choose one.",
+        ),
+        ({"turn_seconds": 4}, "turn_seconds", "Choose a number from 5 to 600."),
+        ({"check_in_minutes": 1441}, "check_in_minutes", "Choose a number from 0 to 1440."),
+        ({"max_entries": 65}, "max_entries", "Choose a number from 2 to 64."),
+        ({"min_entries": 1}, "min_entries", "Choose a number from 2 to 64."),
+        (
+            {"min_entries": 9, "max_entries": 8},
+            "min_entries",
+            "This is more than the most entries allowed. Lower it, or allow more entries.",
+        ),
+        ({"match_hands": 0}, "match_hands", "Choose a number from 1 to 64."),
+        (
+            {"match_hands": 4, "match_target": 250},
+            "match_hands",
+            "A match is a fixed number of hands or a game to a target. Leave one of them empty.",
+        ),
+        (
+            {"entry_alone": False, "entry_with_partner": False},
+            "entry_with_partner",
+            "Nobody could enter. Allow entries with a partner, alone, or both.",
+        ),
+        (
+            {"rules": {"preset": "bicycle_3"}},
+            "rules",
+            "A tournament of pairs needs rules for four players in two partnerships.",
+        ),
+        (
+            {"scoring": {"win": 0, "draw": 1}},
+            "scoring",
+            "A win must be worth at least a draw, and a draw at least a loss. Change the points.",
+        ),
+    ],
+)
+def test_each_mistake_is_named_at_its_field(
+    club: Any, changes: dict[str, Any], field: str, sentence: str
+) -> None:
+    assert check_tournament(**fields(**changes)) == {field: [sentence]}
+    with pytest.raises(NotValid) as refusal:
+        create_tournament(by=club.organizer, **fields(**changes))
+    assert refusal.value.errors == {field: [sentence]}
+    assert (Tournament.objects.count(), Stage.objects.count()) == (0, 0)
+
+
+def test_inconsistent_rules_are_explained(club: Any) -> None:
+    errors = check_tournament(**fields(rules={"preset": "cardgames_io", "players": 3}))
+    assert list(errors) == ["rules"]
+    assert "players" in errors["rules"][0]
+
+
+def test_several_mistakes_are_named_together() -> None:
+    errors = check_tournament(**fields(name="", turn_seconds=1, min_entries=0))
+    assert set(errors) == {"name", "turn_seconds", "min_entries"}
+
+
+def test_a_season_must_be_the_league_s_and_cover_the_start(club: Any) -> None:
+    league = services.create_league(by=club.organizer, name="Club")
+    other = services.create_league(by=club.organizer, name="Other")
+    today = now().date()
+    season = services.start_season(
+        league_id=league.pk,
+        by=club.organizer,
+        name="Now",
+        starts_on=today,
+        ends_on=today + timedelta(days=30),
+    )
+    past = services.start_season(
+        league_id=league.pk,
+        by=club.organizer,
+        name="Then",
+        starts_on=date(2020, 1, 1),
+        ends_on=date(2020, 2, 1),
+    )
+    assert check_tournament(**fields(league=league, season=season)) == {}
+    assert check_tournament(**fields(league=other, season=season)) == {
+        "season": ["That season belongs to another league. Choose one of this league."]
+    }
+    assert check_tournament(**fields(league=league, season=past)) == {
+        "season": ["The start lies outside the season. Choose another day or season."]
+    }
+
+
+def test_who_may_make_one(club: Any) -> None:
+    league = services.create_league(by=club.organizer, name="Club")
+    amy = club.player("amy")
+    services.join_league(league_id=league.pk, user=amy)
+    with pytest.raises(Refused) as refusal:
+        create_tournament(by=amy, **fields(league=league))
+    assert refusal.value.code == "not_organizer"
+    with pytest.raises(Refused) as refusal:
+        create_tournament(by=create_guest(), **fields())
+    assert refusal.value.code == "guest"
+    assert Tournament.objects.count() == 0
+    assert create_tournament(by=amy, **fields()).created_by == amy
+
+
+def test_the_number_of_rounds_is_known_beforehand() -> None:
+    assert [
+        rounds_of(Proposal(**fields(max_entries=number, double=double)))
+        for number, double in ((2, False), (8, False), (9, False), (8, True))
+    ] == [1, 7, 9, 14]
