@@ -2,6 +2,10 @@
 
 import secrets
 
+from django.contrib.auth import login
+from django.http import HttpRequest
+
+from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
 
 # No letters or digits that look alike, and no vowels that make words.
@@ -14,4 +18,11 @@ def create_guest(*, time_zone: str = "UTC") -> User:
     guest = User(username=f"guest-{tag}", is_guest=True, time_zone=time_zone)
     guest.set_unusable_password()
     guest.save()
+    return guest
+
+
+def sign_in_as_guest(request: HttpRequest) -> User:
+    """Make a guest of the visitor behind `request` and return it."""
+    guest = create_guest(time_zone=zone_of_browser(request))
+    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
     return guest

@@ -1,7 +1,6 @@
 """Own settings, and the way in for guests."""
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from spades_site.accounts.forms import SettingsForm
-from spades_site.accounts.guests import create_guest
-from spades_site.accounts.middleware import zone_of_browser
+from spades_site.accounts.guests import sign_in_as_guest
 
 
 @login_required
@@ -30,8 +28,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 def become_guest(request: HttpRequest) -> HttpResponse:
     """Sign a visitor in as a new guest and send them on to `next`, or to the lobby."""
     if not request.user.is_authenticated:
-        guest = create_guest(time_zone=zone_of_browser(request))
-        login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+        sign_in_as_guest(request)
     target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
         target = "lobby"
