@@ -142,6 +142,7 @@ def _choices() -> dict[str, str]:
         "wait_one": _("%(n)s seat is free"),
         "wait_other": _("%(n)s seats are free"),
         "wait_full": _("Every seat is taken"),
+        "guest": _("Play as a guest"),
         "sit": _("Sit here"),
         "sit_at": _("Sit at seat %(n)s"),
         "move": _("Move here"),
@@ -199,6 +200,7 @@ def _sheets() -> dict[str, str]:
         "rating_change": _("Rating"),
         "rematch": _("Play again"),
         "match_page": _("To the match"),
+        "verify": _("Check the deals"),
         "record": _("The game’s record"),
         "final": _("Final score"),
     }

@@ -19,19 +19,20 @@ const LOST_MS = 700;
 export class TableApp {
   /**
    * @param {HTMLElement} root
-   * @param {{agreed: object, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element}} parts
+   * @param {{links: Record<string, string>, guest: HTMLFormElement | null, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element}} parts
    */
-  constructor(root, { agreed, words, faces, icons, live }) {
+  constructor(root, { links, guest, words, faces, icons, live }) {
     this.root = root;
-    /** What was agreed for the table at its opening (rules, sides, other pages) and never changes. */
-    this.agreed = agreed;
+    /** Addresses beside those that the pictures bring. */
+    this.links = links;
+    this.guest = guest;
     this.words = words;
     this.likes = new Preferences();
     this.clock = new Clock();
     this.motion = new Motion(root);
     this.keyboard = new Keyboard(root, (does) => this.run(does));
     this.speech = new Speech(live);
-    this.drawn = { words, faces, icons, now: () => this.clock.now() };
+    this.drawn = { words, faces, icons, guest: guest !== null, now: () => this.clock.now() };
     /** @type {any} the newest picture */
     this.frame = null;
     this.model = null;
@@ -67,8 +68,8 @@ export class TableApp {
 
   picture(told) {
     if (this.frame && told.v < this.frame.v) return;
-    const links = { ...this.agreed.links, ...told.table.links };
-    const frame = { ...told, table: { ...this.agreed, ...told.table, links } };
+    const { table } = told;
+    const frame = { ...told, table: { ...table, title: table.title || table.preset_title, links: { ...this.links, ...table.links } } };
     const before = this.frame;
     this.frame = frame;
     this.clock.set(frame.now);
@@ -207,6 +208,7 @@ export class TableApp {
       bot: () => this.line.send(make.addBot(Number(rest))),
       fill: () => this.line.send(make.fill()),
       start: () => this.line.send(make.start()),
+      guest: () => this.guest?.requestSubmit(),
       takeback: () => this.line.send(make.takeBack()),
       leave: () => this.leave(),
       "leave-now": () => this.leaveNow(),

@@ -6,7 +6,8 @@ import { Words } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 const app = new TableApp(root, {
-  agreed: block("config").table,
+  links: block("config").links,
+  guest: /** @type {HTMLFormElement | null} */ (document.getElementById("guest")),
   words: new Words(block("words"), document.documentElement.lang),
   faces: block("faces"),
   icons: block("icons"),

@@ -10,6 +10,7 @@ import { h } from "../dom.js";
  * @property {Record<string, string>} faces addresses of the cards' pictures
  * @property {boolean} compact large indices and no pictures: phones, and who asked for it
  * @property {Record<string, string>} icons path data by name
+ * @property {boolean} guest the viewer is not signed in and may become a guest
  * @property {() => number} now the platform's time in ms
  */
 

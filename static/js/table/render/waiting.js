@@ -16,6 +16,7 @@ export function waiting(m, kit) {
       "div",
       { class: "choice-actions" },
       m.can.has("add_bot") && free > 0 && button("fill", [icon("bot", kit), words.t("fill")]),
+      kit.guest && free > 0 && m.table.kind === "casual" && button("guest", words.t("guest"), { class: "button-turn" }),
       m.can.has("start") && button("start", words.t("start"), { class: "button-turn" }),
       m.can.has("leave") && button("leave", words.t("leave"), { class: "on-felt" }),
       free > 0 && button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))], { class: "on-felt" }),

@@ -1,0 +1,59 @@
+"""What the lobby lists. The games' states stay in the database: they hold hidden cards and are large."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from games.engine import PRESET_TITLES
+from games.tables.models import Seat, Table
+
+RUNNING = (Table.Status.OPEN, Table.Status.PLAYING)
+_LARGE = ("state", "rules", "result")
+
+
+def open_tables() -> QuerySet[Table]:
+    """Return the casual tables of the lobby that wait for players, newest first."""
+    return _listed(
+        Table.objects.filter(
+            status=Table.Status.OPEN, visibility=Table.Visibility.OPEN, kind=Table.Kind.CASUAL
+        ).order_by("-created_at", "-pk")
+    )
+
+
+def tables_in_play() -> QuerySet[Table]:
+    """Return the tables that anybody may watch, the one started last first."""
+    return _listed(
+        Table.objects.filter(
+            status=Table.Status.PLAYING, visibility=Table.Visibility.OPEN
+        ).order_by("-started_at", "-pk")
+    )
+
+
+def own_tables(user: Any) -> QuerySet[Table]:
+    """Return the tables at which `user` sits and that are not over, those in play first."""
+    if not user.is_authenticated:
+        return Table.objects.none()
+    return _listed(
+        Table.objects.filter(seats__user=user, status__in=RUNNING).order_by("-status", "-pk")
+    )
+
+
+def rows(tables: Sequence[Table]) -> list[dict[str, Any]]:
+    """Return what a row of a list shows of each table."""
+    return [_row(table) for table in tables]
+
+
+def _listed(tables: QuerySet[Table]) -> QuerySet[Table]:
+    seats = Prefetch("seats", queryset=Seat.objects.order_by("index"))
+    return tables.defer(*_LARGE).prefetch_related(seats)
+
+
+def _row(table: Table) -> dict[str, Any]:
+    seats = list(table.seats.all())
+    return {
+        "table": table,
+        "rules": PRESET_TITLES.get(table.preset, table.preset),
+        "people": [seat for seat in seats if not seat.is_free],
+        "free": sum(seat.is_free for seat in seats),
+    }
