@@ -14,7 +14,6 @@ from games.ratings.models import Pool, Rating, RatingChange
 from spades_site.common.clock import now
 
 TREND = timedelta(days=30)
-PER_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,7 @@ def leaderboard(
     pool: str,
     *,
     page: int | str = 1,
-    per_page: int = PER_PAGE,
+    per_page: int = 50,
     min_games: int = 1,
     active_since: datetime | None = None,
 ) -> Page:
@@ -195,15 +194,15 @@ def _place(rating: Any, trends: dict[int, int]) -> Place:
 
 def _trends(user_ids: Sequence[int], pool: str) -> dict[int, int]:
     """The change of each player's rating over the last 30 days, in points."""
-    moved = (
+    rows = (
         RatingChange.objects.filter(
             user_id__in=user_ids, result__pool=pool, result__finished_at__gte=now() - TREND
         )
         .values_list("user_id")
-        .annotate(Sum(F("after") - F("before")))
+        .annotate(moved=Sum(F("after") - F("before")))
         .order_by()
     )
-    return {user: round(millis / elo.POINT) for user, millis in moved}
+    return {user: round(millis / elo.POINT) for user, millis in rows}
 
 
 def _entry(change: RatingChange) -> HistoryEntry:

@@ -1,16 +1,11 @@
 """Addresses of the ratings' pages, and of the page that checks how a game was dealt."""
 
 from django.urls import path
-from django.views.generic import TemplateView
 
 from games.ratings import views
 
 urlpatterns = [
     path("leaderboard/", views.leaderboard, name="leaderboard"),
     path("people/<str:username>/", views.profile, name="profile"),
-    path(
-        "verify/",
-        TemplateView.as_view(template_name="fairness/verify.html"),
-        name="verify",
-    ),
+    path("verify/", views.verify, name="verify"),
 ]

@@ -1,5 +1,7 @@
 """The leaderboard and people's profiles: read and rendered, nothing more."""
 
+from typing import Any
+
 from django.contrib.auth import get_user_model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -8,6 +10,7 @@ from django.utils.translation import gettext as _
 from games.ratings import elo, queries
 from games.ratings.models import Pool
 from games.ratings.profile import profile_of
+from spades_site.common.pages import ROWS
 
 LEAST_GAMES = (1, elo.PROVISIONAL_UNTIL, elo.NEW_UNTIL)
 
@@ -16,7 +19,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     """Show the best of a pool; a signed-in player's own line stays in sight on every page."""
     pool = _chosen(request.GET.get("pool"), Pool.values)
     min_games = int(_chosen(request.GET.get("games"), [str(least) for least in LEAST_GAMES]))
-    page = queries.leaderboard(pool, page=request.GET.get("page", 1), min_games=min_games)
+    page = queries.leaderboard(
+        pool, page=request.GET.get("page", 1), per_page=ROWS, min_games=min_games
+    )
     own = None
     if request.user.is_authenticated and not request.user.is_guest:
         own = queries.place_of(request.user, pool, min_games=min_games)
@@ -46,6 +51,46 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "is_self": request.user == person,
     }
     return render(request, "ratings/profile.html", context)
+
+
+def verify(request: HttpRequest) -> HttpResponse:
+    """Show the page that deals a finished game again in the browser. The server only gives it its words."""
+    return render(request, "fairness/verify.html", {"words": _verify_words()})
+
+
+def _verify_words() -> dict[str, Any]:
+    """Return what static/js/verify/page.js says, in the page's language."""
+    return {
+        "working": _("Dealing the cards again…"),
+        "nothing": _("Choose a record’s file or put its text in first."),
+        "no_crypto": _(
+            "Your browser doesn’t let this page use its cryptography. Open the page by https."
+        ),
+        "no_json": _("That is no game record: it can’t be read as JSON (%(error)s)."),
+        "refused": _("That record can’t be checked. %(place)s: %(reason)s"),
+        "game": _("Game %(n)d"),
+        "all_agree": _("Everything agrees: the secret gives exactly the cards of all %(n)d hands."),
+        "differ": _("%(n)d things differ from what the secret gives. See below which."),
+        "agrees": _("agrees"),
+        "differs": _("differs"),
+        "compare": _("Compare it with the commitment that the table showed when the game began:"),
+        "expected": _("The secret gives: %(cards)s"),
+        "found": _("The record has: %(cards)s"),
+        "subjects": {
+            "commitment": _("Commitment"),
+            "draw": _("Draw for the first deal"),
+            "first_dealer": _("First dealer (seat, from 0)"),
+            "hand": _("Hand %(n)d"),
+        },
+        "reasons": {
+            "missing": _("it is missing."),
+            "malformed": _("it is not what it should be."),
+            "not_hex": _("it must be 64 hexadecimal digits."),
+            "not_cards": _("it must be different cards such as AS or TD."),
+            "bad_salt": _("it must be a text of at most 256 bytes."),
+            "unknown_algorithm": _("this page doesn’t know the algorithm it names."),
+        },
+    }
 
 
 def _chosen(wanted: str | None, known: list[str]) -> str:

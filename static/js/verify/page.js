@@ -1,0 +1,115 @@
+// The page that checks a game's deals: reads a record, has deal.js recompute it, says what agrees and what doesn't.
+
+import { FairnessError, canVerify, verifyGame } from "./deal.js";
+
+const words = JSON.parse(document.getElementById("verify-words").textContent);
+const form = document.getElementById("verify-form");
+const file = document.getElementById("verify-file");
+const text = document.getElementById("verify-record");
+const result = document.getElementById("verify-result");
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  result.replaceChildren(note("", words.working));
+  result.replaceChildren(...(await check(text.value)));
+});
+
+file.addEventListener("change", async () => {
+  if (file.files.length === 0) return;
+  text.value = await file.files[0].text();
+  form.requestSubmit();
+});
+
+/** @param {string} source @returns {Promise<Element[]>} what to show for the text of one record or of several */
+async function check(source) {
+  if (!canVerify()) return [note("bad", words.no_crypto)];
+  if (!source.trim()) return [note("warn", words.nothing)];
+  const records = split(source);
+  const parts = [];
+  for (const [index, record] of records.entries()) {
+    if (records.length > 1) parts.push(heading(fill(words.game, { n: index + 1 })));
+    parts.push(...(await checkOne(record)));
+  }
+  return parts;
+}
+
+/** A record a line where every line is one, else the whole text. */
+function split(source) {
+  const lines = source.split("\n").filter((line) => line.trim());
+  return lines.length > 1 && lines.every(isJson) ? lines : [source];
+}
+
+function isJson(source) {
+  try {
+    return typeof JSON.parse(source) === "object";
+  } catch {
+    return false;
+  }
+}
+
+async function checkOne(source) {
+  let record;
+  try {
+    record = JSON.parse(source);
+  } catch (error) {
+    return [note("bad", fill(words.no_json, { error: error.message }))];
+  }
+  try {
+    return report(await verifyGame(record), record);
+  } catch (error) {
+    if (!(error instanceof FairnessError)) throw error;
+    return [note("bad", fill(words.refused, { place: error.place, reason: words.reasons[error.code] }))];
+  }
+}
+
+function report(findings, record) {
+  const hands = findings.filter((found) => found.subject === "hand").length;
+  const wrong = findings.filter((found) => !found.ok);
+  const summary =
+    wrong.length === 0
+      ? note("good", fill(words.all_agree, { n: hands }))
+      : note("bad", fill(words.differ, { n: wrong.length }));
+  const list = document.createElement("ul");
+  list.className = "rows";
+  list.append(...findings.map((found) => row(found, record)));
+  return [summary, list];
+}
+
+function row(found, record) {
+  const item = document.createElement("li");
+  const main = element("div", "grow");
+  main.append(element("strong", "", title(found)));
+  if (found.subject === "commitment") {
+    main.append(element("p", "small muted", words.compare), element("code", "small", record["x-fairness"].commitment));
+  }
+  if (!found.ok) {
+    main.append(element("p", "small", fill(words.expected, { cards: found.expected })));
+    main.append(element("p", "small", fill(words.found, { cards: found.found })));
+  }
+  item.append(main, element("span", `badge badge-${found.ok ? "good" : "bad"}`, found.ok ? words.agrees : words.differs));
+  return item;
+}
+
+function title(found) {
+  return fill(words.subjects[found.subject], { n: found.hand });
+}
+
+function heading(content) {
+  return element("h2", "", content);
+}
+
+function note(kind, content) {
+  return element("p", kind ? `note note-${kind}` : "note", content);
+}
+
+function element(name, kind, content = "") {
+  const made = document.createElement(name);
+  if (kind) made.className = kind;
+  made.textContent = content;
+  return made;
+}
+
+/** Puts values in place of %(name)s and %(name)d, as the server's translations write them. */
+function fill(template, values) {
+  return template.replace(/%\((\w+)\)[sd]/g, (whole, name) => (name in values ? values[name] : whole));
+}
