@@ -149,6 +149,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 OUTBOX_PROMPT = env.flag("OUTBOX_PROMPT", default=True)
 # How long a bot seems to think, in seconds: long enough to see the card fall.
 BOT_SECONDS = float(env.text("BOT_SECONDS", "0.9"))
+# How long the score of a hand stands before the next hand is dealt.
+HAND_PAUSE_SECONDS = float(env.text("HAND_PAUSE_SECONDS", "6"))
+# Whether this process wakes its tables on time; without, beat's sweep does it within a second.
+TABLE_TIMERS = env.flag("TABLE_TIMERS", default=True)
 # A file with a number of seconds that the platform's clock runs ahead. For trying a schedule out; never in service.
 CLOCK_SHIFT_FILE = env.text("SPADES_CLOCK_SHIFT_FILE")
 

@@ -11,7 +11,9 @@ from django.contrib.auth import get_user_model
 def quiet_house(settings: Any, tmp_path: Any) -> None:
     """No couriers in the background and no waiting for bots: a test says when things happen."""
     settings.OUTBOX_PROMPT = False
+    settings.TABLE_TIMERS = False
     settings.BOT_SECONDS = 0.0
+    settings.HAND_PAUSE_SECONDS = 0.0
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     settings.STORAGES = {
         **settings.STORAGES,

@@ -1,3 +1,7 @@
-from django.urls import URLPattern
+"""Addresses of sockets."""
 
-websocket_urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from games.live.consumer import TableConsumer
+
+websocket_urlpatterns = [path("ws/t/<slug:public_id>/", TableConsumer.as_asgi())]

@@ -73,6 +73,9 @@ class Table(models.Model):
     turn_version = models.PositiveIntegerField(
         default=0, help_text="The version at which the present turn began."
     )
+    turn_key = models.CharField(
+        max_length=40, blank=True, help_text="Names the present turn; changes with it."
+    )
     state = models.JSONField(
         null=True, blank=True, help_text="The engine's snapshot; hidden cards."
     )
@@ -85,13 +88,20 @@ class Table(models.Model):
         db_index=True,
         help_text="When the server itself must act next: a bot, an expired turn, the next hand.",
     )
-    watchers = models.PositiveIntegerField(default=0)
     commitment = models.CharField(
         max_length=64, help_text="SHA-256 of the secret that fixes every deal, in hexadecimal."
     )
-    result = models.JSONField(null=True, blank=True)
+    result = models.JSONField(
+        null=True, blank=True, help_text="Winners, totals, bags and hands; or why it was abandoned."
+    )
+    rating_changes = models.JSONField(
+        null=True, blank=True, help_text="What the game did to the ratings, once they are known."
+    )
 
     created_at = models.DateTimeField()
+    filled_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the last seat was taken."
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -146,8 +156,10 @@ class Seat(models.Model):
     bot = models.BooleanField(default=False, help_text="The seat is a bot's own.")
     stand_in = models.BooleanField(default=False, help_text="A bot plays for the person.")
     salt = models.CharField(
-        max_length=64, blank=True, help_text="The person's own part in the shuffles."
+        max_length=256, blank=True, help_text="The person's own part in the shuffles."
     )
+    rating = models.IntegerField(null=True, blank=True, help_text="When the seat was taken.")
+    provisional = models.BooleanField(default=False)
     missed = models.PositiveSmallIntegerField(
         default=0, help_text="Turns in a row that the clock took from the person."
     )
@@ -226,32 +238,10 @@ class Action(models.Model):
         return f"{self.kind} {self.version} of table {self.table_id}"
 
 
-class Presence(models.Model):
-    """Who has a live line to a table through one server process. Rows not renewed for a while count no more."""
-
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="presences")
-    process = models.CharField(max_length=32)
-    users = models.JSONField(default=list, help_text="Keys of the signed-in users.")
-    watchers = models.PositiveIntegerField(default=0)
-    seen_at = models.DateTimeField(db_index=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["table", "process"], name="presence_once_a_process")
-        ]
-
-    def __str__(self) -> str:
-        return f"presence at table {self.table_id}"
-
-
 class Pulse(models.Model):
     """The one row that says when the house was last alive, so that an outage costs nobody a turn (`pulse.py`)."""
 
-    sweep_at = models.DateTimeField(null=True, help_text="The last sweep.")
-    line_at = models.DateTimeField(
-        null=True, help_text="The last sign of a server with live lines; empty if there are none."
-    )
-    settled_at = models.DateTimeField(null=True, help_text="Outages before this are made good.")
+    sweep_at = models.DateTimeField(help_text="The last sweep.")
 
     def __str__(self) -> str:
         return "pulse"

@@ -1,0 +1,78 @@
+"""Reading what a socket sends: nothing but small, flat JSON objects of known shapes gets past here (docs/protocol.md)."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+MOST_BYTES: Final = 2048
+MOST_ID: Final = 64
+MOST_ACTION: Final = 32
+MOST_SALT: Final = 256
+MOST_VERSION: Final = 2**31
+
+
+class BadFrame(Exception):
+    """A frame that isn't in the protocol. `code` and the sentence go back; `id` too, where one could be read."""
+
+    def __init__(self, code: str, sentence: str, id: str = "") -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.id = id
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A frame in order: its kind, its id ("" where the kind has none), and its other fields."""
+
+    kind: str
+    id: str
+    fields: Mapping[str, Any]
+
+
+def _text(most: int, least: int = 0) -> Any:
+    return lambda value: isinstance(value, str) and least <= len(value) <= most
+
+
+def _number(most: int) -> Any:
+    return lambda value: type(value) is int and 0 <= value <= most
+
+
+_ID = _text(MOST_ID, 1)
+_SEAT = _number(9)
+SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "hello": {"seen": _number(MOST_VERSION), "salt": _text(MOST_SALT)},
+    "act": {"id": _ID, "v": _number(MOST_VERSION), "a": _text(MOST_ACTION, 1)},
+    "sit": {"id": _ID, "seat": _SEAT, "salt": _text(MOST_SALT)},
+    "leave": {"id": _ID},
+    "add_bot": {"id": _ID, "seat": _SEAT},
+    "fill": {"id": _ID},
+    "start": {"id": _ID},
+    "take_back": {"id": _ID},
+    "ping": {},
+    "sync": {},
+}
+
+
+def read_frame(text: str) -> Frame:
+    """Return the frame. Raises BadFrame."""
+    if len(text) > MOST_BYTES or len(text.encode(errors="replace")) > MOST_BYTES:
+        raise BadFrame("too_large", f"A frame has at most {MOST_BYTES} bytes.")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadFrame("not_json", "A frame is a JSON object.") from None
+    if not isinstance(data, dict):
+        raise BadFrame("not_json", "A frame is a JSON object.")
+    id_ = data["id"] if _ID(data.get("id")) else ""
+    kind = data.pop("t", None)
+    shape = SHAPES.get(kind) if isinstance(kind, str) else None
+    if shape is None:
+        raise BadFrame("unknown_frame", "There is no frame of that kind.", id_)
+    for name, fits in shape.items():
+        if name not in data or not fits(data[name]):
+            raise BadFrame("bad_frame", f"“{name}” is missing or isn't as it must be.", id_)
+    if len(data) > len(shape):
+        raise BadFrame("bad_frame", "The frame has fields that don't belong to it.", id_)
+    return Frame(str(kind), id_, data)

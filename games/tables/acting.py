@@ -1,0 +1,104 @@
+"""The one door for actions: a person's, a bot's and the clock's all come through `take`."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine import EngineError
+from games.tables.ledger import Ledger, Word, locked
+from games.tables.models import Action, Seat, Table
+from spades_site.common import outbox
+from spades_site.common.errors import Refused
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An accepted action: the table's version after it, and whether it had been accepted before."""
+
+    version: int
+    duplicate: bool
+
+
+def submit_action(
+    *, table_id: int, user: Any, action: str, action_id: str, expected_version: int
+) -> Outcome:
+    """Take a person's action. The seat is the user's own; `action_id` makes a repeat harmless.
+
+    `expected_version` is the version of the picture that the person acted on: one from before the turn began is
+    refused. Raises Refused: "not_seated", "not_playing", "stand_in", "stale", or an EngineError's code.
+    """
+    with locked(table_id) as ledger:
+        known = Action.objects.filter(
+            table_id=table_id, user_id=user.pk, action_id=action_id
+        ).first()
+        if known is not None:
+            return Outcome(known.version, duplicate=True)
+        seat = ledger.seat_of(user)
+        if seat is None:
+            raise Refused("not_seated", _("You don't sit at this table."))
+        _check_playable(ledger, seat, expected_version)
+        take(ledger, seat, action, by=Action.By.PLAYER, user=user, action_id=action_id)
+        if seat.missed:
+            seat.missed = 0
+            ledger.touch(seat)
+        ledger.save()
+        return Outcome(ledger.table.version, duplicate=False)
+
+
+def take_back_seat(*, table_id: int, user: Any) -> Table:
+    """Give a person the seat back in which a bot stood in. Raises Refused "not_seated", "not_playing"."""
+    with locked(table_id) as ledger:
+        seat = ledger.seat_of(user)
+        if seat is None:
+            raise Refused("not_seated", _("You don't sit at this table."))
+        if ledger.table.status != Table.Status.PLAYING:
+            raise Refused("not_playing", _("The game isn't in play."))
+        if seat.stand_in:
+            seat.stand_in, seat.missed = False, 0
+            ledger.touch(seat)
+            ledger.note(Action.Kind.TABLE, "back", by=Action.By.PLAYER, seat=seat.index, user=user)
+            ledger.table.turn_key = ""  # A turn that waits for the person begins anew.
+            ledger.save()
+        return ledger.table
+
+
+def take(
+    ledger: Ledger, seat: Seat, action: str, *, by: Word, user: Any = None, action_id: str = ""
+) -> None:
+    """Apply one action to the locked table and append it to the log. Raises Refused with an EngineError's code."""
+    try:
+        ledger.state = engine.apply(ledger.game, seat.index, action)
+    except EngineError as error:
+        raise Refused(error.code, str(error)) from error
+    ledger.note(Action.Kind.PLAY, action, by=by, seat=seat.index, user=user, action_id=action_id)
+    if ledger.game.phase == "over":
+        _finish(ledger)
+
+
+def _check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:
+    table = ledger.table
+    if table.status != Table.Status.PLAYING:
+        raise Refused(
+            "not_playing",
+            _("The game is over.") if table.is_over else _("The game hasn't begun yet."),
+        )
+    if seat.stand_in:
+        raise Refused("stand_in", _("A bot plays for you. Take your seat back first."))
+    if not table.turn_version <= expected_version <= table.version:
+        raise Refused(
+            "stale", _("The table has moved on since. Look at the present picture and act again.")
+        )
+
+
+def _finish(ledger: Ledger) -> None:
+    table, state = ledger.table, ledger.game
+    assert state.result is not None
+    table.status, table.finished_at = Table.Status.FINISHED, ledger.at
+    table.result = {
+        **state.result.to_dict(),
+        "bags": state.bags[:],
+        "hands": state.hand_no,
+    }
+    outbox.emit("table.finished", {"table": table.pk})

@@ -1,0 +1,153 @@
+"""A table under its lock: read whole, changed, and written back with a new version and rows of the log.
+
+Every domain function of this app works through `locked` and `Ledger.save`, so that the order is always the same: lock
+the table's row, decide, append to the log, save the snapshot, commit, publish.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine import RuleSet, State
+from games.tables import publish, turns
+from games.tables.models import Action, Seat, Table
+from games.tables.picture import picture_of
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+
+Word = Any
+"""One of Action.Kind or Action.By."""
+
+
+class Ledger:
+    """A locked table, its seats in order and its game; `state` is None before the start."""
+
+    def __init__(self, table: Table, seats: list[Seat]) -> None:
+        self.table = table
+        self.seats = seats
+        self.at = now()
+        self._state: State | None = None
+        self._rows: list[Action] = []
+        self._changed_seats: set[int] = set()
+
+    @property
+    def rules(self) -> RuleSet:
+        """Return the table's frozen rule set."""
+        return RuleSet.from_dict(self.table.rules)
+
+    @property
+    def state(self) -> State | None:
+        """Return the game as it stands."""
+        if self._state is None and self.table.state is not None:
+            self._state = engine.restore({**self.table.state, "rules": self.table.rules})
+        return self._state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._state = state
+
+    @property
+    def game(self) -> State:
+        """Return the game of a table that has begun."""
+        state = self.state
+        if state is None:
+            raise RuntimeError(f"{self.table} has not begun")
+        return state
+
+    def seat_of(self, user: Any) -> Seat | None:
+        """Return the user's seat, or None."""
+        if user is None:
+            return None
+        return next((seat for seat in self.seats if seat.user_id == user.pk), None)
+
+    def note(
+        self,
+        kind: Word,
+        text: str,
+        *,
+        by: Word,
+        seat: int | None = None,
+        user: Any = None,
+        action_id: str = "",
+    ) -> None:
+        """Append a row to the log; the table's version goes up with it."""
+        self.table.version += 1
+        self._rows.append(
+            Action(
+                table=self.table,
+                version=self.table.version,
+                kind=kind,
+                hand_no=0 if self._state is None else self._state.hand_no,
+                seat=seat,
+                text=text,
+                by=by,
+                user=user,
+                action_id=action_id,
+                at=self.at,
+            )
+        )
+
+    def touch(self, seat: Seat) -> None:
+        """Remember that a seat was changed and must be written."""
+        self._changed_seats.add(seat.index)
+
+    def save(self) -> None:
+        """Write everything, have the next wake-up timed, and publish after the commit."""
+        if not self._rows:
+            self.table.version += 1
+        if self._state is not None:
+            snapshot = engine.snapshot(self._state)
+            del snapshot["rules"]  # They stand on the table, frozen.
+            self.table.state = snapshot
+        Action.objects.bulk_create(self._rows)
+        for seat in self.seats:
+            if seat.index in self._changed_seats:
+                seat.save()
+        turns.settle(self.table, self.seats, self.state, self.at)
+        self.table.save()
+        self._after_commit()
+        self._rows, self._changed_seats = [], set()
+
+    def _after_commit(self) -> None:
+        picture = picture_of(self.table, self.seats, self.state)
+        public_id, wake_at, pk = self.table.public_id, self.table.wake_at, self.table.pk
+
+        def tell() -> None:
+            publish.publish(public_id, picture)
+            if wake_at is not None:
+                turns.wake_later(wake_at, pk)
+
+        transaction.on_commit(tell)
+
+
+@contextmanager
+def locked(table_id: int) -> Iterator[Ledger]:
+    """Open a table under its lock, in a transaction. Raises Refused "unknown_table"."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().filter(pk=table_id).first()
+        if table is None:
+            raise unknown()
+        yield Ledger(table, list(table.seats.all()))
+
+
+@contextmanager
+def locked_if_due(table_id: int, moment: datetime) -> Iterator[Ledger | None]:
+    """Open a table that wants to be woken, or None where it doesn't, or somebody else has it at this moment."""
+    skip = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        table = (
+            Table.objects.select_for_update(skip_locked=skip)
+            .filter(pk=table_id, wake_at__lte=moment)
+            .first()
+        )
+        yield None if table is None else Ledger(table, list(table.seats.all()))
+
+
+def unknown() -> Refused:
+    """Return the refusal for a table that isn't there."""
+    return Refused("unknown_table", _("There is no such table. Check the address."))

@@ -1,0 +1,118 @@
+"""The pictures of a table: what everybody sees of it, and of its game each seat and the spectators (docs/protocol.md)."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from games import engine
+from games.engine import PRESET_TITLES, SPECTATOR, State
+from games.tables.models import Seat, Table
+
+PICTURE = "table.picture"
+"""The channel message's type; the consumer's method is named after it."""
+
+
+def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict[str, Any]:
+    """Return the message that carries the table at its present version to everybody who looks at it.
+
+    `games` holds the game's view of each seat by number, and of the spectators, as JSON text; `users` tells each
+    socket which of them is its own. It must stay between the servers: a socket passes on its viewer's part alone.
+    """
+    games = {}
+    if state is not None:
+        for viewer in range(len(seats)):
+            games[str(viewer)] = json.dumps(engine.view_for(state, viewer))
+        games["spectator"] = json.dumps(engine.view_for(state, SPECTATOR))
+    return {
+        "type": PICTURE,
+        "v": table.version,
+        "table": json.dumps(table_view(table, seats)),
+        "games": games,
+        "users": {str(seat.user_id): seat.index for seat in seats if seat.user_id},
+        "you": {str(seat.index): seat_rights(table, seat, seats) for seat in seats},
+        "can_sit": may_sit(table, seats),
+    }
+
+
+def table_view(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return what everybody may know of the table."""
+    return {
+        "id": table.public_id,
+        "status": table.status,
+        "kind": table.kind,
+        "title": table.title,
+        "preset": table.preset,
+        "preset_title": PRESET_TITLES.get(table.preset, table.preset),
+        "rules": table.rules,
+        "sides": [list(side) for side in engine.RuleSet.from_dict(table.rules).side_seats],
+        "rated": table.rated,
+        "seats": [_seat_view(seat) for seat in seats],
+        "deadline": None if table.deadline is None else table.deadline.isoformat(),
+        "turn_seconds": table.turn_seconds,
+        "links": _links(table),
+        "commitment": table.commitment,
+        "result": table.result,
+        "rating_changes": table.rating_changes,
+        "version": table.version,
+    }
+
+
+def seat_rights(table: Table, seat: Seat, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return the "you" of a seat's player: who they are here and what they can do."""
+    can: list[str] = []
+    if table.status == Table.Status.OPEN and table.kind == Table.Kind.CASUAL:
+        can.append("leave")
+        if table.bots_allowed and any(other.is_free for other in seats):
+            can += ["add_bot", "fill"]
+    elif table.status == Table.Status.PLAYING:
+        can.append("take_back" if seat.stand_in else "act")
+        if table.kind == Table.Kind.CASUAL:
+            can.append("leave")
+    return {"seat": seat.index, "name": seat.name, "stand_in": seat.stand_in, "can": can}
+
+
+def may_sit(table: Table, seats: Sequence[Seat]) -> bool:
+    """Return whether somebody who has no seat here may take one."""
+    casual_and_open = table.status == Table.Status.OPEN and table.kind == Table.Kind.CASUAL
+    return casual_and_open and any(seat.is_free for seat in seats)
+
+
+def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> str:
+    """Return the `view` frame of one viewer, cut out of the picture."""
+    seat = None if user_id is None else picture["users"].get(str(user_id))
+    if seat is None:
+        can = ["sit"] if picture["can_sit"] and user_id is not None else []
+        you = {"seat": None, "name": name, "stand_in": False, "can": can}
+        game = picture["games"].get("spectator", "null")
+    else:
+        you = picture["you"][str(seat)]
+        game = picture["games"].get(str(seat), "null")
+    return (
+        f'{{"t":"view","v":{picture["v"]},"table":{picture["table"]},"game":{game},'
+        f'"you":{json.dumps(you)},"now":"{now}"}}'
+    )
+
+
+def _seat_view(seat: Seat) -> dict[str, Any]:
+    return {
+        "seat": seat.index,
+        "name": seat.name or None,
+        "username": None if seat.bot or seat.user_id is None else seat.name,
+        "bot": seat.bot,
+        "stand_in": seat.stand_in,
+        "online": seat.online or seat.bot,
+        "rating": seat.rating,
+        "provisional": seat.provisional,
+    }
+
+
+def _links(table: Table) -> dict[str, str | None]:
+    over = table.status == Table.Status.FINISHED
+    return {
+        "match": table.match_url or None,
+        "lobby": reverse("lobby"),
+        "record": reverse("table_record", args=[table.public_id]) if over else None,
+        "verify": reverse("verify") if over else None,
+    }

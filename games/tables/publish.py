@@ -1,0 +1,52 @@
+"""Sending pictures to the sockets: after the commit, one message a change, every viewer's part in it."""
+
+import asyncio
+import logging
+import threading
+from typing import Any
+
+from channels.layers import get_channel_layer
+
+log = logging.getLogger("spades.tables")
+_lock = threading.Lock()
+_loop: asyncio.AbstractEventLoop | None = None
+
+
+def group_of(public_id: str) -> str:
+    """Return the name of the group of everybody who looks at a table."""
+    return f"table.{public_id}"
+
+
+def serve_from(loop: asyncio.AbstractEventLoop) -> None:
+    """Send from this loop from now on: the one that serves the sockets saves a hop between threads."""
+    global _loop
+    _loop = loop
+
+
+def publish(public_id: str, message: dict[str, Any]) -> None:
+    """Send `message` to everybody who looks at the table. Never raises and never waits.
+
+    A lost message harms nobody: the next one is a complete picture too, and a client that is unsure asks.
+    """
+    try:
+        asyncio.run_coroutine_threadsafe(_send(public_id, message), _sending_loop())
+    except Exception:
+        log.exception("table %s could not be published", public_id)
+
+
+async def _send(public_id: str, message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    try:
+        await layer.group_send(group_of(public_id), message)
+    except Exception as error:
+        # Redis may be away. Clients ask again every few seconds.
+        log.warning("table %s could not be published: %s", public_id, type(error).__name__)
+
+
+def _sending_loop() -> asyncio.AbstractEventLoop:
+    global _loop
+    with _lock:
+        if _loop is None or _loop.is_closed():
+            _loop = asyncio.new_event_loop()
+            threading.Thread(target=_loop.run_forever, name="publisher", daemon=True).start()
+        return _loop

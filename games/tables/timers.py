@@ -1,0 +1,63 @@
+"""On-time triggers: one thread a process that wakes tables at their `wake_at`.
+
+A timer that is lost with its process loses nothing: the sweep that beat runs every second finds what is due.
+"""
+
+import heapq
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from itertools import count
+
+from django.db import close_old_connections
+
+from spades_site.common.clock import now
+
+log = logging.getLogger("spades.tables")
+WAKERS = 4
+
+
+class Timers:
+    """A heap of moments, a thread that waits for the earliest, and a few that do what is due."""
+
+    def __init__(self, wake: Callable[[int], object]) -> None:
+        self._wake = wake
+        self._heap: list[tuple[datetime, int, int]] = []
+        self._changed = threading.Condition()
+        self._numbers = count()
+        self._thread: threading.Thread | None = None
+        self._pool = ThreadPoolExecutor(WAKERS, thread_name_prefix="tables")
+
+    def at(self, moment: datetime, table_id: int) -> None:
+        """Wake the table at that moment."""
+        with self._changed:
+            heapq.heappush(self._heap, (moment, next(self._numbers), table_id))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="table-timers", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not self._heap:
+                    self._changed.wait()
+                pause = (self._heap[0][0] - now()).total_seconds()
+                if pause > 0:
+                    self._changed.wait(pause)
+                    continue
+                _, _, table_id = heapq.heappop(self._heap)
+            self._pool.submit(self._ring, table_id)
+
+    def _ring(self, table_id: int) -> None:
+        # As Django does around a request: a connection that broke meanwhile is replaced.
+        close_old_connections()
+        try:
+            self._wake(table_id)
+        except Exception:
+            # The database may be away: the sweep comes by every second.
+            log.exception("table %s is left to the sweep", table_id)
+        finally:
+            close_old_connections()

@@ -1,0 +1,70 @@
+"""Whose turn it is until when, and when the server itself must act next."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from games.engine import State
+from games.tables.models import Seat, Table
+
+FULL_TABLE_GRACE = timedelta(seconds=5)
+"""How long a full casual table waits for its players' browsers, and so for their salts."""
+OPEN_TABLE_LIFE = timedelta(minutes=30)
+"""After this an open casual table that never filled is closed."""
+TRICK_PAUSE = 2.0
+"""A bot that leads to a new trick waits this many times as long, so that the last trick can be seen."""
+
+
+def settle(table: Table, seats: Sequence[Seat], state: State | None, at: datetime) -> None:
+    """Set the turn's version, its deadline and `wake_at` for the table as it now stands."""
+    if table.is_over:
+        table.deadline = table.wake_at = None
+    elif state is None or table.status == Table.Status.OPEN:
+        table.deadline = None
+        table.wake_at = _start_due(table, seats)
+    else:
+        _settle_game(table, seats, state, at)
+
+
+def _start_due(table: Table, seats: Sequence[Seat]) -> datetime:
+    if table.kind == Table.Kind.MATCH:
+        return table.created_at + timedelta(seconds=table.start_seconds)
+    if any(seat.is_free for seat in seats) or table.filled_at is None:
+        return table.created_at + OPEN_TABLE_LIFE
+    return table.filled_at + FULL_TABLE_GRACE
+
+
+def _settle_game(table: Table, seats: Sequence[Seat], state: State, at: datetime) -> None:
+    if state.phase == "deal":
+        table.deadline = None
+        pause = 0.0 if state.hand_no == 0 else settings.HAND_PAUSE_SECONDS
+        table.wake_at = at + timedelta(seconds=pause)
+        return
+    waiting = [seats[seat] for seat in state.to_act]
+    turn = turn_key(state)
+    if turn != table.turn_key:
+        table.turn_key, table.turn_version = turn, table.version
+        table.deadline = at + timedelta(seconds=table.turn_seconds)
+    if any(seat.by_bot for seat in waiting):
+        pause = settings.BOT_SECONDS
+        if state.phase == "play" and not state.trick and state.last_trick is not None:
+            pause *= TRICK_PAUSE
+        table.wake_at = at + timedelta(seconds=pause)
+    else:
+        table.wake_at = table.deadline
+
+
+def turn_key(state: State) -> str:
+    """Return a text that differs from turn to turn and stays the same within one (a look doesn't end it)."""
+    bids = sum(bid is not None for bid in state.bids)
+    played = sum(state.won) * len(state.bids) + len(state.trick)
+    return f"{state.hand_no}.{state.phase}.{len(state.stock)}.{bids}.{played}"
+
+
+def wake_later(moment: datetime, table_id: int) -> None:
+    """Have this process wake the table on time, where it keeps timers."""
+    if settings.TABLE_TIMERS:
+        from games.tables.waking import timers
+
+        timers.at(moment, table_id)

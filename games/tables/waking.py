@@ -1,0 +1,77 @@
+"""What the server does by itself at a table: bots' moves, expired turns, the next hand, late starts."""
+
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from games.tables.acting import take
+from games.tables.bots import choice_for
+from games.tables.ledger import Ledger, locked_if_due
+from games.tables.models import Action, Seat, Table
+from games.tables.opening import begin, close, deal_next
+from games.tables.timers import Timers
+from spades_site.common.clock import now
+
+AWAY_AFTER = timedelta(seconds=60)
+"""A player whose browser has been silent for this long counts as away."""
+
+
+def wake_table(table_id: int, at: datetime | None = None) -> bool:
+    """Do whatever the table is due to do; returns whether there was anything. Early, late, twice or at once: all one."""
+    with locked_if_due(table_id, at or now()) as ledger:
+        if ledger is None:
+            return False
+        if ledger.table.status == Table.Status.OPEN:
+            _wake_open(ledger)
+        elif ledger.table.status == Table.Status.PLAYING:
+            _wake_playing(ledger)
+        ledger.save()
+        return True
+
+
+timers = Timers(wake_table)
+
+
+def sweep_tables(at: datetime | None = None) -> int:
+    """Wake every table that is due; returns how many were. What timers missed is found here."""
+    moment = at or now()
+    due = list(
+        Table.objects.filter(wake_at__lte=moment).order_by("wake_at").values_list("pk", flat=True)
+    )
+    return sum(wake_table(pk, moment) for pk in due)
+
+
+def _wake_open(ledger: Ledger) -> None:
+    if any(seat.is_free for seat in ledger.seats):
+        close(ledger, _("Nobody came to fill the table."))
+        ledger.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER)
+        return
+    for seat in ledger.seats:
+        if not seat.bot and seat.arrived_at is None and ledger.table.kind == Table.Kind.MATCH:
+            _stand_in(ledger, seat)
+    begin(ledger)
+
+
+def _wake_playing(ledger: Ledger) -> None:
+    state = ledger.game
+    if state.phase == "deal":
+        deal_next(ledger)
+        return
+    deadline = ledger.table.deadline
+    expired = deadline is not None and deadline <= ledger.at
+    for index in state.to_act:
+        seat = ledger.seats[index]
+        if seat.by_bot:
+            take(ledger, seat, choice_for(state, index), by=Action.By.BOT)
+        elif expired:
+            _stand_in(ledger, seat)
+            take(ledger, seat, choice_for(state, index), by=Action.By.CLOCK)
+        state = ledger.game
+
+
+def _stand_in(ledger: Ledger, seat: Seat) -> None:
+    """Let a bot play for a person until the person takes the seat back."""
+    seat.stand_in = True
+    seat.missed += 1
+    ledger.touch(seat)
+    ledger.note(Action.Kind.TABLE, "stand_in", by=Action.By.CLOCK, seat=seat.index)
