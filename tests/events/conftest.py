@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.tables.models import Seat, Table
+from games.tables.models import Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tournaments.events import entering, lifecycle, running
@@ -113,18 +113,6 @@ class Club:
 
 
 @pytest.fixture
-def club(member: Callable[..., Any], hands: Any, monkeypatch: Any) -> Club:
+def club(member: Callable[..., Any], hands: Any) -> Club:
     """The club."""
-
-    def open_for(tournament: Tournament, match: Match, at_round: int) -> Table:
-        table = Table.objects.create(
-            kind="match", preset="x", rules={}, created_at=now(), ref=f"match:{match.pk}"
-        )
-        sides = [[p.user for p in e.players.all()] for e in (match.entry_a, match.entry_b)]
-        for index in range(4):
-            user = sides[index % 2][index // 2]
-            Seat.objects.create(table=table, index=index, user=user, name=user.username)
-        return table
-
-    monkeypatch.setattr(running, "open_for", open_for)
     return Club(member, hands)

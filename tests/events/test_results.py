@@ -4,30 +4,16 @@ from typing import Any
 
 import pytest
 
-from games import engine
 from games.ratings.queries import ratings_of
-from spades_site.common import audit
+from spades_site.common import audit, outbox
 from spades_site.common.errors import Refused
 from tests.events.rows import rows_of
-from tournaments.events import lifecycle, results
+from tournaments.events import lifecycle
 from tournaments.events.models import Match, Status
 from tournaments.events.ranking import standings_of
 from tournaments.events.results import decide_match
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def closed(monkeypatch: Any) -> list[tuple[int, str]]:
-    """The tables that were to be abandoned: their matches, and why."""
-    asked: list[tuple[int, str]] = []
-
-    def close_for(match: Match, *, reason: str, by: Any) -> None:
-        if match.table is not None and not match.table.is_over:
-            asked.append((match.pk, reason))
-
-    monkeypatch.setattr(results, "close_for", close_for)
-    return asked
 
 
 def versions(match: Match) -> list[tuple[Any, ...]]:
@@ -54,7 +40,7 @@ def test_a_table_s_result_is_written_down_whole(club: Any) -> None:
     assert (result.at, match.status) == (match.table.finished_at, Match.Status.DONE)
 
 
-def test_an_abandoned_table_waits_for_the_organizer_s_word(club: Any, closed: Any) -> None:
+def test_an_abandoned_table_waits_for_the_organizer_s_word(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     club.abandon(match)
@@ -64,21 +50,22 @@ def test_an_abandoned_table_waits_for_the_organizer_s_word(club: Any, closed: An
     decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="a1 left")
     cup.refresh_from_db()
     assert versions(match) == [(1, True, "forfeit", "b", (0, 0), "ann", "a1 left")]
-    assert (cup.status, cup.winner, closed) == (Status.FINISHED, match.entry_b, [])
+    assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_b)
     (entry,) = audit.entries_about(match)
     assert (entry.verb, entry.reason, entry.actor) == ("match.decided", "a1 left", club.organizer)
 
 
-def test_a_decision_ends_the_table_in_play(club: Any, closed: Any) -> None:
+def test_a_decision_ends_the_table_in_play(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="Never came")
-    assert closed == [(match.pk, "Never came")]
-    club.abandon(match)
+    match.table.refresh_from_db()
+    assert match.table.result == {"abandoned": "Never came"}
+    outbox.deliver_due()
     assert versions(match) == [(1, True, "forfeit", "a", (0, 0), "ann", "Never came")]
 
 
-def test_every_version_stays_and_the_winner_follows(club: Any, closed: Any) -> None:
+def test_every_version_stays_and_the_winner_follows(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     club.finish(match, 500, 300)
@@ -104,7 +91,7 @@ def test_every_version_stays_and_the_winner_follows(club: Any, closed: Any) -> N
     ]
 
 
-def test_the_same_word_again_writes_nothing(club: Any, closed: Any) -> None:
+def test_the_same_word_again_writes_nothing(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     for _ in range(2):
@@ -112,7 +99,7 @@ def test_the_same_word_again_writes_nothing(club: Any, closed: Any) -> None:
     assert len(versions(match)) == 1
 
 
-def test_a_match_decided_before_its_round_is_not_played(club: Any, closed: Any) -> None:
+def test_a_match_decided_before_its_round_is_not_played(club: Any) -> None:
     cup = club.started(4)
     later = cup.matches.filter(round__number=2).first()
     decide_match(match_id=later.pk, by=club.organizer, winner="", reason="Both away")
@@ -122,7 +109,7 @@ def test_a_match_decided_before_its_round_is_not_played(club: Any, closed: Any) 
     assert cup.status == Status.FINISHED
 
 
-def test_refusals_to_decide(club: Any, closed: Any) -> None:
+def test_refusals_to_decide(club: Any) -> None:
     cup = club.started(3)
     (match,) = club.in_play(cup)
     bye = cup.matches.filter(entry_b=None).first()
@@ -143,11 +130,9 @@ def test_refusals_to_decide(club: Any, closed: Any) -> None:
     assert code(kind="void", winner="a") == "no_such_result"
     assert code(kind="bye") == "no_such_result"
     assert code(kind="played") == "not_played"
-    assert closed == []
 
 
-def test_nothing_is_decided_in_a_cancelled_tournament(club: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(lifecycle, "close_for", lambda match, reason, by: None)
+def test_nothing_is_decided_in_a_cancelled_tournament(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer)
@@ -163,11 +148,9 @@ def ratings(club: Any) -> list[int]:
     return [found[user] for user in users]
 
 
-def test_ratings_follow_the_organizer_s_word(club: Any, closed: Any) -> None:
+def test_ratings_follow_the_organizer_s_word(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
-    match.table.rated, match.table.rules = True, engine.preset("cardgames_io").to_dict()
-    match.table.save()
     club.finish(match, 500, 300)
     moved = ratings(club)
     assert moved == (

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from games.tables.models import Table
+from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.rows import results_of, rows_of
 from tournaments.events import entering, lifecycle, running
@@ -141,13 +143,7 @@ def test_whoever_withdraws_forfeits_what_is_still_to_come(club: Any) -> None:
     assert (row.forfeits_lost, row.played) == (2, 1)
 
 
-def test_ending_early_keeps_what_was_played_and_voids_what_was_not(
-    club: Any, monkeypatch: Any
-) -> None:
-    closed: list[tuple[int, str]] = []
-    monkeypatch.setattr(
-        lifecycle, "close_for", lambda match, reason, by: closed.append((match.pk, reason))
-    )
+def test_ending_early_keeps_what_was_played_and_voids_what_was_not(club: Any) -> None:
     cup = club.started(4)
     first, second = club.in_play(cup)
     club.finish(first, 500, 100)
@@ -158,7 +154,12 @@ def test_ending_early_keeps_what_was_played_and_voids_what_was_not(
         "Fire alarm",
         first.entry_a,
     )
-    assert closed == [(second.pk, "Fire alarm")]
+    second.table.refresh_from_db()
+    assert (second.table.status, second.table.result) == (
+        Table.Status.ABANDONED,
+        {"abandoned": "Fire alarm"},
+    )
+    assert outbox.deliver_due() == 1
     assert [row[3] for row in results_of(cup)] == [
         ("played", "a", 500, 100),
         ("void", "", 0, 0),
@@ -169,8 +170,7 @@ def test_ending_early_keeps_what_was_played_and_voids_what_was_not(
     ]
 
 
-def test_cancelling_under_way_leaves_no_winner(club: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(lifecycle, "close_for", lambda match, reason, by: None)
+def test_cancelling_under_way_leaves_no_winner(club: Any) -> None:
     cup = club.started(2)
     lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer, reason="Storm")
     cup.refresh_from_db()

@@ -5,6 +5,7 @@ from typing import Any
 
 from games import engine
 from games.tables.models import Table
+from games.tables.services import abandon_table, open_table
 from tournaments.events.models import Entry, Match, Tournament
 
 START_SECONDS = 60
@@ -13,8 +14,6 @@ START_SECONDS = 60
 
 def open_for(tournament: Tournament, match: Match, at_round: int) -> Table:
     """Open the table of a match and put its four players on their seats: partners face each other, `a` at 0 and 2."""
-    from games.tables.services import open_table
-
     first, second = _users(match.entry_a), _users(match.entry_b)
     return open_table(
         rules=engine.RuleSet.from_dict(tournament.rules),
@@ -35,8 +34,6 @@ def open_for(tournament: Tournament, match: Match, at_round: int) -> Table:
 def close_for(match: Match, *, reason: str, by: Any = None) -> None:
     """Abandon the table of a match that is decided without it; a table that is over stays as it is."""
     if match.table is not None and not match.table.is_over:
-        from games.tables.services import abandon_table
-
         abandon_table(table_id=match.table_id, reason=reason, by=by)
 
 

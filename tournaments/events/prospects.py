@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.tables.models import Table
 from tournaments.events.models import (
     Entry,
+    EntryPlayer,
     Invitation,
     Match,
     Round,
@@ -99,15 +100,16 @@ def live_matches(user: Any) -> QuerySet[Match]:
 
 
 def _matches(user: Any) -> Iterable[Todo]:
+    my_entries = EntryPlayer.objects.filter(user=user, active=True).values("entry_id")
     mine = (
         Match.objects.filter(
             status=Match.Status.PLAYING,
             table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
         )
-        .filter(Q(entry_a__players__user=user) | Q(entry_b__players__user=user))
+        .filter(Q(entry_a__in=my_entries) | Q(entry_b__in=my_entries))
         .select_related("table", "tournament", "entry_a", "entry_b", "round")
         .defer("table__state", "table__rules")
-        .distinct()
+        .order_by("pk")
     )
     for match in mine:
         sentence = _("Round %(number)d: %(a)s against %(b)s. Your table is open.") % {
