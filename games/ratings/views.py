@@ -55,7 +55,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 def verify(request: HttpRequest) -> HttpResponse:
     """Show the page that deals a finished game again in the browser. The server only gives it its words."""
-    return render(request, "fairness/verify.html", {"words": _verify_words()})
+    return render(request, "fairness/verify.html", {"verify_words": _verify_words()})
 
 
 def _verify_words() -> dict[str, Any]:

@@ -1,0 +1,224 @@
+"""The browser's own verifier agrees with the published vectors, and its page works under the site's policy (F1)."""
+
+import copy
+import json
+import mimetypes
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+
+from tests import services
+from tests.fairness.vectors import VECTORS
+
+STATIC = Path(__file__).parents[2] / "static"
+# Nobody listens there: every request is answered here. Browsers give localhost their cryptography without https.
+ORIGIN = "http://localhost:9"
+GAME: dict[str, Any] = VECTORS["games"][0]["record"]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=services.need("chromium", "chromium"),
+            args=["--disable-gpu", "--no-first-run", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser, client: Client) -> Iterator[Page]:
+    """The page as the site sends it, policy and all; fails if the browser complains of anything."""
+    context = chromium.new_context(locale="en-GB")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
+    shown = client.get("/verify/")
+    assert shown.status_code == 200
+
+    def answer(route: Route) -> None:
+        path = route.request.url.removeprefix(ORIGIN)
+        if path == "/verify/":
+            route.fulfill(body=shown.content, headers=dict(shown.headers.items()))
+        else:
+            file = STATIC / path.removeprefix("/static/")
+            kind = mimetypes.guess_type(file.name)[0] or "text/plain"
+            route.fulfill(body=file.read_bytes(), content_type=kind)
+
+    page.route("**/*", answer)
+    page.goto(f"{ORIGIN}/verify/")
+    assert "script-src 'self'" in shown.headers["Content-Security-Policy"]
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def compute(page: Page, script: str) -> Any:
+    """Run a function body with the module `deal` and the vectors `vectors`; return what it gives."""
+    return page.evaluate(
+        f"""async (vectors) => {{
+            const deal = await import("/static/js/verify/deal.js");
+            {script}
+        }}""",
+        VECTORS,
+    )
+
+
+def test_commitments_and_contexts(page: Page) -> None:
+    found = compute(
+        page,
+        """return [
+            await Promise.all(vectors.commitments.map((v) => deal.commitment(deal.fromHex(v.master)))),
+            vectors.contexts.map((v) => deal.toHex(deal.encodeContext(v.purpose, v.salts, v.hand_no))),
+        ];""",
+    )
+    assert found == [
+        [vector["commitment"] for vector in VECTORS["commitments"]],
+        [vector["context"] for vector in VECTORS["contexts"]],
+    ]
+
+
+def test_choices(page: Page) -> None:
+    found = compute(
+        page,
+        """const all = [];
+        for (const v of vectors.choices) {
+            const stream = new deal.Stream(deal.fromHex(v.master), v.purpose, v.salts, v.hand_no);
+            const values = [];
+            for (const count of v.counts) values.push(await stream.below(count));
+            all.push(values);
+        }
+        return all;""",
+    )
+    assert found == [vector["values"] for vector in VECTORS["choices"]]
+
+
+def test_shuffles(page: Page) -> None:
+    found = compute(
+        page,
+        """const all = [];
+        for (const v of vectors.shuffles) {
+            const order = await deal.shuffled(v.pack.split(" "), deal.fromHex(v.master), v.salts, v.hand_no);
+            all.push(order.join(" "));
+        }
+        return all;""",
+    )
+    assert found == [vector["order"] for vector in VECTORS["shuffles"]]
+
+
+def test_draws_and_first_dealers(page: Page) -> None:
+    found = compute(
+        page,
+        """const draws = [], seats = [];
+        for (const v of vectors.draws) {
+            draws.push(await deal.drawn(v.pack.split(" "), v.seats, deal.fromHex(v.master), v.salts));
+        }
+        for (const v of vectors.first_dealers) {
+            seats.push(await deal.firstDealer(v.seats, deal.fromHex(v.master), v.salts));
+        }
+        return [draws, seats];""",
+    )
+    assert found == [
+        [vector["drawn"] for vector in VECTORS["draws"]],
+        [vector["seat"] for vector in VECTORS["first_dealers"]],
+    ]
+
+
+def test_games(page: Page) -> None:
+    found = compute(
+        page,
+        """const all = [];
+        for (const v of vectors.games) {
+            const findings = await deal.verifyGame(v.record);
+            all.push(findings.map((each) => [each.subject, each.hand, each.ok]));
+        }
+        return all;""",
+    )
+    assert found == [vector["findings"] for vector in VECTORS["games"]]
+
+
+def test_malformed_records(page: Page) -> None:
+    found = compute(
+        page,
+        """const all = [];
+        for (const v of vectors.refused) {
+            try {
+                await deal.verifyGame(v.record);
+                all.push("accepted");
+            } catch (error) {
+                all.push(error.place);
+            }
+        }
+        return all;""",
+    )
+    assert found == [vector["place"] for vector in VECTORS["refused"]]
+
+
+# -------------------------------------------------------------------------------------------------- the page
+def check(page: Page, text: str) -> list[str]:
+    """Put a text into the page, press the button; return the lines of the result."""
+    page.get_by_label("Or its text").fill(text)
+    page.get_by_role("button", name="Check the deals").click()
+    result = page.get_by_role("region", name="Result")
+    result.locator(".note:not(:has-text('Dealing'))").first.wait_for()
+    return [line for line in result.inner_text().splitlines() if line.strip()]
+
+
+def test_a_good_record(page: Page) -> None:
+    assert check(page, json.dumps(GAME)) == [
+        "Everything agrees: the secret gives exactly the cards of all 3 hands.",
+        "Commitment",
+        "Compare it with the commitment that the table showed when the game began:",
+        GAME["x-fairness"]["commitment"],
+        "agrees",
+        "First dealer (seat, from 0)",
+        "agrees",
+        "Hand 1",
+        "agrees",
+        "Hand 2",
+        "agrees",
+        "Hand 3",
+        "agrees",
+    ]
+
+
+def test_a_changed_record(page: Page) -> None:
+    game = copy.deepcopy(GAME)
+    game["x-fairness"]["master"] = "01" + game["x-fairness"]["master"][2:]
+    lines = check(page, json.dumps(game))
+    assert lines[0] == "5 things differ from what the secret gives. See below which."
+    assert [line for line in lines if line in {"agrees", "differs"}] == ["differs"] * 5
+
+
+def test_a_file_is_checked_when_it_is_chosen(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text(f"{json.dumps(GAME)}\n{json.dumps(GAME)}\n", encoding="utf-8")
+    page.get_by_label("The game’s record, as a file").set_input_files(file)
+    page.get_by_role("heading", name="Game 2").wait_for()
+    assert page.get_by_text("Everything agrees").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (" ", "Choose a record’s file or put its text in first."),
+        ("[1]", "That record can’t be checked. record: it is not what it should be."),
+        ("{}", "That record can’t be checked. x-fairness: it is missing."),
+    ],
+)
+def test_what_cannot_be_checked(page: Page, text: str, sentence: str) -> None:
+    assert check(page, text) == [sentence]
+
+
+def test_what_is_no_json(page: Page) -> None:
+    (line,) = check(page, "7S 8S")
+    assert line.startswith("That is no game record: it can’t be read as JSON (")
