@@ -26,7 +26,7 @@ class OpenTableForm(forms.Form):
         help_text=_("Points. Empty: as the rules say, mostly 500."),
     )
     max_hands = forms.IntegerField(
-        label=_("At most so many hands"),
+        label=_("Most hands"),
         required=False,
         min_value=1,
         max_value=MOST_HANDS,

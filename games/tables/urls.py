@@ -1,3 +1,13 @@
-from django.urls import URLPattern
+"""The addresses of the lobby and the tables."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from games.tables import views
+
+urlpatterns = [
+    path("", views.lobby, name="lobby"),
+    path("now/", views.play_now, name="play_now"),
+    path("open/", views.table_open, name="table_open"),
+    path("t/<slug:public_id>/", views.table, name="table"),
+    path("t/<slug:public_id>/record/", views.table_record, name="table_record"),
+]

@@ -1,0 +1,128 @@
+"""The lobby, the page of a table, and the ways to a table of one's own."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from games.engine import PRESET_TITLES, RuleSet, preset
+from games.tables import lobby as lists
+from games.tables import services
+from games.tables.forms import OpenTableForm, again
+from games.tables.models import Table
+from spades_site.accounts.guests import sign_in_as_guest
+from spades_site.common.errors import Refused
+from spades_site.common.pages import fill_in, page_of
+
+DEFAULT_PRESET = "cardgames_io"
+
+
+@require_GET
+@never_cache
+@vary_on_headers("HX-Request")
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Show the tables that wait for players or, with ?show=playing, those to watch; htmx asks for the lists alone."""
+    show = "playing" if request.GET.get("show") == "playing" else "open"
+    listed = lists.tables_in_play() if show == "playing" else lists.open_tables()
+    page = page_of(request, listed)
+    context = {
+        "show": show,
+        "page": page,
+        "rows": lists.rows(page.object_list),
+        "own": lists.rows(lists.own_tables(request.user)),
+    }
+    return render(request, "tables/_lobby.html" if request.htmx else "tables/lobby.html", context)
+
+
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Sit down at a new table with bots, where the game begins on arrival; a visitor becomes a guest."""
+    user = _player(request)
+    try:
+        with transaction.atomic():
+            table = services.open_table(rules=preset(DEFAULT_PRESET), created_by=user)
+            services.take_seat(table_id=table.pk, user=user, seat=0)
+            services.fill_with_bots(table_id=table.pk, by=user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("lobby")
+    return redirect(table)
+
+
+@require_http_methods(["GET", "POST"])
+def table_open(request: HttpRequest) -> HttpResponse:
+    """Show the form for a table of one's own, and open it; a visitor becomes a guest."""
+    if request.method == "GET":
+        form = OpenTableForm(initial=_asked_for(request))
+        return render(request, "tables/table_open.html", {"form": form})
+    form = OpenTableForm(request.POST)
+    table = fill_in(form, lambda values: _open(_player(request), values), {})
+    if table is None:
+        return render(request, "tables/table_open.html", {"form": form})
+    return redirect(table)
+
+
+@require_GET
+@never_cache
+def table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a table's page. It holds nothing of the game: the socket brings every viewer what they may see."""
+    shown = get_object_or_404(Table.objects.defer("state"), public_id=public_id)
+    context = {
+        "table": shown,
+        "title": shown.title or PRESET_TITLES.get(shown.preset, shown.preset),
+        "config": {"socket": f"/ws/t/{shown.public_id}/", "links": _links(shown)},
+    }
+    return render(request, "tables/table.html", context)
+
+
+@require_GET
+def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Download the record of a finished game; before that the record would show hidden cards."""
+    shown = get_object_or_404(Table, public_id=public_id)
+    if shown.status != Table.Status.FINISHED:
+        messages.info(request, _("The record is there once the game is over."))
+        return redirect(shown)
+    name = f"spades-{shown.public_id}.json"
+    return JsonResponse(
+        services.record_of(shown),
+        json_dumps_params={"indent": 1, "ensure_ascii": False},
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _player(request: HttpRequest) -> Any:
+    return request.user if request.user.is_authenticated else sign_in_as_guest(request)
+
+
+@transaction.atomic
+def _open(user: Any, values: dict[str, Any]) -> Table:
+    table: Table = services.open_table(
+        rules=values["rules"],
+        created_by=user,
+        turn_seconds=values["turn_seconds"],
+        visibility=values["visibility"],
+    )
+    services.take_seat(table_id=table.pk, user=user, seat=0)
+    if values["bots"]:
+        services.fill_with_bots(table_id=table.pk, by=user)
+    return table
+
+
+def _asked_for(request: HttpRequest) -> dict[str, str]:
+    return {name: value for name, value in request.GET.items() if name in OpenTableForm.base_fields}
+
+
+def _links(shown: Table) -> dict[str, str]:
+    """Return the addresses that the table's page offers beside those that its pictures bring."""
+    links = {"lobby": reverse("lobby")}
+    if shown.kind == Table.Kind.CASUAL:
+        query = again(RuleSet.from_dict(shown.rules), shown)
+        links["rematch"] = reverse("table_open", query=query)
+    return links

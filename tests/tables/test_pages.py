@@ -1,0 +1,283 @@
+"""The lobby, the page of a table, opening one, and the record: what people get to see, and what never."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.engine import preset
+from games.tables import services
+from games.tables.models import Table
+from spades_site.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+CARD = re.compile(r'"(?:[2-9TJQKA][SHDC]|BJ|LJ)"')
+
+
+def open_table(owner: Any, **fields: Any) -> Table:
+    table: Table = services.open_table(rules=preset("cardgames_io"), created_by=owner, **fields)
+    services.take_seat(table_id=table.pk, user=owner, seat=0)
+    table.refresh_from_db()
+    return table
+
+
+def begun(owner: Any, **overrides: Any) -> Table:
+    table: Table = services.open_table(
+        rules=preset("cardgames_io", **overrides), created_by=owner, turn_seconds=15
+    )
+    services.take_seat(table_id=table.pk, user=owner, seat=0)
+    services.fill_with_bots(table_id=table.pk, by=owner)
+    services.start_table(table_id=table.pk, by=owner)
+    table.refresh_from_db()
+    return table
+
+
+def finished(owner: Any, hands: Any) -> Table:
+    """A game of one hand in which the clock took every turn of the only person."""
+    table = begun(owner, max_hands=1)
+    for _turn in range(400):
+        hands.forward(600)
+        services.wake_table(table_id=table.pk)
+        table.refresh_from_db()
+        if table.is_over:
+            return table
+    raise AssertionError("the game never ended")
+
+
+def block(page: Any, name: str) -> Any:
+    """The JSON that the page carries for its script."""
+    found = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', page)
+    assert found is not None
+    return json.loads(found.group(1))
+
+
+# ------------------------------------------------------------------------------------------------- the lobby
+def test_the_lobby_lists_open_tables_for_everybody(client: Client, member: Any) -> None:
+    table = open_table(member("ann"), title="Thursday club")
+    page = client.get(reverse("lobby")).content.decode()
+    assert "Thursday club" in page
+    assert "3 seats free" in page
+    # A visitor joins as a guest and comes to the table after that.
+    assert f'name="next" value="/play/t/{table.public_id}/"' in page
+
+
+def test_a_member_joins_by_a_link(client: Client, member: Any) -> None:
+    table = open_table(member("ann"))
+    client.force_login(member("bob"))
+    page = client.get(reverse("lobby")).content.decode()
+    assert f'href="/play/t/{table.public_id}/"' in page
+    assert "Join as a guest" not in page
+
+
+def test_tables_for_the_link_only_stay_out_of_the_lobby(client: Client, member: Any) -> None:
+    open_table(member("ann"), title="Secret circle", visibility="link")
+    assert "Secret circle" not in client.get(reverse("lobby")).content.decode()
+    # Their own players find the way back all the same.
+    client.force_login(User.objects.get(username="ann"))
+    assert "Secret circle" in client.get(reverse("lobby")).content.decode()
+
+
+def test_an_empty_lobby_says_what_to_do(client: Client) -> None:
+    page = client.get(reverse("lobby")).content.decode()
+    assert "No table waits for players" in page
+    assert f'href="{reverse("table_open")}"' in page
+
+
+def test_games_in_play_stand_apart(client: Client, member: Any) -> None:
+    table = begun(member("ann"))
+    assert table.public_id not in client.get(reverse("lobby")).content.decode()
+    page = client.get(reverse("lobby"), {"show": "playing"}).content.decode()
+    assert f'href="/play/t/{table.public_id}/"' in page
+    assert "Watch" in page
+
+
+def test_the_lobby_renews_only_its_lists(client: Client, member: Any) -> None:
+    open_table(member("ann"))
+    address = reverse("lobby")
+    whole = client.get(address)
+    part = client.get(address, headers={"HX-Request": "true"})
+    assert 'hx-get="/play/" hx-trigger="every 4s" hx-swap="outerHTML"' in whole.content.decode()
+    assert part.content.decode().startswith('<div id="lobby"')
+    assert "<html" not in part.content.decode()
+
+
+def test_a_longer_lobby_costs_no_more_queries(
+    client: Client, member: Any, django_assert_num_queries: Any
+) -> None:
+    client.force_login(member("zoe"))
+    for name in ("ann", "bob"):
+        open_table(member(name))
+    client.get(reverse("lobby"))
+    # Session, user, count, page, its seats, own tables.
+    with django_assert_num_queries(6):
+        client.get(reverse("lobby"))
+    for number in range(10):
+        open_table(member(f"player{number}"))
+    with django_assert_num_queries(6):
+        client.get(reverse("lobby"))
+
+
+def test_the_lobby_has_pages(client: Client, member: Any) -> None:
+    for number in range(26):
+        open_table(member(f"player{number}"), title=f"Table {number:02}")
+    first = client.get(reverse("lobby")).content.decode()
+    second = client.get(reverse("lobby"), {"page": 2}).content.decode()
+    assert "Table 25" in first
+    assert "Table 00" not in first
+    assert "Table 00" in second
+
+
+# ------------------------------------------------------------------------------------------- ways to a table
+def test_play_now_seats_a_visitor_as_a_guest_among_bots(client: Client) -> None:
+    answer = client.post(reverse("play_now"))
+    table = Table.objects.get()
+    guest = User.objects.get()
+    assert (answer.status_code, answer.url) == (302, f"/play/t/{table.public_id}/")
+    assert guest.is_guest
+    assert client.session["_auth_user_id"] == str(guest.pk)
+    assert [(seat.user_id, seat.bot) for seat in table.seats.all()] == [
+        (guest.pk, False),
+        (None, True),
+        (None, True),
+        (None, True),
+    ]
+    assert (table.preset, table.kind, table.rated) == ("cardgames_io", "casual", False)
+
+
+def test_play_now_needs_a_post(client: Client) -> None:
+    assert client.get(reverse("play_now")).status_code == 405
+    assert not User.objects.exists()
+
+
+def test_play_now_says_why_not_and_leaves_nothing_behind(client: Client, member: Any) -> None:
+    ann = member("ann")
+    client.force_login(ann)
+    for _table in range(20):
+        if client.post(reverse("play_now")).url == reverse("lobby"):
+            break
+    count = Table.objects.count()
+    answer = client.post(reverse("play_now"), follow=True)
+    assert "Leave one of them first." in answer.content.decode()
+    assert Table.objects.count() == count
+
+
+def test_opening_a_table_with_house_rules(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+    answer = client.post(
+        reverse("table_open"),
+        {
+            "preset": "classic_blind_nil",
+            "target": "300",
+            "max_hands": "8",
+            "turn_seconds": "60",
+            "visibility": "link",
+        },
+    )
+    table = Table.objects.get()
+    assert answer.url == f"/play/t/{table.public_id}/"
+    assert table.rules == preset("classic_blind_nil", target=300, max_hands=8).to_dict()
+    assert (table.turn_seconds, table.visibility, table.status) == (60, "link", "open")
+    assert [seat.name for seat in table.seats.all()] == ["ann", "", "", ""]
+
+
+def test_opening_a_table_with_bots(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+    form = {"preset": "bicycle_3", "turn_seconds": "30", "visibility": "open", "bots": "on"}
+    client.post(reverse("table_open"), form)
+    assert [seat.bot for seat in Table.objects.get().seats.all()] == [False, True, True]
+
+
+def test_a_table_that_can_not_be_is_explained_at_the_field(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+    form = {"preset": "cardgames_io", "target": "3", "turn_seconds": "30", "visibility": "open"}
+    page = client.post(reverse("table_open"), form).content.decode()
+    assert "Ensure this value is greater than or equal to 50." in page
+    assert 'id="id_target_error"' in page
+    assert not Table.objects.exists()
+
+
+def test_a_refused_form_makes_no_guest(client: Client) -> None:
+    page = client.post(reverse("table_open"), {"preset": "whist"}).content.decode()
+    assert "Select a valid choice." in page
+    assert not User.objects.exists()
+
+
+def test_the_form_can_be_asked_for_filled_in(client: Client) -> None:
+    page = client.get(reverse("table_open"), {"preset": "bicycle_5", "target": "200"})
+    assert '<option value="bicycle_5" selected>' in page.content.decode()
+    assert 'value="200"' in page.content.decode()
+
+
+# --------------------------------------------------------------------------------------- the page of a table
+def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
+    client: Client, member: Any
+) -> None:
+    ann = member("ann")
+    table = begun(ann)
+    client.force_login(ann)
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert block(page, "config") == {
+        "socket": f"/ws/t/{table.public_id}/",
+        "links": {"lobby": "/play/", "rematch": "/play/open/?preset=cardgames_io&turn_seconds=15"},
+    }
+    # The addresses of the cards' pictures are all that names cards.
+    faces = block(page, "faces")
+    without_faces = page.replace(re.search(r'<script id="faces".*?</script>', page).group(0), "")  # type: ignore[union-attr]
+    assert len(faces) == 56
+    assert CARD.findall(without_faces) == []
+    assert table.commitment not in page
+
+
+def test_a_rematch_keeps_the_house_rules(client: Client, member: Any) -> None:
+    table = services.open_table(
+        rules=preset("cardgames_io", target=200, max_hands=4), created_by=member("ann")
+    )
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert block(page, "config")["links"]["rematch"] == (
+        "/play/open/?preset=cardgames_io&turn_seconds=30&target=200&max_hands=4"
+    )
+
+
+def test_a_match_has_no_rematch(client: Client, member: Any) -> None:
+    table = services.open_table(rules=preset("cardgames_io"), kind="match", ref="match:1")
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert block(page, "config")["links"] == {"lobby": "/play/"}
+
+
+def test_a_visitor_may_become_a_guest_at_the_table(client: Client, member: Any) -> None:
+    ann = member("ann")
+    table = open_table(ann)
+    address = table.get_absolute_url()
+    assert (
+        f'<input type="hidden" name="next" value="{address}">'
+        in client.get(address).content.decode()
+    )
+    client.force_login(ann)
+    assert 'id="guest"' not in client.get(address).content.decode()
+
+
+def test_there_is_no_table_of_an_unknown_name(client: Client) -> None:
+    assert client.get(reverse("table", args=["nowhere"])).status_code == 404
+
+
+# -------------------------------------------------------------------------------------------------- records
+def test_the_record_of_a_running_game_stays_closed(client: Client, member: Any) -> None:
+    table = begun(member("ann"))
+    answer = client.get(reverse("table_record", args=[table.public_id]))
+    assert (answer.status_code, answer.url) == (302, table.get_absolute_url())
+
+
+def test_the_record_of_a_finished_game_can_be_downloaded(
+    client: Client, member: Any, hands: Any
+) -> None:
+    table = finished(member("ann"), hands)
+    answer = client.get(reverse("table_record", args=[table.public_id]))
+    assert answer["Content-Type"] == "application/json"
+    assert answer["Content-Disposition"] == (
+        f'attachment; filename="spades-{table.public_id}.json"'
+    )
+    assert answer.json() == services.record_of(table)
+    assert answer.json()["format"] == "spades-record/1"
