@@ -67,29 +67,29 @@ class TournamentForm(forms.Form):
     )
     starts_at = LocalMomentField(label=_("Start"))
     check_in_minutes = _number(
-        _("Check-in, in minutes"),
+        _("Check-in (minutes)"),
         15,
         *LIMITS["check_in_minutes"],
         help_text=_("How long before the start it opens; 0 asks for no check-in."),
     )
     pause_between_rounds = _number(
-        _("Pause between rounds, in seconds"),
+        _("Pause (seconds)"),
         60,
         *LIMITS["pause_between_rounds"],
-        help_text=_("From a round’s last result to the next round."),
+        help_text=_("Between a round’s last result and the next round."),
     )
     preset = forms.ChoiceField(label=_("Rules"))
     match_hands = forms.IntegerField(
-        label=_("Hands of a match"),
+        label=_("Hands"),
         required=False,
         widget=forms.NumberInput(attrs={"min": 1, "max": 64, "inputmode": "numeric"}),
-        help_text=_("Every match takes this many hands."),
+        help_text=_("In every match."),
     )
     match_target = forms.IntegerField(
-        label=_("Or a target, in points"),
+        label=_("Or points"),
         required=False,
         widget=forms.NumberInput(attrs={"min": 50, "max": 2000, "inputmode": "numeric"}),
-        help_text=_("With neither, a match goes to the target of the rules."),
+        help_text=_("To play to. With neither, the rules say it."),
     )
     turn_seconds = _number(
         _("Seconds for a turn"),

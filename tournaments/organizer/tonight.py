@@ -15,6 +15,8 @@ from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
 
 SOON = timedelta(hours=24)
+PLAYED = Q(matches__entry_b__isnull=False)
+"""Matches at a table; a bye is none."""
 MOST = 50
 """Rows of each list; more than that at once is no evening."""
 

@@ -56,5 +56,5 @@ def _mark(line: MatchLine, side: str) -> tuple[str, str]:
     points = [result.points_a, result.points_b]
     if side == "b":
         points.reverse()
-    score = f"{points[0]}–{points[1]}".replace("-", "−") if result.kind == "played" else line.score
+    score = f"{points[0]} : {points[1]}" if result.kind == "played" else line.score
     return won.get(result.winner, "lost"), score

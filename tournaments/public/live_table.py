@@ -1,0 +1,86 @@
+"""The table in small that the first page shows: what a spectator sees of a game in play."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games import engine
+from games.tables.lobby import tables_in_play
+from games.tables.models import Table
+from tournaments.events.selectors import live_matches
+
+PLACES = {2: "sn", 3: "swe", 4: "swne", 5: "swnne"}
+"""Where the seats stand round the middle, clockwise from the south; five are listed rather than drawn."""
+
+
+@dataclass(frozen=True)
+class MiniSeat:
+    """A seat: `place` is s, w, n or e; `card` is the one it has in the trick, or ""."""
+
+    place: str
+    name: str
+    bot: bool
+    bid: str
+    won: int
+    card: str
+    at_turn: bool
+
+
+@dataclass(frozen=True)
+class MiniSide:
+    """A side: its players' names, its total and its bags."""
+
+    names: str
+    total: int
+    bags: int
+
+
+@dataclass(frozen=True)
+class MiniTable:
+    """A table in play as spectators see it."""
+
+    table: Table
+    title: str
+    hand_no: int
+    seats: list[MiniSeat]
+    sides: list[MiniSide]
+
+
+def table_to_watch(user: Any) -> MiniTable | None:
+    """Return a game in play that the user may watch, a match before a casual one; None where there is none."""
+    match = live_matches(user).filter(table__status=Table.Status.PLAYING).first()
+    found = match.table if match is not None else tables_in_play().first()
+    if found is None:
+        return None
+    table = Table.objects.prefetch_related("seats").get(pk=found.pk)
+    if table.state is None:
+        return None
+    view = engine.view_for(engine.restore(table.state), engine.SPECTATOR)
+    title = match.tournament.name if match is not None else table.title
+    return _mini(table, title, view)
+
+
+def _mini(table: Table, title: str, view: dict[str, Any]) -> MiniTable:
+    seats = sorted(table.seats.all(), key=lambda seat: seat.index)
+    lying = dict(view["trick"]["plays"]) if view["trick"] else {}
+    places = PLACES[len(seats)]
+    return MiniTable(
+        table=table,
+        title=title,
+        hand_no=view["hand_no"],
+        seats=[
+            MiniSeat(
+                place=places[seat.index],
+                name=seat.name,
+                bot=seat.by_bot,
+                bid=(view["bids"][seat.index] or {}).get("text", ""),
+                won=view["tricks_won"][seat.index],
+                card=lying.get(seat.index, ""),
+                at_turn=seat.index in view["to_act"],
+            )
+            for seat in seats
+        ],
+        sides=[
+            MiniSide(" & ".join(seats[index].name for index in side), total, bags)
+            for side, total, bags in zip(view["sides"], view["totals"], view["bags"], strict=True)
+        ],
+    )
