@@ -82,6 +82,7 @@ class Player:
     received: list[str] = field(default_factory=list)
     errors: list[dict[str, Any]] = field(default_factory=list)
     acked: dict[str, float] = field(default_factory=dict)
+    accepted: dict[str, int] = field(default_factory=dict)
     sent: dict[str, float] = field(default_factory=dict)
     keep_frames: bool = False
     _socket: ClientConnection | None = None
@@ -124,8 +125,11 @@ class Player:
         return request
 
     async def act(self, action: str) -> str:
-        """Send an action against the picture in hand."""
-        return await self.ask("act", v=self.view["v"], a=action)
+        """Send an action against the picture in hand; if it's accepted, wait for the picture that shows it."""
+        request = await self.ask("act", v=self.view["v"], a=action)
+        shown = self.accepted.get(request, 0)
+        await self.until(lambda view: view["v"] >= shown)
+        return request
 
     async def until(self, test: Callable[[dict[str, Any]], bool], seconds: float = 30) -> None:
         """Wait until `test(view)` holds; raises TimeoutError."""
@@ -163,6 +167,7 @@ class Player:
                 self.view = frame
             elif frame["t"] == "ack":
                 self.acked[frame["id"]] = time.perf_counter()
+                self.accepted[frame["id"]] = frame["v"]
             elif frame["t"] == "error":
                 self.errors.append(frame)
             self._changed.notify_all()
