@@ -1,5 +1,6 @@
 """Making a tournament: what is stored, and every mistake named at its field."""
 
+from dataclasses import fields as dataclass_fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -7,11 +8,18 @@ import pytest
 
 from games import engine
 from spades_site.accounts.guests import create_guest
+from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events.creating import check_tournament, create_tournament
+from tournaments.events import lifecycle
+from tournaments.events.creating import (
+    check_tournament,
+    create_tournament,
+    edit_tournament,
+    move_start,
+)
 from tournaments.events.models import Stage, Status, Tournament
-from tournaments.events.proposal import NotValid, Proposal, rounds_of
+from tournaments.events.proposal import NotValid, Proposal, proposal_of, rounds_of
 from tournaments.leagues import services
 from tournaments.standings import Policy
 
@@ -183,3 +191,55 @@ def test_the_number_of_rounds_is_known_beforehand() -> None:
         rounds_of(Proposal(**fields(max_entries=number, double=double)))
         for number, double in ((2, False), (8, False), (9, False), (8, True))
     ] == [1, 7, 9, 14]
+
+
+def test_a_draft_is_edited_and_gives_its_fields_back(club: Any) -> None:
+    cup = create_tournament(by=club.organizer, **fields(match_hands=2))
+    cup.refresh_from_db()
+    held = {
+        field.name: getattr(proposal_of(cup), field.name) for field in dataclass_fields(Proposal)
+    }
+    again = edit_tournament(tournament_id=cup.pk, by=club.organizer, **held)
+    assert (again.rules, again.scoring, again.starts_at) == (cup.rules, cup.scoring, cup.starts_at)
+    changed = edit_tournament(
+        tournament_id=cup.pk,
+        by=club.organizer,
+        **held | {"name": "Winter Cup", "double": True, "max_entries": 6, "match_hands": None},
+    )
+    changed.refresh_from_db()
+    assert (changed.name, changed.slug, changed.double, changed.max_entries) == (
+        "Winter Cup",
+        "autumn-cup",
+        True,
+        6,
+    )
+    assert changed.stages.get().options == {"double": True}
+    with pytest.raises(NotValid) as refusal:
+        edit_tournament(tournament_id=cup.pk, by=club.organizer, **held | {"turn_seconds": 1})
+    assert refusal.value.errors == {"turn_seconds": ["Choose a number from 5 to 600."]}
+    with pytest.raises(Refused) as refused:
+        edit_tournament(tournament_id=cup.pk, by=club.player("amy"), **held)
+    assert refused.value.code == "not_organizer"
+
+
+def test_once_entries_are_open_only_the_start_moves(club: Any) -> None:
+    cup = club.with_entries(2, check_in_minutes=15)
+    with pytest.raises(Refused) as refused:
+        edit_tournament(tournament_id=cup.pk, by=club.organizer, **fields())
+    assert refused.value.code == "too_late_to_edit"
+    later = now() + timedelta(hours=5)
+    moved = move_start(tournament_id=cup.pk, by=club.organizer, starts_at=later, reason="Snow")
+    moved.refresh_from_db()
+    assert (moved.starts_at, moved.next_due_at) == (later, later - timedelta(minutes=15))
+    (newest, *_) = audit.entries_about(moved).order_by("-pk")
+    assert (newest.verb, newest.reason) == ("tournament.start_moved", "Snow")
+    with pytest.raises(NotValid) as refusal:
+        move_start(tournament_id=cup.pk, by=club.organizer, starts_at=now())
+    assert list(refusal.value.errors) == ["starts_at"]
+    with pytest.raises(Refused) as refused:
+        move_start(tournament_id=cup.pk, by=club.player("a1"), starts_at=later)
+    assert refused.value.code == "not_organizer"
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    with pytest.raises(Refused) as refused:
+        move_start(tournament_id=cup.pk, by=club.organizer, starts_at=later)
+    assert refused.value.code == "begun"

@@ -1,6 +1,7 @@
-"""Making a tournament. The organizers' form and any other caller go through the same check."""
+"""Making a tournament and changing it. The organizers' form and any other caller go through the same check."""
 
 import secrets
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -9,11 +10,24 @@ from django.utils.translation import gettext as _
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
 from tournaments.events.models import Format, Stage, Status, Tournament
-from tournaments.events.permissions import may_create
-from tournaments.events.proposal import NotValid, Proposal, check
+from tournaments.events.permissions import may_create, require_organizer
+from tournaments.events.proposal import (
+    STORED_AS_THEY_ARE,
+    Checked,
+    NotValid,
+    Proposal,
+    check,
+    check_start,
+)
+from tournaments.events.state import OPEN, lock, save
 from tournaments.leagues.permissions import require_account
 from tournaments.leagues.slugs import free_slug
+
+EDITABLE = frozenset({str(Status.DRAFT), str(Status.ANNOUNCED)})
+"""States in which nobody has entered yet."""
+LONGEST_REASON = 300
 
 
 def check_tournament(**fields: Any) -> dict[str, list[str]]:
@@ -24,39 +38,19 @@ def check_tournament(**fields: Any) -> dict[str, list[str]]:
 def create_tournament(*, by: Any, **fields: Any) -> Tournament:
     """Make a draft from the fields of Proposal. Raises Refused: "guest", "not_organizer", or NotValid with errors."""
     require_account(by)
-    proposal = Proposal(**fields)
-    checked = check(proposal, now())
-    if checked.errors:
-        raise NotValid(checked.errors)
+    proposal, checked = _checked(fields)
     with transaction.atomic():
-        if not may_create(by, proposal.league):
-            raise Refused(
-                "not_organizer",
-                _("Only an organizer of the league can make its tournaments. Ask one of them."),
-            )
-        tournament = Tournament.objects.create(
+        _require_may_create(by, proposal)
+        tournament = Tournament(
             slug=free_slug(Tournament, checked.name),
-            league=proposal.league,
-            season=proposal.season,
-            name=checked.name,
-            description=checked.description,
-            rules=checked.rules,
             format=Format.ROUND_ROBIN,
-            format_options={"double": proposal.double},
-            scoring=checked.scoring,
             seed=secrets.token_hex(16),
-            starts_at=proposal.starts_at,
-            check_in_minutes=proposal.check_in_minutes,
-            turn_seconds=proposal.turn_seconds,
-            pause_between_rounds=proposal.pause_between_rounds,
-            min_entries=proposal.min_entries,
-            max_entries=proposal.max_entries,
-            entry_with_partner=proposal.entry_with_partner,
-            entry_alone=proposal.entry_alone,
             status=Status.DRAFT,
             created_by=by,
             created_at=now(),
         )
+        _take_over(tournament, proposal, checked)
+        tournament.save()
         Stage.objects.create(
             tournament=tournament,
             index=1,
@@ -65,3 +59,76 @@ def create_tournament(*, by: Any, **fields: Any) -> Tournament:
         )
         audit.record(actor=by, verb="tournament.created", subject=tournament, name=tournament.name)
     return tournament
+
+
+def edit_tournament(*, tournament_id: int, by: Any, **fields: Any) -> Tournament:
+    """Give a tournament that takes no entries yet new fields, all of Proposal's; its address stays.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late_to_edit", or NotValid with errors.
+    """
+    proposal, checked = _checked(fields)
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organizer(by, tournament)
+        if tournament.status not in EDITABLE:
+            raise Refused(
+                "too_late_to_edit",
+                _("People have entered under these conditions. Only the start can still be moved."),
+            )
+        if proposal.league != tournament.league:
+            _require_may_create(by, proposal)
+        _take_over(tournament, proposal, checked)
+        tournament.stages.filter(index=1).update(options=tournament.format_options)
+        save(tournament)
+        audit.record(actor=by, verb="tournament.edited", subject=tournament, name=tournament.name)
+    return tournament
+
+
+def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str = "") -> Tournament:
+    """Start a tournament at another time, until it has begun; check-in that is open stays open.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "begun", or NotValid with errors at "starts_at".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organizer(by, tournament)
+        if tournament.status not in EDITABLE | OPEN:
+            raise Refused("begun", _("The tournament has begun or is over; its start stays."))
+        errors = check_start(starts_at, now())
+        if errors:
+            raise NotValid({"starts_at": errors})
+        planned, tournament.starts_at = tournament.starts_at, starts_at
+        save(tournament)
+        audit.record(
+            actor=by,
+            verb="tournament.start_moved",
+            subject=tournament,
+            reason=reason,
+            planned=planned.isoformat(),
+        )
+    return tournament
+
+
+def _checked(fields: dict[str, Any]) -> tuple[Proposal, Checked]:
+    proposal = Proposal(**fields)
+    checked = check(proposal, now())
+    if checked.errors:
+        raise NotValid(checked.errors)
+    return proposal, checked
+
+
+def _require_may_create(by: Any, proposal: Proposal) -> None:
+    if not may_create(by, proposal.league):
+        raise Refused(
+            "not_organizer",
+            _("Only an organizer of the league can make its tournaments. Ask one of them."),
+        )
+
+
+def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> None:
+    for name in STORED_AS_THEY_ARE:
+        setattr(tournament, name, getattr(proposal, name))
+    tournament.name, tournament.description = checked.name, checked.description
+    tournament.rules, tournament.scoring = checked.rules, checked.scoring
+    tournament.format_options = {"double": proposal.double}

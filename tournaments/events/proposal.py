@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games import engine
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
+from tournaments.events.models import Tournament
 from tournaments.formats import round_robin
 from tournaments.leagues.models import League, Season
 from tournaments.standings import Policy, StandingsError
@@ -25,6 +26,22 @@ LIMITS: dict[str, tuple[int, int]] = {
     "min_entries": (2, MOST_ENTRIES),
     "max_entries": (2, MOST_ENTRIES),
 }
+
+STORED_AS_THEY_ARE = (
+    "name",
+    "description",
+    "league",
+    "season",
+    "starts_at",
+    "check_in_minutes",
+    "turn_seconds",
+    "pause_between_rounds",
+    "min_entries",
+    "max_entries",
+    "entry_with_partner",
+    "entry_alone",
+)
+"""Fields that a tournament holds just as a proposal gives them, once name and description are tidied."""
 
 
 class NotValid(Refused):
@@ -83,7 +100,8 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     found = Checked()
     _take(found, "name", lambda: clean_name(proposal.name, what=_("The tournament's name")))
     _take(found, "description", lambda: clean_text(proposal.description, what=_("The description")))
-    _check_start(found, proposal, at)
+    for sentence in check_start(proposal.starts_at, at):
+        found.note("starts_at", sentence)
     _check_numbers(found, proposal)
     _check_match(found, proposal)
     _check_season(found, proposal)
@@ -104,6 +122,29 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     return found
 
 
+def check_start(starts_at: datetime, at: datetime) -> list[str]:
+    """Return what is wrong with a start, seen at the moment `at`; empty when nothing is."""
+    if starts_at.tzinfo is None:
+        return [_("The start needs a time zone. Choose one.")]
+    if starts_at <= at:
+        return [_("The start is in the past. Choose a later time.")]
+    if starts_at - at > FARTHEST:
+        return [_("The start is more than two years away. Choose an earlier time.")]
+    return []
+
+
+def proposal_of(tournament: Tournament) -> Proposal:
+    """Return the fields with which the tournament was made, to be edited; a target stands in the rules."""
+    scoring = {name: value for name, value in tournament.scoring.items() if name != "predetermined"}
+    return Proposal(
+        rules=tournament.rules,
+        match_hands=tournament.rules["max_hands"],
+        double=tournament.double,
+        scoring=scoring,
+        **{name: getattr(tournament, name) for name in STORED_AS_THEY_ARE},
+    )
+
+
 def rounds_of(proposal: Proposal) -> int:
     """Return how many rounds the tournament takes with all its places filled, for a preview."""
     return round_robin.rounds_needed(proposal.max_entries, proposal.double)
@@ -114,16 +155,6 @@ def _take(found: Checked, name: str, tidy: Callable[[], str]) -> None:
         setattr(found, name, tidy())
     except Refused as refusal:
         found.note(name, str(refusal))
-
-
-def _check_start(found: Checked, proposal: Proposal, at: datetime) -> None:
-    starts_at = proposal.starts_at
-    if starts_at.tzinfo is None:
-        found.note("starts_at", _("The start needs a time zone. Choose one."))
-    elif starts_at <= at:
-        found.note("starts_at", _("The start is in the past. Choose a later time."))
-    elif starts_at - at > FARTHEST:
-        found.note("starts_at", _("The start is more than two years away. Choose an earlier time."))
 
 
 def _check_numbers(found: Checked, proposal: Proposal) -> None:
