@@ -4,6 +4,10 @@ from typing import Any
 
 import pytest
 
+from games import engine
+from games.engine.cards import NAMES
+from games.tables import services
+from games.tables.models import Table
 from tests.events.conftest import Club
 from tournaments.events import entering
 
@@ -56,3 +60,44 @@ def test_the_page_takes_as_many_queries_for_many_as_for_few(
             client.get("/")
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+@pytest.fixture
+def bots_table(db: None) -> Table:
+    """A casual table of four bots, some moves into its game."""
+    table = services.open_table(rules=engine.preset("cardgames_io"))
+    services.fill_with_bots(table_id=table.pk)
+    for _ in range(6):
+        services.wake_table(table.pk)
+    return Table.objects.get(pk=table.pk)
+
+
+def test_visitors_see_a_table_as_spectators_do(client: Any, bots_table: Table) -> None:
+    page = client.get("/")
+    mini = page.context["mini"]
+    state = engine.restore({**bots_table.state, "rules": bots_table.rules})
+    view = engine.view_for(state, engine.SPECTATOR)
+    lying = dict(view["trick"]["plays"]) if view["trick"] else {}
+    assert lying != {}
+    assert mini.table == bots_table
+    assert [side.total for side in mini.sides] == view["totals"]
+    assert [(seat.place, seat.card) for seat in mini.seats] == [
+        ("s", lying.get(0, "")),
+        ("w", lying.get(1, "")),
+        ("n", lying.get(2, "")),
+        ("e", lying.get(3, "")),
+    ]
+    shown = {name for name in NAMES if f"cards/{name}.svg" in page.content.decode()}
+    assert shown == set(lying.values())
+
+
+def test_the_small_table_is_drawn_anew_only_after_a_move(client: Any, bots_table: Table) -> None:
+    address = f"/live/?table={bots_table.public_id}&version={bots_table.version}"
+    assert client.get(address).status_code == 204
+    services.wake_table(bots_table.pk)
+    assert client.get(address).context["mini"].table.version > bots_table.version
+
+
+def test_without_a_game_nothing_is_shown(client: Any, db: None) -> None:
+    assert client.get("/").context["mini"] is None
+    assert client.get("/live/?table=gone&version=3").context["mini"] is None

@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count
+
 from games import engine
 from games.tables.lobby import tables_in_play
 from games.tables.models import Table
 from tournaments.events.selectors import live_matches
 
-PLACES = {2: "sn", 3: "swe", 4: "swne", 5: "swnne"}
-"""Where the seats stand round the middle, clockwise from the south; five are listed rather than drawn."""
+PLACES = {2: "sn", 3: "swe", 4: "swne"}
+"""Where the seats stand round the middle, clockwise from the south. There is no room for five."""
 
 
 @dataclass(frozen=True)
@@ -48,15 +50,20 @@ class MiniTable:
 def table_to_watch(user: Any) -> MiniTable | None:
     """Return a game in play that the user may watch, a match before a casual one; None where there is none."""
     match = live_matches(user).filter(table__status=Table.Status.PLAYING).first()
-    found = match.table if match is not None else tables_in_play().first()
+    found = match.table if match is not None else _casual()
     if found is None:
         return None
     table = Table.objects.prefetch_related("seats").get(pk=found.pk)
     if table.state is None:
         return None
-    view = engine.view_for(engine.restore(table.state), engine.SPECTATOR)
+    view = engine.view_for(engine.restore({**table.state, "rules": table.rules}), engine.SPECTATOR)
     title = match.tournament.name if match is not None else table.title
     return _mini(table, title, view)
+
+
+def _casual() -> Table | None:
+    small = tables_in_play().annotate(places=Count("seats")).filter(places__lte=max(PLACES))
+    return small.first()
 
 
 def _mini(table: Table, title: str, view: dict[str, Any]) -> MiniTable:
