@@ -8,10 +8,10 @@ from games.ratings.queries import ratings_of
 from spades_site.common import audit, outbox
 from spades_site.common.errors import Refused
 from tests.events.rows import rows_of
-from tournaments.events import lifecycle
+from tournaments.events import lifecycle, running
 from tournaments.events.models import Match, Status
 from tournaments.events.ranking import standings_of
-from tournaments.events.results import decide_match
+from tournaments.events.results import decide_match, replay_match
 
 pytestmark = pytest.mark.django_db
 
@@ -146,6 +146,35 @@ def ratings(club: Any) -> list[int]:
     users = [club.player(name).pk for name in ("a1", "b1", "a2", "b2")]
     found = ratings_of(users, "partnership")
     return [found[user] for user in users]
+
+
+def test_a_match_is_played_anew_at_a_fresh_table(club: Any) -> None:
+    cup = club.started(4)
+    match, other = club.in_play(cup)
+    club.finish(match, 500, 300)
+    match.refresh_from_db()
+    old, by = match.table, club.organizer
+    again = replay_match(match_id=match.pk, by=by, reason="Wrong rules explained")
+    assert (again.status, again.table.status, again.table.pk != old.pk) == ("playing", "open", True)
+    assert versions(match) == [(1, False, "played", "a", (500, 300), "None", "")]
+    assert [row.played for row in standings_of(cup)] == [0, 0, 0, 0]
+    running.on_table_finished({"table": old.pk})
+    assert len(versions(match)) == 1
+    club.abandon(match)
+    replay_match(match_id=match.pk, by=by, reason="The table broke")
+    club.finish(match, 100, 300)
+    assert versions(match)[1:] == [(2, True, "played", "b", (100, 300), "None", "")]
+    club.finish(other, 500, 300)
+    for call in (replay_match, decide_match):
+        with pytest.raises(Refused) as refusal:
+            call(match_id=match.pk, by=by, reason=" ")
+        assert refusal.value.code == "reason_missing"
+    with pytest.raises(Refused) as refusal:
+        replay_match(match_id=match.pk, by=by, reason="Too late")
+    assert refusal.value.code == "round_over"
+    with pytest.raises(Refused) as refusal:
+        replay_match(match_id=match.pk, by=club.player("a1"), reason="Mine")
+    assert refusal.value.code == "not_organizer"
 
 
 def test_ratings_follow_the_organizer_s_word(club: Any) -> None:

@@ -12,15 +12,15 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events.match_tables import close_for
-from tournaments.events.models import Match, Result, Status, Tournament
+from tournaments.events.match_tables import close_for, open_for
+from tournaments.events.models import Match, Result, Round, Status, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.ranking import leader
 from tournaments.events.recording import Outcome, forfeit, outcome_at, record_result
 from tournaments.events.running import settle
 from tournaments.events.state import UNDER_WAY, lock, save
 
-__all__ = ["Outcome", "decide_match", "record_result"]
+__all__ = ["Outcome", "decide_match", "record_result", "replay_match"]
 LONGEST_REASON = 300
 
 
@@ -39,8 +39,7 @@ def decide_match(
     with transaction.atomic():
         tournament, match = _locked(match_id)
         require_organizer(by, tournament)
-        if not reason:
-            raise Refused("reason_missing", _("Say why: the reason stands beside the result."))
+        _require_reason(reason)
         _check(tournament, match)
         at = now()
         result = record_result(match, _outcome(match, kind, winner), at=at, by=by, reason=reason)
@@ -63,12 +62,45 @@ def decide_match(
     return result
 
 
+def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
+    """Have a match of the round in play played anew, at a fresh table; what the old one said no longer counts.
+
+    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "bye", "not_under_way", "round_over".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, match = _locked(match_id)
+        require_organizer(by, tournament)
+        _require_reason(reason)
+        _check(tournament, match)
+        if tournament.status not in UNDER_WAY or match.round.status != Round.Status.PLAYING:
+            raise Refused(
+                "round_over",
+                _("Only a match of the round in play can be played anew. Decide it instead."),
+            )
+        close_for(match, reason=reason, by=by)
+        _settle_rating(match, by, reason, counts=False)
+        match.results.filter(current=True).update(current=False)
+        match.table = open_for(tournament, match, match.round.number)
+        match.status = Match.Status.PLAYING
+        match.save(update_fields=["table", "status"])
+        save(tournament)
+        audit.record(actor=by, verb="match.replayed", subject=match, reason=reason)
+    return match
+
+
+def _require_reason(reason: str) -> None:
+    if not reason:
+        raise Refused("reason_missing", _("Say why: the reason stands beside the result."))
+
+
 def _locked(match_id: int) -> tuple[Tournament, Match]:
     found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("unknown_match", _("There is no such match. Reload the page."))
     tournament = lock(found)
-    return tournament, Match.objects.select_related("table").get(pk=match_id)
+    rows = Match.objects.select_related("table", "round", "entry_a", "entry_b", "tournament")
+    return tournament, rows.get(pk=match_id)
 
 
 def _check(tournament: Tournament, match: Match) -> None:
