@@ -5,6 +5,9 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
 const SILENCE_MS = 15000;
 const ANSWER_MS = 6000;
+/** The server counts a player as present while it hears of them, also at a table where much happens. */
+const LIFE_MS = 20000;
+const SLOW_DOWN_MS = 1500;
 /** Close codes 4400 … 4499 are the server's decision about us: trying again would change nothing. */
 const isFinal = (code) => code >= 4400 && code < 4500;
 
@@ -31,6 +34,7 @@ export class Line {
     this.open = new Map();
     this.tries = 0;
     this.heard = 0;
+    this.told = 0;
     this.ended = false;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -49,7 +53,7 @@ export class Line {
     this.heard = performance.now();
     socket.addEventListener("open", () => {
       this.raw(make.hello(this.seen(), this.salt));
-      for (const frame of this.open.values()) this.raw(frame);
+      this.again();
     });
     socket.addEventListener("message", (event) => this.receive(event.data));
     socket.addEventListener("close", (event) => this.lost(socket, event.code));
@@ -64,6 +68,8 @@ export class Line {
       this.onState("open");
     }
     if ((frame.t === "ack" || frame.t === "error") && frame.id) this.open.delete(frame.id);
+    // What was dropped for haste has no answer: say it again, with the same ids, when the server is ready for it.
+    if (frame.t === "error" && frame.code === "too_fast") setTimeout(() => this.again(), SLOW_DOWN_MS);
     if (frame.t === "bye") this.reason = frame.message;
     this.onFrame(frame);
   }
@@ -89,8 +95,14 @@ export class Line {
     this.raw(frame);
   }
 
+  again() {
+    for (const frame of this.open.values()) this.raw(frame);
+  }
+
   raw(frame) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.told = performance.now();
+    this.socket.send(JSON.stringify(frame));
   }
 
   /** A dead line often closes without a word: ask after a silence, and give up on a line that does not answer. */
@@ -99,6 +111,7 @@ export class Line {
     const silence = performance.now() - this.heard;
     if (silence > SILENCE_MS + ANSWER_MS || (this.asked && silence > this.asked)) this.drop();
     else if (silence > SILENCE_MS && !this.asked) this.ask(silence + ANSWER_MS);
+    else if (performance.now() - this.told > LIFE_MS) this.raw(make.ping());
   }
 
   /** Asks for a sign of life. @param {number} limit the silence in ms at which to give up */

@@ -82,7 +82,7 @@ export class Words {
 
   ownTurn(m) {
     if (m.phase !== "play") return this.t(`your_turn_${m.phase}`);
-    const led = m.ui.held ? null : m.trick.plays[0]?.[1];
+    const led = m.livePlays[0]?.[1];
     if (!led) return this.t("your_turn_lead");
     const suit = suitOf(led);
     const follows = m.hand?.cards.some((own) => own.suit === suit);
