@@ -8,8 +8,11 @@ class RatingsConfig(AppConfig):
     label = "ratings"
 
     def ready(self) -> None:
-        """Have finished tables rated."""
+        """Have finished tables rated, and seats show their players' ratings."""
+        from games.ratings.queries import ratings_shown
         from games.ratings.services import on_table_finished
+        from games.tables import hooks
         from spades_site.common import outbox
 
+        hooks.tell_ratings(ratings_shown)
         outbox.register("table.finished", "ratings", on_table_finished)

@@ -17,7 +17,9 @@ from games.ratings import elo
 from games.ratings.line_up import LineUp, line_up_of
 from games.ratings.log import Log
 from games.ratings.models import RatedResult, Rating, RatingChange
+from games.ratings.queries import changes_of
 from games.tables.models import Table
+from games.tables.notes import note_rating_changes
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -52,6 +54,7 @@ def void_result(table_id: int, by: Any, reason: str) -> RatedResult:
     result.save(update_fields=["voided_at", "voided_by", "void_reason"])
     audit.record(actor=by, verb="rating_voided", subject=result, reason=reason)
     _rewrite(result.pool, since=result.pk)
+    _show_at_table(table_id)
     return result
 
 
@@ -68,6 +71,7 @@ def confirm_result(table_id: int, by: Any, reason: str) -> RatedResult:
     result.save(update_fields=["voided_at", "voided_by", "void_reason"])
     audit.record(actor=by, verb="rating_confirmed", subject=result, reason=reason)
     _rewrite(result.pool, since=result.pk)
+    _show_at_table(table_id)
     return result
 
 
@@ -80,7 +84,8 @@ def recompute(pool: str) -> int:
 
 def on_table_finished(payload: dict[str, Any]) -> None:
     """Take in the outbox topic "table.finished"."""
-    rate_table(payload["table"])
+    if rate_table(payload["table"]) is not None:
+        _show_at_table(payload["table"])
 
 
 def _rate(table_id: int, line_up: LineUp, ratings: dict[int, Rating]) -> RatedResult:
@@ -108,6 +113,11 @@ def _rate(table_id: int, line_up: LineUp, ratings: dict[int, Rating]) -> RatedRe
     RatingChange.objects.bulk_create(changes)
     _save(ratings.values())
     return result
+
+
+def _show_at_table(table_id: int) -> None:
+    changes = {user: (before, after) for user, before, after in changes_of(table_id)}
+    note_rating_changes(table_id, changes)
 
 
 def _form(rating: Rating) -> elo.Form:

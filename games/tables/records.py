@@ -38,6 +38,9 @@ def record_of(table: Table) -> dict[str, Any]:
         "commitment": table.commitment,
         "master": revealed(table),
         "salts": salts_of(seats),
+        "pack": " ".join(map(engine.card_name, rules.pack)),
+        "seats": rules.players,
+        "first_dealer": "random" if state.draw_for_deal is None else "draw",
     }
     return record
 

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from games.engine import preset
 from games.ratings import elo, services
 from games.ratings.models import RatedResult, Rating, RatingChange
 from games.ratings.queries import changes_of
 from games.tables.models import Table
+from games.tables.services import open_table, take_seat
 from spades_site.accounts.guests import create_guest
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
@@ -114,6 +116,39 @@ def test_ratings_carry_on_from_game_to_game(four: list[Any]) -> None:
         1_537_708,
         FIRST + timedelta(days=1),
     )
+
+
+# ------------------------------------------------------------------------------------------- at the table
+def test_the_table_shows_what_the_game_did(four: list[Any]) -> None:
+    table = finished_table(four, (0, 2))
+    outbox.emit("table.finished", {"table": table.pk})
+    outbox.deliver_due()
+    table.refresh_from_db()
+    assert table.rating_changes == [
+        {"seat": 0, "before": 1500, "after": 1520},
+        {"seat": 1, "before": 1500, "after": 1480},
+        {"seat": 2, "before": 1500, "after": 1520},
+        {"seat": 3, "before": 1500, "after": 1480},
+    ]
+    services.void_result(table.pk, None, "wrong seats")
+    table.refresh_from_db()
+    assert {change["after"] for change in table.rating_changes} == {1500}
+
+
+def test_an_unrated_table_shows_nothing(four: list[Any]) -> None:
+    table = finished_table(four, (0, 2), rated=False)
+    outbox.emit("table.finished", {"table": table.pk})
+    outbox.deliver_due()
+    table.refresh_from_db()
+    assert (table.rating_changes, table.version) == (None, 0)
+
+
+def test_seats_show_their_players_ratings(four: list[Any]) -> None:
+    services.rate_table(finished_table(four, (0, 2)).pk)
+    table = open_table(rules=preset("cardgames_io"), created_by=four[0])
+    take_seat(table_id=table.pk, user=four[0], seat=1)
+    seat = table.seats.get(index=1)
+    assert (seat.rating, seat.provisional) == (1520, True)
 
 
 # ------------------------------------------------------------------------------------------- what is rated

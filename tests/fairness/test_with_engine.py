@@ -1,0 +1,114 @@
+"""The engine deals shuffled cards as docs/fairness.md says, and finished tables' records can be verified (F1)."""
+
+from typing import Any
+
+import pytest
+
+from games import engine
+from games.engine import PRESETS, card_name, parse_card, preset
+from games.fairness import dealer_of, dealt_names, drawn_names, first_dealer, shuffled_names
+from games.fairness.verify import verify_game
+from games.tables import services
+from games.tables.models import Table
+from spades_site.common.clock import now
+from tests.bots.games import at_random, play_game
+from tests.fairness.vectors import MASTER
+
+SALTS = ("ann's own text", "", "Grüße", "")
+
+
+def order_of(rules: engine.RuleSet, hand_no: int) -> tuple[str, ...]:
+    names = map(card_name, engine.pack_for(rules))
+    return shuffled_names(names, master=MASTER, salts=SALTS, hand_no=hand_no)
+
+
+def begun(rules: engine.RuleSet) -> engine.State:
+    if rules.first_dealer == "random":
+        seat = first_dealer(rules.players, master=MASTER, salts=SALTS)
+        return engine.new_game(rules, first_dealer=seat)
+    names = drawn_names(map(card_name, rules.pack), rules.players, master=MASTER, salts=SALTS)
+    return engine.new_game(rules, draw_for_deal=[parse_card(name) for name in names])
+
+
+@pytest.mark.parametrize("key", sorted(key for key in PRESETS if PRESETS[key].deal == "deal"))
+def test_the_engine_deals_as_the_specification_says(key: str) -> None:
+    rules = preset(key)
+    order = order_of(rules, 1)
+    state = engine.deal(begun(rules), [parse_card(name) for name in order])
+    held = [engine.view_for(state, seat)["hand"] for seat in range(rules.players)]
+    if held[0] is None:
+        for seat in state.to_act:
+            state = engine.apply(state, seat, "look")
+        held = [engine.view_for(state, seat)["hand"] for seat in range(rules.players)]
+    dealt = dealt_names(order, players=rules.players, dealer=state.dealer)
+    shown = [(sorted(mine), sorted(due)) for mine, due in zip(held, dealt, strict=True) if mine]
+    assert shown
+    assert [mine for mine, _ in shown] == [due for _, due in shown]
+
+
+@pytest.mark.parametrize("key", sorted(PRESETS))
+def test_the_highest_card_drawn_deals_first(key: str) -> None:
+    rules = preset(key)
+    record: dict[str, Any] = {
+        "first_dealer": begun(rules).first_dealer,
+        "draw_for_deal": list(
+            drawn_names(map(card_name, rules.pack), rules.players, master=MASTER, salts=SALTS)
+        ),
+        "hands": [],
+        "x-fairness": {
+            "algorithm": "spades-deal/1",
+            "commitment": "0" * 64,
+            "master": MASTER.hex(),
+            "salts": list(SALTS),
+            "pack": " ".join(map(card_name, rules.pack)),
+            "seats": rules.players,
+            "first_dealer": "random" if rules.first_dealer == "random" else "draw",
+        },
+    }
+    findings = {finding.subject: finding.ok for finding in verify_game(record)}
+    assert findings.pop("first_dealer") is True
+    assert findings.pop("commitment") is False
+    assert set(findings.values()) <= {True}
+
+
+def test_the_deal_moves_as_the_specification_says() -> None:
+    state = play_game("cardgames_io", 3, [at_random] * 4, stop_after=5)
+    first = state.first_dealer
+    assert state.dealer == dealer_of(state.hand_no, first=first, players=4)
+
+
+def played_out(person: Any, key: str) -> Table:
+    """Play two hands at a table with bots, the person taking the last legal action each time."""
+    table = services.open_table(rules=preset(key, max_hands=2, target=None), created_by=person)
+    services.take_seat(table_id=table.pk, user=person, seat=0, salt="Grüße ♠")
+    services.fill_with_bots(table_id=table.pk, by=person)
+    number = 0
+    while True:
+        table.refresh_from_db()
+        if table.is_over:
+            return table
+        if table.wake_at is not None and table.wake_at <= now():
+            services.wake_table(table.pk)
+            continue
+        state = engine.restore({**table.state, "rules": table.rules})
+        number += 1
+        services.submit_action(
+            table_id=table.pk,
+            user=person,
+            action=engine.view_for(state, 0)["legal"][-1],
+            action_id=str(number),
+            expected_version=table.version,
+        )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["cardgames_io", "bicycle_3_jokers", "rubl_two_player"])
+def test_the_record_of_a_table_can_be_verified(member: Any, key: str) -> None:
+    record = services.record_of(played_out(member("ann"), key))
+    findings = verify_game(record)
+    assert [(finding.subject, finding.ok) for finding in findings if finding.hand_no] == [
+        ("hand", True),
+        ("hand", True),
+    ]
+    assert all(finding.ok for finding in findings)
+    assert len(findings) == (5 if key == "bicycle_3_jokers" else 4)
