@@ -1,0 +1,29 @@
+"""A table played to its end at once, by bots in every seat: for demonstrations, trials of a plan, and tests."""
+
+from games.tables.acting import take
+from games.tables.bots import choice_for
+from games.tables.ledger import locked
+from games.tables.models import Action, Table
+from games.tables.opening import begin, deal_next
+from spades_site.common.errors import Refused
+
+
+def play_out(table_id: int) -> Table:
+    """Play the table's game to its end now, with bots' choices for everybody, in one transaction.
+
+    The log is the same as of a game played live. Raises Refused "not_full" where a seat is free.
+    """
+    with locked(table_id) as ledger:
+        if any(seat.is_free for seat in ledger.seats):
+            raise Refused("not_full", "A seat is still free.")
+        if ledger.table.status == Table.Status.OPEN:
+            begin(ledger)
+        while ledger.table.status == Table.Status.PLAYING:
+            state = ledger.game
+            if state.phase == "deal":
+                deal_next(ledger)
+                continue
+            for index in state.to_act:
+                take(ledger, ledger.seats[index], choice_for(state, index), by=Action.By.BOT)
+        ledger.save()
+        return ledger.table

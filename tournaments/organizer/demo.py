@@ -1,0 +1,247 @@
+"""A believable club for demonstrations, lived through by the platform's own functions on a clock set back.
+
+Nothing is written past the domain functions: leagues are joined, tournaments entered and drawn, games played to the end
+by bots and rated, as if the weeks had passed.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+
+from games.engine import preset
+from games.tables.models import Table
+from games.tables.services import fill_with_bots, open_table
+from games.tables.simulating import play_out
+from spades_site.common import outbox
+from spades_site.common.clock import now
+from tournaments.events import creating, entering, lifecycle, running
+from tournaments.events.models import Match, Tournament
+from tournaments.leagues import services as leagues
+from tournaments.leagues import teams
+from tournaments.leagues.models import League, Season
+
+ORGANIZER = "maud"
+PAIRS = (
+    ("agnes", "bruno"),
+    ("carla", "dmitri"),
+    ("edith", "farid"),
+    ("greta", "hugo"),
+    ("ines", "jakob"),
+    ("kirsten", "luis"),
+)
+TEAMS = ("Tenth Bag", "Nil and Void", "The Long Spades")
+WEEKS = 6
+FRIENDLIES_A_WEEK = 5
+NEXT_ROUND = timedelta(minutes=2)
+BETWEEN_ROUNDS = timedelta(minutes=10)
+TABLES_TO_WATCH = ("cardgames_io", "playingcards_io", "bicycle_3")
+
+
+class Past:
+    """The platform's clock, set back and moved on by hand."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def go_to(self, before_now: timedelta) -> None:
+        """Set the clock to so long before the real present."""
+        self._file.write_text(str(-before_now.total_seconds()))
+
+
+@contextmanager
+def past() -> Iterator[Past]:
+    """Let the clock be moved within; outside it is right again."""
+    kept = settings.CLOCK_SHIFT_FILE, settings.TABLE_TIMERS, settings.OUTBOX_PROMPT
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "shift"
+        settings.CLOCK_SHIFT_FILE = str(file)
+        # Everything happens here, one thing after the other: no timers, no couriers.
+        settings.TABLE_TIMERS = settings.OUTBOX_PROMPT = False
+        try:
+            yield Past(file)
+        finally:
+            settings.CLOCK_SHIFT_FILE, settings.TABLE_TIMERS, settings.OUTBOX_PROMPT = kept
+
+
+class Club:
+    """The club as it is being filled."""
+
+    def __init__(self, dice: random.Random) -> None:
+        self.dice = dice
+        self.people: dict[str, Any] = {}
+
+    def fill(self, clock: Past, password: str) -> None:
+        """Live through the club's last weeks up to the present; `password` is the organizer's."""
+        clock.go_to(timedelta(weeks=WEEKS))
+        self.sign_up(password)
+        league = self.found_league()
+        season = self.start_season(league)
+        for week in range(WEEKS, 0, -1):
+            for game in range(FRIENDLIES_A_WEEK):
+                clock.go_to(timedelta(weeks=week) - timedelta(days=game, hours=3))
+                self.friendly()
+        clock.go_to(timedelta(days=8))
+        self.finished_cup(clock, league, season)
+        self.running_cup(clock, league, season)
+        clock.go_to(timedelta())
+        self.coming_cup(league, season)
+        self.tables_to_watch()
+
+    def sign_up(self, password: str) -> None:
+        """Make the members' accounts; only the organizer's can be signed in to."""
+        users = get_user_model().objects
+        names = [ORGANIZER, *(name for pair in PAIRS for name in pair)]
+        for name in names:
+            self.people[name] = users.create_user(
+                username=name,
+                email=f"{name}@example.org",
+                password=password if name == ORGANIZER else None,
+                time_zone=settings.TIME_ZONE,
+            )
+            self.people[name].date_joined = now()
+            self.people[name].save(update_fields=["date_joined"])
+
+    def found_league(self) -> League:
+        """Found the league, with its members and teams."""
+        league = leagues.create_league(
+            by=self.people[ORGANIZER],
+            name="Riverside Spades Club",
+            description="Thursdays at eight, and whenever four of us are awake. New players welcome.",
+        )
+        for name, person in self.people.items():
+            if name != ORGANIZER:
+                leagues.join_league(league_id=league.pk, user=person)
+        for number, title in enumerate(TEAMS):
+            founder, *others = (name for pair in PAIRS[2 * number :][:2] for name in pair)
+            team = teams.create_team(league_id=league.pk, by=self.people[founder], name=title)
+            for name in others:
+                teams.join_team(team_id=team.pk, user=self.people[name])
+        return league
+
+    def start_season(self, league: League) -> Season:
+        """Start a season that is half over by now."""
+        today = now().date()
+        return leagues.start_season(
+            league_id=league.pk,
+            by=self.people[ORGANIZER],
+            name=f"Autumn {today.year}" if today.month > 6 else f"Spring {today.year}",
+            starts_on=today,
+            ends_on=today + timedelta(weeks=2 * WEEKS),
+        )
+
+    def friendly(self) -> None:
+        """Play a rated game between two pairs."""
+        (a, b), (c, d) = self.dice.sample(PAIRS, 2)
+        table = open_table(
+            rules=preset("cardgames_io", target=200),
+            kind=Table.Kind.MATCH,
+            title="Club night",
+            rated=True,
+            visibility=Table.Visibility.LINK,
+            seats=[self.people[name] for name in (a, c, b, d)],
+        )
+        play_out(table.pk)
+        outbox.deliver_due()
+
+    def finished_cup(self, clock: Past, league: League, season: Season) -> None:
+        """Play a whole tournament that ended a week ago."""
+        cup = self.tournament(
+            league, season, "Club cup", starts_at=now() + timedelta(hours=1), match_hands=4
+        )
+        self.enter(cup, PAIRS)
+        clock.go_to(timedelta(days=8) - timedelta(hours=1, minutes=1))
+        elapsed = timedelta(hours=1, minutes=1)
+        while self.still_on(cup):
+            running.advance(cup.pk)
+            self.play_open_matches(cup)
+            elapsed += BETWEEN_ROUNDS
+            clock.go_to(timedelta(days=8) - elapsed)
+
+    def running_cup(self, clock: Past, league: League, season: Season) -> None:
+        """Play the first round of a tournament whose second begins in two minutes."""
+        first_over = BETWEEN_ROUNDS - NEXT_ROUND
+        clock.go_to(timedelta(days=1))
+        cup = self.tournament(
+            league,
+            season,
+            "Autumn pairs",
+            starts_at=now() + timedelta(days=1) - first_over,
+            match_hands=2,
+        )
+        self.enter(cup, PAIRS[:4])
+        clock.go_to(first_over)
+        running.advance(cup.pk)
+        self.play_open_matches(cup)
+        running.advance(cup.pk)
+
+    def coming_cup(self, league: League, season: Season) -> None:
+        """Open a tournament that visitors of the demonstration can enter."""
+        cup = self.tournament(
+            league,
+            season,
+            "Open evening",
+            starts_at=_full_hour(now() + timedelta(hours=1)),
+            match_hands=4,
+            check_in_minutes=30,
+        )
+        lifecycle.open_registration(tournament_id=cup.pk, by=self.people[ORGANIZER])
+        for one, other in PAIRS[4:]:
+            self.enter_pair(cup, one, other)
+
+    def tournament(
+        self, league: League, season: Season, name: str, starts_at: datetime, **fields: Any
+    ) -> Tournament:
+        """Make a round robin of the league."""
+        return creating.create_tournament(
+            **{
+                "by": self.people[ORGANIZER],
+                "league": league,
+                "season": season,
+                "name": name,
+                "starts_at": starts_at,
+                "rules": preset("cardgames_io"),
+                "check_in_minutes": 0,
+                "pause_between_rounds": int(BETWEEN_ROUNDS.total_seconds()),
+                **fields,
+            }
+        )
+
+    def enter(self, cup: Tournament, pairs: tuple[tuple[str, str], ...]) -> None:
+        """Open the tournament's registration and enter the pairs."""
+        lifecycle.open_registration(tournament_id=cup.pk, by=self.people[ORGANIZER])
+        for one, other in pairs:
+            self.enter_pair(cup, one, other)
+
+    def enter_pair(self, cup: Tournament, one: str, other: str) -> None:
+        """Enter one with the other as partner, who accepts."""
+        entry = entering.enter(tournament_id=cup.pk, user=self.people[one], partner=other)
+        invitation = entry.invitations.get()
+        entering.accept_invitation(invitation_id=invitation.pk, user=self.people[other])
+
+    def play_open_matches(self, cup: Tournament) -> None:
+        """Play every open match of the tournament to its end."""
+        for match in Match.objects.filter(tournament=cup, status=Match.Status.PLAYING):
+            play_out(match.table_id)
+        outbox.deliver_due()
+
+    def still_on(self, cup: Tournament) -> bool:
+        """Return whether the tournament isn't over."""
+        cup.refresh_from_db()
+        return cup.finished_at is None
+
+    def tables_to_watch(self) -> None:
+        """Open tables at which bots play, for everybody to watch."""
+        for key in TABLES_TO_WATCH:
+            table = open_table(rules=preset(key), title="Bots at play")
+            fill_with_bots(table_id=table.pk)
+
+
+def _full_hour(moment: datetime) -> datetime:
+    return moment.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
