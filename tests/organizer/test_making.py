@@ -141,3 +141,47 @@ def test_the_preview_follows_the_form_and_writes_nothing(client: Any, ann: Any) 
     ]
     assert not Tournament.objects.exists()
     assert client.get(f"{NEW}preview/").status_code == 405
+
+
+EDIT = "/organize/tournaments/friday-night/edit/"
+
+
+def test_a_draft_is_edited_with_its_own_values_in_the_form(client: Any, league: League) -> None:
+    client.post(NEW, said(league="autumn-club"))
+    form = client.get(EDIT).context["form"]
+    shown = {name: form[name].value() for name in ("name", "league", "preset", "match_hands")}
+    assert shown == {
+        "name": "Friday night",
+        "league": "autumn-club",
+        "preset": "cardgames_io",
+        "match_hands": 2,
+    }
+    answer = client.post(EDIT, said(name="Friday cup", match_hands="", match_target="300"))
+    assert answer.url == "/organize/tournaments/friday-night/"
+    made = Tournament.objects.get()
+    assert (made.name, made.league) == ("Friday cup", None)
+    assert (made.rules["max_hands"], made.rules["target"]) == (None, 300)
+    answer = client.post(EDIT, said(starts_at="2020-01-01T20:00"))
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {
+        "starts_at": ["The start is in the past. Choose a later time."]
+    }
+
+
+def test_once_people_enter_only_the_start_is_moved(client: Any, ann: Any, member: Any) -> None:
+    client.post(NEW, said())
+    client.post("/organize/tournaments/friday-night/open-registration/")
+    before = Tournament.objects.get()
+    assert list(client.get(EDIT).context["form"].fields) == ["starts_at", "reason"]
+    answer = client.post(EDIT, {"starts_at": "2020-01-01T20:00"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {
+        "starts_at": ["The start is in the past. Choose a later time."]
+    }
+    later = timezone.localtime(before.starts_at + timedelta(hours=1))
+    answer = client.post(EDIT, {"starts_at": later.strftime("%Y-%m-%dT%H:%M"), "reason": "Rain"})
+    assert answer.status_code == 302
+    after = Tournament.objects.get()
+    assert (after.starts_at - before.starts_at, after.name) == (timedelta(hours=1), before.name)
+    client.force_login(member("ben"))
+    assert client.get(EDIT).status_code == 404

@@ -140,6 +140,24 @@ def test_a_match_is_decided_with_a_reason(client: Any, member: Any, friday: Tour
     assert client.get(f"{PAGE}matches/99999/").status_code == 404
 
 
+def test_a_match_is_played_anew_at_another_table(
+    client: Any, member: Any, friday: Tournament
+) -> None:
+    client.post(f"{PAGE}open-registration/")
+    for name in ("ben", "cem", "dan", "eve"):
+        entering.enter(tournament_id=friday.pk, user=member(name), alone=True)
+    client.post(f"{PAGE}start/")
+    match = friday.matches.get()
+    answer = client.post(
+        f"{PAGE}matches/{match.pk}/", {"verdict": "anew", "reason": "Power cut"}, follow=True
+    )
+    assert words_of(answer) == ["The match is decided."]
+    first = match.table
+    match.refresh_from_db()
+    first.refresh_from_db()
+    assert (match.status, match.table == first, first.status) == ("playing", False, "abandoned")
+
+
 def test_an_entry_is_taken_out(client: Any, member: Any, friday: Tournament) -> None:
     client.post(f"{PAGE}open-registration/")
     ben, cem = member("ben"), member("cem")

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from games import engine
 from games.tables.models import Table
 from spades_site.common.errors import Refused
-from tournaments.events.proposal import LIMITS, NotValid
+from tournaments.events.models import Tournament
+from tournaments.events.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid, proposal_of
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.local_time import LocalMomentField
@@ -80,16 +81,16 @@ class TournamentForm(forms.Form):
     )
     preset = forms.ChoiceField(label=_("Rules"))
     match_hands = forms.IntegerField(
-        label=_("Hands"),
+        label=_("Hands in a match"),
         required=False,
         widget=forms.NumberInput(attrs={"min": 1, "max": 64, "inputmode": "numeric"}),
-        help_text=_("In every match."),
+        help_text=_("The same for every match."),
     )
     match_target = forms.IntegerField(
-        label=_("Or points"),
+        label=_("Or a target"),
         required=False,
         widget=forms.NumberInput(attrs={"min": 50, "max": 2000, "inputmode": "numeric"}),
-        help_text=_("To play to. With neither, the rules say it."),
+        help_text=_("In points. With neither, the rules say it."),
     )
     turn_seconds = _number(
         _("Seconds for a turn"),
@@ -120,11 +121,36 @@ class TournamentForm(forms.Form):
         )
         self.fields["preset"].choices = partnership_presets()  # type: ignore[attr-defined]
 
-    def proposal(self) -> dict[str, Any]:
-        """Return the (valid) form's values as the fields of a Proposal."""
+    def proposal(self, edited: Tournament | None = None) -> dict[str, Any]:
+        """Return the (valid) form's values as the fields of a Proposal, for a new tournament or the one `edited`.
+
+        What the form doesn't ask for stays as it was: rules that differ from their preset, and the scoring.
+        """
         said = dict(self.cleaned_data)
-        said["rules"] = {"preset": said.pop("preset")}
+        key = said.pop("preset")
+        said["rules"] = {"preset": key}
+        if edited is not None:
+            said["scoring"] = proposal_of(edited).scoring
+            if edited.rules["preset"] == key:
+                own = engine.PRESETS[key]
+                length = {"max_hands": own.max_hands, "target": own.target}
+                said["rules"] = {**edited.rules, **length}
         return said
+
+    @staticmethod
+    def values_of(tournament: Tournament) -> dict[str, Any]:
+        """Return a tournament's fields as the form's initial values."""
+        rules, preset = tournament.rules, tournament.rules["preset"]
+        own = engine.PRESETS[preset]
+        hands = rules["max_hands"] if rules["max_hands"] != own.max_hands else None
+        return {
+            **{name: getattr(tournament, name) for name in STORED_AS_THEY_ARE},
+            "league": tournament.league and tournament.league.slug,
+            "preset": preset,
+            "match_hands": hands,
+            "match_target": rules["target"] if rules["target"] != own.target else None,
+            "double": tournament.double,
+        }
 
     def refuse(self, refusal: Refused) -> None:
         """Put what the domain says is wrong at the fields that it concerns."""
@@ -158,10 +184,22 @@ class DecisionForm(forms.Form):
             ("b", _("%(name)s win by forfeit") % {"name": match.entry_b}),
             ("nobody", _("Nobody wins: both lose by forfeit")),
             ("void", _("The match doesn’t count")),
+            ("anew", _("It is played anew, at a fresh table")),
         ]
         if match.table is not None and match.table.status == Table.Status.FINISHED:
             choices.append(("played", _("What was played at the table counts")))
         self.fields["verdict"].choices = choices  # type: ignore[attr-defined]
+
+
+class StartForm(forms.Form):
+    """Another start for a tournament that people have entered already."""
+
+    starts_at = LocalMomentField(label=_("New start"))
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
+    )
 
 
 class ReasonForm(forms.Form):

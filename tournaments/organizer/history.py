@@ -9,6 +9,8 @@ from spades_site.common.models import AuditEntry
 
 WORDS = {
     "tournament.created": _("made the draft"),
+    "tournament.edited": _("changed it"),
+    "tournament.start_moved": _("moved its start"),
     "tournament.announce": _("announced it"),
     "tournament.open_registration": _("opened the registration"),
     "tournament.start": _("started it before its time"),
@@ -21,6 +23,7 @@ WORDS = {
     "tournament.finished": _("closed it after the last round"),
     "tournament.entry_removed": _("took an entry out"),
     "match.decided": _("decided a match"),
+    "match.replayed": _("had a match played anew"),
 }
 
 

@@ -1,14 +1,24 @@
-"""Making a tournament."""
+"""Making a tournament, and changing it before it begins."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import member_required
-from tournaments.events.creating import create_tournament
-from tournaments.organizer.forms import TournamentForm
-from tournaments.organizer.preview import preview
+from tournaments.events.creating import (
+    EDITABLE,
+    create_tournament,
+    edit_tournament,
+    move_start,
+)
+from tournaments.events.models import Tournament
+from tournaments.events.proposal import NotValid
+from tournaments.organizer.forms import StartForm, TournamentForm
+from tournaments.organizer.preview import Preview, preview
+from tournaments.organizer.views.running import own_or_404
 
 
 @require_http_methods(["GET", "POST"])
@@ -29,6 +39,46 @@ def tournament_create(request: HttpRequest) -> HttpResponse:
     return _show(request, form, 422)
 
 
+@require_http_methods(["GET", "POST"])
+@member_required
+def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change a tournament that takes no entries yet; once it does, only its start can be moved."""
+    tournament = own_or_404(request, slug)
+    if tournament.status not in EDITABLE:
+        return _move(request, tournament)
+    if request.method == "GET":
+        values = TournamentForm.values_of(tournament)
+        return _show(request, TournamentForm(user=request.user, initial=values), edited=tournament)
+    form = TournamentForm(request.POST, user=request.user)
+    if form.is_valid():
+        fields = form.proposal(tournament)
+        try:
+            edit_tournament(tournament_id=tournament.pk, by=request.user, **fields)
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, _("The tournament is changed."))
+            return redirect("organizer_tournament", tournament.slug)
+    return _show(request, form, 422, tournament)
+
+
+def _move(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show and take in the form that moves the start."""
+    form = StartForm(request.POST or None, initial={"starts_at": tournament.starts_at})
+    if request.method == "POST" and form.is_valid():
+        try:
+            move_start(tournament_id=tournament.pk, by=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            at_start = isinstance(refusal, NotValid)
+            form.add_error("starts_at" if at_start else None, str(refusal))
+        else:
+            messages.success(request, _("The start is moved."))
+            return redirect("organizer_tournament", tournament.slug)
+    status = 422 if request.method == "POST" else 200
+    context = {"form": form, "tournament": tournament}
+    return render(request, "organizer/move_start.html", context, status=status)
+
+
 @require_POST
 @member_required
 def tournament_preview(request: HttpRequest) -> HttpResponse:
@@ -38,23 +88,25 @@ def tournament_preview(request: HttpRequest) -> HttpResponse:
     return render(request, "organizer/_preview.html", {"preview": _preview(form)})
 
 
-def _show(request: HttpRequest, form: TournamentForm, status: int = 200) -> HttpResponse:
-    if form.is_bound:
-        plan = _preview(form)
-    else:
-        fields = ("check_in_minutes", "pause_between_rounds", "min_entries", "max_entries")
-        plan = preview(
-            starts_at=None,
-            match_hands=None,
-            double=False,
-            **{name: form.fields[name].initial for name in fields},
-        )
-    context = {"form": form, "preview": plan}
+def _show(
+    request: HttpRequest,
+    form: TournamentForm,
+    status: int = 200,
+    edited: Tournament | None = None,
+) -> HttpResponse:
+    """Answer with the form, for a new tournament or the one `edited`."""
+    context = {"form": form, "preview": _preview(form), "edited": edited}
     return render(request, "organizer/tournament_create.html", context, status=status)
 
 
-def _preview(form: TournamentForm) -> object:
-    said = form.cleaned_data
+def _preview(form: TournamentForm) -> Preview:
+    """Return the plan by what was typed, or by what the form begins with."""
+    if form.is_bound:
+        said = form.cleaned_data
+    else:
+        said = {
+            name: form.get_initial_for_field(field, name) for name, field in form.fields.items()
+        }
     return preview(
         starts_at=said.get("starts_at"),
         check_in_minutes=said.get("check_in_minutes"),

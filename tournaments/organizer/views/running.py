@@ -14,9 +14,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, member_required, page_of
 from tournaments.events import entering, lifecycle, results
+from tournaments.events.creating import EDITABLE
 from tournaments.events.models import Tournament
 from tournaments.events.permissions import organized_by
 from tournaments.events.selectors import organizer_view
+from tournaments.events.state import OPEN
 from tournaments.organizer.forms import REASON_CODES, DecisionForm, ReasonForm
 from tournaments.organizer.history import in_words
 from tournaments.organizer.tonight import with_counts
@@ -47,14 +49,14 @@ VERDICTS = {
 @member_required
 def organizer_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one's tournament: what can be done with it, its entries, rounds and tables in play."""
-    return _show(request, _own(request, slug))
+    return _show(request, own_or_404(request, slug))
 
 
 @require_POST
 @member_required
 def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
     """Take a tournament one step on; a refusal is told at the step's form."""
-    tournament = _own(request, slug)
+    tournament = own_or_404(request, slug)
     if step not in STEPS:
         raise Http404
     act, done = STEPS[step]
@@ -74,7 +76,7 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
 @member_required
 def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take an entry out of the tournament."""
-    tournament = _own(request, slug)
+    tournament = own_or_404(request, slug)
     entry = tournament.entries.filter(pk=pk).first()
     if entry is None:
         raise Http404
@@ -91,7 +93,7 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @member_required
 def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Decide a match, or correct its result, with a reason that everybody can read."""
-    tournament = _own(request, slug)
+    tournament = own_or_404(request, slug)
     match = (
         tournament.matches.filter(pk=pk)
         .select_related("entry_a", "entry_b", "round", "table")
@@ -101,15 +103,8 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise Http404
     form = DecisionForm(request.POST or None, match=match)
     if request.method == "POST" and form.is_valid():
-        kind, winner = VERDICTS[form.cleaned_data["verdict"]]
         try:
-            results.decide_match(
-                match_id=match.pk,
-                by=request.user,
-                winner=winner,
-                kind=kind,
-                reason=form.cleaned_data["reason"],
-            )
+            _decide(request, match, form.cleaned_data)
         except Refused as refusal:
             form.add_error("reason" if refusal.code in REASON_CODES else None, str(refusal))
         else:
@@ -121,12 +116,22 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "organizer/match.html", context, status=status)
 
 
-def _own(request: HttpRequest, slug: str) -> Any:
+def own_or_404(request: HttpRequest, slug: str) -> Any:
     """Return the tournament if the viewer runs it; any other is not found."""
     found = with_counts(organized_by(request.user)).filter(slug=slug).first()
     if found is None:
         raise Http404
     return found
+
+
+def _decide(request: HttpRequest, match: Any, said: dict[str, str]) -> None:
+    """Do what the organizer decided about a match. Raises Refused."""
+    common = {"match_id": match.pk, "by": request.user, "reason": said["reason"]}
+    if said["verdict"] == "anew":
+        results.replay_match(**common)
+        return
+    kind, winner = VERDICTS[said["verdict"]]
+    results.decide_match(**common, kind=kind, winner=winner)
 
 
 def _address(tournament: Tournament) -> str:
@@ -147,6 +152,8 @@ def _show(
         "rounds": picture.view.rounds,
         "entries": page_of(request, [*picture.view.entries, *picture.view.gone]),
         "singles": [*picture.view.singles, *picture.view.left_over],
+        "editable": tournament.status in EDITABLE,
+        "movable": tournament.status in OPEN,
         "history": in_words(picture.history),
         "step": step,
         "form": form or ReasonForm(),
