@@ -141,7 +141,7 @@ def _choices() -> dict[str, str]:
         "wait_title": _("Waiting for players"),
         "wait_one": _("%(n)s seat is free"),
         "wait_other": _("%(n)s seats are free"),
-        "wait_full": _("Every seat is taken"),
+        "wait_full": _("Every seat is taken. The game begins when everybody is here."),
         "guest": _("Play as a guest"),
         "sit": _("Sit here"),
         "sit_at": _("Sit at seat %(n)s"),

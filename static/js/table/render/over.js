@@ -13,7 +13,8 @@ export function over(m, kit) {
     "section",
     { class: "choice over", key: "over", "aria-label": words.t("over"), "data-choice": "over" },
     h("h2", null, m.result ? words.winner(m) : words.t("abandoned")),
-    h(
+    m.table.result?.abandoned && h("p", { class: "choice-text" }, m.table.result.abandoned),
+    order.length > 0 && h(
       "ol",
       { class: "over-sides", "aria-label": words.t("final") },
       order.map((side) =>

@@ -42,6 +42,7 @@ function row(seat, m, kit) {
       { class: seat.mine ? "wait-row mine" : "wait-row", key: seat.seat, "data-seat": seat.seat },
       avatar(seat.name ?? "bot"),
       h("span", { class: "wait-name" }, h("bdi", null, words.name(seat))),
+      !seat.bot && !seat.online && h("span", { class: "tag" }, words.t("away")),
       seat.bot ? h("span", { class: "tag" }, icon("bot", kit), words.t("bot")) : rating(seat, words),
     );
   }
