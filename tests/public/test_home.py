@@ -101,3 +101,14 @@ def test_the_small_table_is_drawn_anew_only_after_a_move(client: Any, bots_table
 def test_without_a_game_nothing_is_shown(client: Any, db: None) -> None:
     assert client.get("/").context["mini"] is None
     assert client.get("/live/?table=gone&version=3").context["mini"] is None
+
+
+def test_an_open_page_is_told_when_something_waits(client: Any, club: Club) -> None:
+    cup = club.open()
+    ben, cem = club.player("ben"), club.player("cem")
+    client.force_login(cem)
+    assert client.get("/next/?seen=").status_code == 204
+    entering.enter(tournament_id=cup.pk, user=ben, partner="cem")
+    news = client.get("/next/?seen=")
+    assert news.context["first"].code == "answer"
+    assert client.get(f"/next/?seen={news.context['seen']}").status_code == 204

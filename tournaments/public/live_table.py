@@ -47,18 +47,27 @@ class MiniTable:
     sides: list[MiniSide]
 
 
-def table_to_watch(user: Any) -> MiniTable | None:
-    """Return a game in play that the user may watch, a match before a casual one; None where there is none."""
+def table_to_watch(user: Any) -> tuple[Table, str] | None:
+    """Return a game in play that the user may watch and its title, a match before a casual game; None without any.
+
+    The table comes without its state: `mini_of` loads that.
+    """
     match = live_matches(user).filter(table__status=Table.Status.PLAYING).first()
-    found = match.table if match is not None else _casual()
-    if found is None:
+    if match is not None:
+        return match.table, match.tournament.name
+    casual = _casual()
+    return None if casual is None else (casual, casual.title)
+
+
+def mini_of(watched: tuple[Table, str] | None) -> MiniTable | None:
+    """Return the picture of what `table_to_watch` found, in two queries; None where the game has not begun."""
+    if watched is None:
         return None
-    table = Table.objects.prefetch_related("seats").get(pk=found.pk)
+    table = Table.objects.prefetch_related("seats").get(pk=watched[0].pk)
     if table.state is None:
         return None
-    view = engine.view_for(engine.restore({**table.state, "rules": table.rules}), engine.SPECTATOR)
-    title = match.tournament.name if match is not None else table.title
-    return _mini(table, title, view)
+    state = engine.restore({**table.state, "rules": table.rules})
+    return _mini(table, watched[1], engine.view_for(state, engine.SPECTATOR))
 
 
 def _casual() -> Table | None:

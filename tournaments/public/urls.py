@@ -7,6 +7,7 @@ from tournaments.public.views import home, leagues, matches, tournaments
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
     path("live/", home.home_table, name="home_table"),
+    path("next/", home.home_next, name="home_next"),
     path("leagues/", leagues.league_list, name="league_list"),
     path("leagues/new/", leagues.league_create, name="league_create"),
     path("leagues/<slug:slug>/", leagues.league, name="league"),

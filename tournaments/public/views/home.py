@@ -1,12 +1,14 @@
 """The first page: what to watch and try for a visitor, what to do next for a member."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from games.tables import lobby
 from tournaments.events.selectors import live_matches, next_for, upcoming
-from tournaments.public.live_table import table_to_watch
+from tournaments.public.live_table import mini_of, table_to_watch
 
 SHORT_LIST = 5
 
@@ -14,24 +16,45 @@ SHORT_LIST = 5
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """Show the first page."""
-    todos = next_for(request.user)
     casual = lobby.own_tables(request.user).filter(kind="casual")[:SHORT_LIST]
+    mini = mini_of(table_to_watch(request.user))
+    live = live_matches(request.user)
+    if mini is not None:
+        live = live.exclude(table=mini.table)
     context = {
-        "first": todos[0] if todos else None,
-        "todos": todos[1 : SHORT_LIST + 1],
-        "mini": table_to_watch(request.user),
+        **_next(request),
+        "mini": mini,
         "own": lobby.rows(casual),
-        "live": live_matches(request.user)[:SHORT_LIST],
+        "live": live[:SHORT_LIST],
         "soon": upcoming(request.user)[:SHORT_LIST],
     }
     return render(request, "public/home.html", context)
 
 
 @require_GET
+def home_next(request: HttpRequest) -> HttpResponse:
+    """Answer an open first page that asks what waits for the viewer; with nothing while that is the same."""
+    context = _next(request)
+    if request.GET.get("seen") == context["seen"]:
+        return HttpResponse(status=204)
+    return render(request, "public/_next.html", context)
+
+
+@require_GET
 def home_table(request: HttpRequest) -> HttpResponse:
     """Answer an open first page that asks how the table it shows goes on; with nothing while nothing happened."""
-    mini = table_to_watch(request.user)
+    watched = table_to_watch(request.user)
     seen = (request.GET.get("table"), request.GET.get("version"))
-    if mini is not None and seen == (mini.table.public_id, str(mini.table.version)):
+    if watched is not None and seen == (watched[0].public_id, str(watched[0].version)):
         return HttpResponse(status=204)
-    return render(request, "public/_mini.html", {"mini": mini})
+    return render(request, "public/_mini.html", {"mini": mini_of(watched)})
+
+
+def _next(request: HttpRequest) -> dict[str, Any]:
+    """Return what waits for the viewer, and a word by which a page tells whether it has changed."""
+    todos = next_for(request.user)
+    return {
+        "first": todos[0] if todos else None,
+        "todos": todos[1 : SHORT_LIST + 1],
+        "seen": "-".join(f"{todo.code}{todo.tournament.pk}" for todo in todos),
+    }

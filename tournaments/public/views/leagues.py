@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from spades_site.common.pages import carry_out, fill_in, member_required, page_of
-from tournaments.events.models import Status
+from tournaments.events.models import Round, Status
 from tournaments.events.permissions import visible_to
+from tournaments.events.selectors import live_matches
 from tournaments.leagues import services, teams
 from tournaments.leagues.models import TEAM_SIZE, League
 from tournaments.leagues.selectors import league_for, league_page, visible_leagues
@@ -213,6 +214,14 @@ def _show(request: HttpRequest, one: League, forms: dict[str, Any] | None = None
         "drafts": events.filter(status=Status.DRAFT).order_by("starts_at")[:SHORT_LIST]
         if view.is_organizer
         else [],
+        "live": live_matches(request.user).filter(tournament__league=one)[:SHORT_LIST],
+        "next_rounds": Round.objects.filter(
+            tournament__in=events.filter(status=Status.RUNNING),
+            status=Round.Status.CONFIRMED,
+            starts_at__isnull=False,
+        )
+        .select_related("tournament")
+        .order_by("starts_at")[:SHORT_LIST],
         "team_size": TEAM_SIZE,
         "team_form": TeamForm(),
         "season_form": SeasonForm(),
