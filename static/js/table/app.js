@@ -7,6 +7,7 @@ import { Motion } from "./motion.js";
 import { Preferences } from "./preferences.js";
 import { make, saltOf } from "./protocol.js";
 import { view } from "./render/view.js";
+import { Sound } from "./sound.js";
 import { Line } from "./socket.js";
 import { Speech, happened } from "./speech.js";
 
@@ -32,6 +33,7 @@ export class TableApp {
     this.motion = new Motion(root);
     this.keyboard = new Keyboard(root, (does) => this.run(does));
     this.speech = new Speech(live);
+    this.sound = new Sound(() => this.likes.sound);
     this.drawn = { words, faces, icons, guest: guest !== null, now: () => this.clock.now() };
     /** @type {any} the newest picture */
     this.frame = null;
@@ -173,9 +175,10 @@ export class TableApp {
     this.model = present(this.frame, ui);
     this.motion.before();
     this.keyboard.remember();
-    patch(this.root, view(this.model, { ...this.drawn, compact: this.likes.compact, fourColours: this.likes.fourColours }));
+    patch(this.root, view(this.model, { ...this.drawn, compact: this.likes.compact, sound: this.likes.sound, fourColours: this.likes.fourColours }));
     this.keyboard.restore();
     this.motion.after();
+    this.sound.changed(before, this.model);
     this.speech.say(happened(before, this.model, this.words));
     this.root.dataset.v = String(this.frame.v);
     this.root.toggleAttribute("data-my-turn", this.model.myTurn);
@@ -216,6 +219,7 @@ export class TableApp {
       close: () => this.open(""),
       copy: () => this.copy(target),
       faces: () => this.like(() => this.likes.toggleFaces()),
+      sound: () => this.like(() => this.likes.toggleSound()),
       suits: () => this.like(() => this.likes.toggleSuits()),
       theme: () => this.like(() => this.likes.toggleTheme()),
     };

@@ -4,6 +4,8 @@
 const CARD_MS = 240;
 const SWEEP_MS = 260;
 const DEAL_STEP_MS = 22;
+const GAIN_MS = 900;
+const GAIN = { scale: ["1", "1.35", "1"], color: ["inherit", "var(--turn)", "inherit"] };
 const EASE = "cubic-bezier(.2,.75,.25,1)";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -16,6 +18,8 @@ export class Motion {
     this.rects = new Map();
     this.inTrick = new Set();
     this.inHand = new Set();
+    /** @type {Map<string, string>} */
+    this.totals = new Map();
   }
 
   /** Remembers where everything is. Call before the page changes. */
@@ -23,6 +27,7 @@ export class Motion {
     this.rects.clear();
     this.inTrick.clear();
     this.inHand.clear();
+    for (const total of this.scores()) this.totals.set(total.dataset.score, total.textContent);
     for (const card of this.root.querySelectorAll("[data-card]")) {
       const name = card.dataset.card;
       this.rects.set(name, card.getBoundingClientRect());
@@ -37,6 +42,13 @@ export class Motion {
       if (!this.inTrick.has(card.dataset.card)) this.arrive(card);
     }
     this.settleHand();
+    for (const total of this.scores()) {
+      if ((this.totals.get(total.dataset.score) ?? total.textContent) !== total.textContent) total.animate(GAIN, { duration: GAIN_MS });
+    }
+  }
+
+  scores() {
+    return this.root.querySelectorAll("[data-score]");
   }
 
   arrive(card) {

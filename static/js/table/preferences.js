@@ -13,9 +13,18 @@ function stored(name) {
   }
 }
 
+function store(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Kept for this page only.
+  }
+}
+
 export class Preferences {
   constructor() {
     this.large = stored("faces") === "large";
+    this.sound = stored("sound") === "on";
     this.fourColours = cookie("suits") === "four";
   }
 
@@ -31,11 +40,12 @@ export class Preferences {
 
   toggleFaces() {
     this.large = !this.large;
-    try {
-      localStorage.setItem("faces", this.large ? "large" : "drawn");
-    } catch {
-      // Kept for this page only.
-    }
+    store("faces", this.large ? "large" : "drawn");
+  }
+
+  toggleSound() {
+    this.sound = !this.sound;
+    store("sound", this.sound ? "on" : "off");
   }
 
   toggleSuits() {

@@ -1,6 +1,6 @@
 // The sheets that lie over the felt, never over the own cards: scores, the last trick, a finished hand, the tools.
 import { h } from "../dom.js";
-import { button, icon, shownCard } from "./parts.js";
+import { button, clockText, icon, shownCard } from "./parts.js";
 
 /** The open sheet, or null. @param {any} m @param {import("./parts.js").Kit} kit */
 export function sheet(m, kit) {
@@ -102,11 +102,14 @@ function more(m, kit) {
       { class: "more-list" },
       button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))]),
       button("faces", [icon("cards", kit), words.t("large_faces")], { "aria-pressed": String(kit.compact) }),
+      button("sound", [icon("bell", kit), words.t("sound")], { "aria-pressed": String(kit.sound) }),
       button("suits", [icon("spade", kit), words.t("four_colours")], { "aria-pressed": String(kit.fourColours) }),
       button("theme", [icon("moon", kit), words.t("theme")]),
       m.can.has("leave") && button("leave", [icon("logout", kit), words.t("leave_table")]),
       m.table.links.match && h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), words.t("match_page")),
     ),
+    h("h3", null, words.t("rules")),
+    rules(m, kit),
     h("h3", null, words.t("keys")),
     h(
       "dl",
@@ -119,6 +122,29 @@ function more(m, kit) {
       key("Esc", words.t("key_escape")),
     ),
   ];
+}
+
+/** What was agreed for this table, as far as players ask for it during a game. */
+function rules(m, kit) {
+  const { words } = kit;
+  const { target, max_hands: hands, nil, blind_nil: blindNil, bag_limit: bags, bag_penalty: penalty } = m.rules;
+  const off = words.t("rule_off");
+  const row = (name, text) => h("tr", { key: name }, h("th", { scope: "row" }, words.t(name)), h("td", { class: "num" }, text));
+  return h(
+    "table",
+    { class: "score-side", key: "rules" },
+    h("caption", null, m.table.preset_title),
+    h(
+      "tbody",
+      null,
+      row("rule_target", String(target)),
+      hands && row("rule_hands", String(hands)),
+      row("rule_nil", nil ? `±${nil}` : off),
+      row("rule_blind_nil", blindNil ? `±${blindNil}` : off),
+      row("rule_bags", bags ? words.t("rule_bags_cost", { n: bags, points: penalty }) : off),
+      row("rule_clock", clockText(m.table.turn_seconds * 1000)),
+    ),
+  );
 }
 
 function leave(m, kit) {

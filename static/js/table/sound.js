@@ -1,0 +1,40 @@
+// Two quiet sounds, made on the spot: a card on the table, and one's own turn. Off until somebody asks for them.
+
+const CARD = { from: 420, to: 160, seconds: 0.06, loud: 0.05 };
+const TURN = { from: 620, to: 640, seconds: 0.22, loud: 0.06 };
+
+export class Sound {
+  /** @param {() => boolean} wanted */
+  constructor(wanted) {
+    this.wanted = wanted;
+    /** @type {AudioContext | null} */
+    this.context = null;
+  }
+
+  /**
+   * Says by ear what changed between two models.
+   * @param {any} before
+   * @param {any} after
+   */
+  changed(before, after) {
+    if (!before || !this.wanted()) return;
+    if (after.myTurn && !before.myTurn) this.play(TURN);
+    else if (after.trick.plays.length > before.trick.plays.length) this.play(CARD);
+  }
+
+  play({ from, to, seconds, loud }) {
+    // Browsers let a page sound only after a press on it; the switch itself is one.
+    this.context ??= new AudioContext();
+    const at = this.context.currentTime;
+    const tone = this.context.createOscillator();
+    const volume = this.context.createGain();
+    tone.type = "triangle";
+    tone.frequency.setValueAtTime(from, at);
+    tone.frequency.exponentialRampToValueAtTime(to, at + seconds);
+    volume.gain.setValueAtTime(loud, at);
+    volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
+    tone.connect(volume).connect(this.context.destination);
+    tone.start(at);
+    tone.stop(at + seconds);
+  }
+}
