@@ -80,4 +80,6 @@ def again(rules: RuleSet, table: Table) -> dict[str, Any]:
     for name in ("target", "max_hands"):
         if getattr(rules, name) not in (None, getattr(plain, name)):
             fields[name] = getattr(rules, name)
+    if table.seats.filter(bot=True).exists():
+        fields["bots"] = "on"
     return fields

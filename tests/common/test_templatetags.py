@@ -1,11 +1,14 @@
 """The tags that every page uses: whole pieces of HTML, and the same words that the page's script says."""
 
+import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from django import forms
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.template import Context, Template
 from django.test import RequestFactory
@@ -13,6 +16,7 @@ from django.utils import timezone
 
 from spades_site.common.templatetags import spades
 from spades_site.common.templatetags.icons import ICONS
+from spades_site.common.templatetags.table_words import table_words
 
 
 def render(source: str, **context: Any) -> str:
@@ -267,3 +271,29 @@ def test_error_pages_carry_no_inline_code(db: None, name: str) -> None:
     assert "<h1>" in html
     assert "style=" not in html
     assert " onclick=" not in html
+
+
+# ------------------------------------------------------------------------------------------ the live table
+SCRIPTS = Path(settings.BASE_DIR) / "static" / "js" / "table"
+
+
+def test_the_table_has_every_word_that_its_script_asks_for() -> None:
+    source = "\n".join(file.read_text() for file in sorted(SCRIPTS.rglob("*.js")))
+    words = table_words()
+    asked = set(re.findall(r'\.t\("(\w+)"', source)) | set(re.findall(r'row\("(\w+)"', source))
+    counted = set(re.findall(r'\.count\("(\w+)"', source))
+    assert len(asked) > 80
+    assert {key for key in asked if key not in words} == set()
+    assert {key for key in counted if f"{key}_other" not in words} == set()
+
+
+def test_the_table_has_every_icon_that_its_script_draws() -> None:
+    source = "\n".join(file.read_text() for file in sorted(SCRIPTS.rglob("*.js")))
+    page = (Path(settings.BASE_DIR) / "templates" / "tables" / "table.html").read_text()
+    given = set(re.findall(r'"([\w-]+)"', page.split("{% icon_paths")[1].split("%}")[0]))
+    drawn = set(re.findall(r'icon\("([\w-]+)"', source)) | set(
+        re.findall(r'tool\("\w+", "([\w-]+)"', source)
+    )
+    assert len(drawn) > 10
+    assert drawn - given == set()
+    assert given - set(ICONS) == set()

@@ -206,9 +206,10 @@ def test_a_refused_form_makes_no_guest(client: Client) -> None:
 
 
 def test_the_form_can_be_asked_for_filled_in(client: Client) -> None:
-    page = client.get(reverse("table_open"), {"preset": "bicycle_5", "target": "200"})
+    page = client.get(reverse("table_open"), {"preset": "bicycle_5", "target": "200", "bots": "on"})
     assert '<option value="bicycle_5" selected>' in page.content.decode()
     assert 'value="200"' in page.content.decode()
+    assert re.search(r'<input type="checkbox" name="bots"[^>]* checked[ >]', page.content.decode())
 
 
 # --------------------------------------------------------------------------------------- the page of a table
@@ -221,7 +222,10 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
     page = client.get(table.get_absolute_url()).content.decode()
     assert block(page, "config") == {
         "socket": f"/ws/t/{table.public_id}/",
-        "links": {"lobby": "/play/", "rematch": "/play/open/?preset=cardgames_io&turn_seconds=15"},
+        "links": {
+            "lobby": "/play/",
+            "rematch": "/play/open/?preset=cardgames_io&turn_seconds=15&bots=on",
+        },
     }
     # The addresses of the cards' pictures are all that names cards.
     faces = block(page, "faces")
