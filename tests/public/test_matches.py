@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games.tables.models import Table
 from tests.events.conftest import Club
 from tournaments.events import running
 from tournaments.events.models import Match, Tournament
@@ -63,3 +64,27 @@ def test_a_player_who_returns_is_not_taken_away_again(
     page = client.get(page_of(match))
     assert page.context["view"].side == "a"
     assert client.get(f"{page_of(match)}now/?was=playing").status_code == 204
+
+
+def test_a_played_match_shows_what_it_did_to_the_ratings(
+    client: Any, cup: Tournament, club: Club
+) -> None:
+    match = club.in_play(cup)[0]
+    changes = [
+        {"seat": seat, "before": 1500, "after": after}
+        for seat, after in enumerate((1516, 1484, 1517, 1483))
+    ]
+    page = client.get(page_of(match))
+    assert [change for _, change in page.context["people_a"]] == [None, None]
+    club.finish(match, 500, 300)
+    Table.objects.filter(pk=match.table_id).update(rating_changes=changes)
+    page = client.get(page_of(match))
+    shown = [
+        [(user.username, change["after"]) for user, change in page.context[side]]
+        for side in ("people_a", "people_b")
+    ]
+    a, b = (
+        [place.user.username for place in entry.players.all()]
+        for entry in (match.entry_a, match.entry_b)
+    )
+    assert shown == [[(a[0], 1516), (a[1], 1517)], [(b[0], 1484), (b[1], 1483)]]

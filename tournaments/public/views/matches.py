@@ -1,10 +1,13 @@
 """A match's page: both sides, the time, and the way to one's table when it is open."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
+from tournaments.events.models import Result
 from tournaments.events.pictures import MatchView
 from tournaments.events.selectors import match_view
 
@@ -12,7 +15,7 @@ from tournaments.events.selectors import match_view
 @require_GET
 def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show a match."""
-    return render(request, "public/match.html", {"view": _view(request, slug, pk)})
+    return render(request, "public/match.html", _context(_view(request, slug, pk)))
 
 
 @require_GET
@@ -24,7 +27,25 @@ def match_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return HttpResponseClientRedirect(view.line.table_url)
     if request.GET.get("was") == view.line.match.status:
         return HttpResponse(status=204)
-    return render(request, "public/_match_now.html", {"view": view})
+    return render(request, "public/_match_now.html", _context(view))
+
+
+def _context(view: MatchView) -> dict[str, Any]:
+    """Return the view, and each side's players with what the match did to their ratings, once that is known."""
+    return {
+        "view": view,
+        "people_a": list(zip(view.players_a, _changes(view, (0, 2)), strict=False)),
+        "people_b": list(zip(view.players_b, _changes(view, (1, 3)), strict=False)),
+    }
+
+
+def _changes(view: MatchView, seats: tuple[int, int]) -> list[dict[str, int] | None]:
+    """Return "before" and "after" of a side's ratings; the first side sits at 0 and 2, the other at 1 and 3."""
+    table, result = view.line.table, view.line.result
+    if table is None or result is None or result.kind != Result.Kind.PLAYED:
+        return [None for _ in seats]
+    by_seat = {change["seat"]: change for change in table.rating_changes or ()}
+    return [by_seat.get(seat) for seat in seats]
 
 
 def _view(request: HttpRequest, slug: str, pk: int) -> MatchView:
