@@ -1,20 +1,25 @@
 """Which bids are open to a seat (docs/rules.md 3)."""
 
 from collections.abc import Sequence
+from typing import Final
 
+from games.engine.actions import BID, BLIND, HIGHEST_BID
 from games.engine.cards import SPADES_MASK
 from games.engine.rules import RuleSet
 from games.engine.scoring import Bid
 
 NIL = 0
+BID_OF: Final[dict[int, Bid]] = {
+    **{BID + value: Bid(value) for value in range(HIGHEST_BID + 1)},
+    **{BLIND + value: Bid(value, True) for value in range(HIGHEST_BID + 1)},
+}
+"""The bid that an action makes."""
 
 
 def open_bids(
     rules: RuleSet, bids: Sequence[Bid | None], seat: int, own_spades: int
 ) -> tuple[int, ...]:
     """Return the values, 0 for nil, that the seat may bid after looking; `own_spades` is how many it holds."""
-    if rules.bidding == "free" and not rules.min_side_bid and rules.forbidden_total is None:
-        return _free(rules)
     if rules.bidding == "mirror":
         return (own_spades,)
     if rules.bidding == "whiz":
@@ -50,14 +55,9 @@ def spades_in(hand: int) -> int:
     return (hand & SPADES_MASK).bit_count()
 
 
-def _free(rules: RuleSet) -> tuple[int, ...]:
-    numbers = tuple(range(rules.min_bid, rules.highest_bid + 1))
-    return numbers if rules.nil is None else (*numbers, NIL)
-
-
 def _restricted(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[int, ...]:
     """Return the open values under `suicide`, `min_side_bid` and `forbidden_total` (3.8, 3.11, 3.12)."""
-    values = _free(rules)
+    values = rules.bid_values
     partners = [bids[other] for other in rules.side_seats[rules.side_of[seat]] if other != seat]
     told = [bid for bid in partners if bid is not None]
     side_decided = len(told) == len(partners)

@@ -71,6 +71,13 @@ HEARTS_OF: Final = _by_mask(26, 13)
 SPADES_OF: Final = _by_mask(FIRST_SPADE, 15)
 
 
+# For each card led: how to cut its suit out of a hand (shift, then mask), and the cards of what is left.
+_BLOCKS: Final = (CLUBS_OF, DIAMONDS_OF, HEARTS_OF, SPADES_OF)
+FOLLOWING: Final[tuple[tuple[int, int, tuple[tuple[int, ...], ...]], ...]] = tuple(
+    (13 * suit, len(_BLOCKS[suit]) - 1, _BLOCKS[suit]) for suit in SUIT_OF
+)
+
+
 def cards_of(mask: int) -> tuple[int, ...]:
     """Return the cards of a set, in ascending order."""
     return (
@@ -94,5 +101,8 @@ def names_of(mask: int) -> list[str]:
 
 def printable(text: object, limit: int = 40) -> str:
     """Return foreign text as one short line that is safe to show: for error messages."""
+    if not isinstance(text, (str, int, float, type(None))):
+        # What nests may nest too deeply to be written out.
+        return type(text).__name__
     line = "".join(c if c.isprintable() else "·" for c in str(text)[: limit + 1])
     return line if len(line) <= limit else line[:limit] + "…"

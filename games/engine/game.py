@@ -28,7 +28,7 @@ def new_game(
     """Return a game that waits for its first deal.
 
     `draw_for_deal` is one drawn card a seat: the highest deals first. Else `first_dealer` says who does. Given both,
-    they must agree. Raises BadDeal.
+    they must agree where the rules have the draw decide (2.2); where they don't, `first_dealer` holds. Raises BadDeal.
     """
     dealer = _dealer(rules, first_dealer, draw_for_deal)
     sides = len(rules.side_seats)
@@ -50,7 +50,7 @@ def new_game(
     state.trick, state.last_trick, state.leader = [], None, NOBODY
     state.best = state.best_seat = NOBODY
     state.broken = False
-    state.legal_mask, state.tricks_left, state.stock = 0, rules.tricks, ()
+    state.legal, state.tricks_left, state.stock = (), rules.tricks, ()
     state.discards, state.passes, state.received = (
         [0] * rules.players,
         [0] * rules.players,
@@ -110,6 +110,8 @@ def _dealer(rules: RuleSet, first_dealer: int | None, drawn: Sequence[int] | Non
     if not cards <= {card for card in rules.pack if card < LITTLE_JOKER}:
         raise BadDeal("A card drawn for the deal isn't in the pack, or is a joker.", rule="2.2")
     dealer = highest_card(drawn)
+    if first_dealer is not None and rules.first_dealer != "high_card":
+        return first_dealer
     if first_dealer not in (None, dealer):
         raise BadDeal(f"Seat {dealer} drew the highest card and deals first.", rule="2.2")
     return dealer

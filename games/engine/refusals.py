@@ -61,7 +61,7 @@ def of_card(state: State, code: int) -> EngineError:
         suit = SUIT_NAMES[SUIT_OF[led]]
         assert hand & MASK_OF_SUIT_OF[led]
         return MustFollow(f"{suit.capitalize()} were led and you have some. Play one.", rule="4.3")
-    if state.legal_mask == BIT[TWO_OF_CLUBS] and state.rules.opening_lead == "two_of_clubs":
+    if state.legal == (TWO_OF_CLUBS,) and state.rules.opening_lead == "two_of_clubs":
         return MustLead("The two of clubs leads the first trick. Play it.", rule="4.2")
     if state.rules.spade_lead == "only_when_void":
         return SpadesNotBroken(
@@ -144,7 +144,7 @@ def of_pass(state: State, code: int, seat: int) -> EngineError:
 def check_pack(state: State, pack: Sequence[int]) -> None:
     """Raise unless a hand is due and `pack` is the rule set's pack in some order."""
     _check_due(state)
-    if len(pack) != len(state.rules.pack) or set(pack) != set(state.rules.pack):
+    if len(pack) != len(state.rules.pack) or set(pack) != state.rules.pack_cards:
         raise BadDeal(
             f"That isn't the pack of these rules: {len(state.rules.pack)} different cards.",
             rule="1.1",

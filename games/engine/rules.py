@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
+from games.engine.actions import BID
 from games.engine.cards import (
     BIG_JOKER,
     FIRST_SPADE,
@@ -178,6 +179,29 @@ class RuleSet:
     def pack_mask(self) -> int:
         """Return the pack as a set."""
         return mask_of(self.pack)
+
+    @cached_property
+    def pack_cards(self) -> frozenset[int]:
+        """Return the pack without an order, to compare a shuffled one with."""
+        return frozenset(self.pack)
+
+    @cached_property
+    def bid_values(self) -> tuple[int, ...]:
+        """Return the bids that anybody may ever make: the numbers upwards, then 0 for nil (docs/rules.md 3.2, 3.4)."""
+        numbers = tuple(range(self.min_bid, self.highest_bid + 1))
+        return numbers if self.nil is None else (*numbers, 0)
+
+    @cached_property
+    def free_bids(self) -> tuple[int, ...] | None:
+        """Return the actions open to everybody who has looked, or None where hands or other bids limit them."""
+        if self.bidding != "free" or self.min_side_bid or self.forbidden_total is not None:
+            return None
+        return tuple(BID + value for value in self.bid_values)
+
+    @cached_property
+    def offers_blind(self) -> bool:
+        """Return whether there is any blind bid."""
+        return self.blind_nil is not None or self.blind_bid is not None
 
 
 def _check_types(rules: RuleSet) -> None:

@@ -16,7 +16,6 @@ _PLAIN = (
     "best",
     "best_seat",
     "broken",
-    "legal_mask",
     "tricks_left",
 )
 _LISTS = (
@@ -38,6 +37,7 @@ def snapshot(state: State) -> dict[str, Any]:
     for name in _LISTS:
         data[name] = getattr(state, name)[:]
     data["rules"] = state.rules.to_dict()
+    data["legal"] = list(state.legal)
     data["dealt"] = list(state.dealt)
     data["stock"] = list(state.stock)
     data["draw_for_deal"] = None if state.draw_for_deal is None else list(state.draw_for_deal)
@@ -58,6 +58,7 @@ def restore(data: dict[str, Any]) -> State:
         setattr(state, name, data[name])
     for name in _LISTS:
         setattr(state, name, data[name][:])
+    state.legal = tuple(data["legal"])
     state.dealt = tuple(data["dealt"])
     state.stock = tuple(data["stock"])
     drawn = data["draw_for_deal"]

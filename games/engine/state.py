@@ -8,17 +8,14 @@ from typing import Final
 
 from games.engine import refusals
 from games.engine.actions import BID, BLIND, KEEP, LOOK, PASS, REFUSE
-from games.engine.bidding import may_bid_blind, open_bids, open_blind_bids, spades_in
+from games.engine.bidding import BID_OF, may_bid_blind, open_bids, open_blind_bids, spades_in
 from games.engine.cards import (
     BIT,
-    CLUBS_OF,
-    DIAMONDS_OF,
     FIRST_SPADE,
-    HEARTS_OF,
+    FOLLOWING,
     MASK_OF_SUIT_OF,
     NAMES,
     SPADES_MASK,
-    SPADES_OF,
     SUIT_OF,
     TWO_OF_CLUBS,
     cards_of,
@@ -38,7 +35,7 @@ class State:
     """A game of Spades at one moment. Read what you like; change it only by `deal` and `act`.
 
     Hands and everything like them are sets of cards (see `cards`). `turn` is the seat to act, NOBODY in the phases
-    "deal", "pass" and "over".
+    "deal", "pass" and "over". `legal` holds the actions open to that seat, and is empty in those phases.
     """
 
     __slots__ = (
@@ -57,7 +54,7 @@ class State:
         "hands",
         "last_trick",
         "leader",
-        "legal_mask",
+        "legal",
         "looked",
         "passes",
         "phase",
@@ -93,7 +90,7 @@ class State:
     best_seat: int
     broken: bool
     last_trick: Trick | None
-    legal_mask: int
+    legal: tuple[int, ...]
     tricks_left: int
     stock: tuple[int, ...]
     discards: list[int]
@@ -126,7 +123,7 @@ class State:
         new.best_seat = self.best_seat
         new.broken = self.broken
         new.last_trick = self.last_trick
-        new.legal_mask = self.legal_mask
+        new.legal = self.legal
         new.tricks_left = self.tricks_left
         new.stock = self.stock
         new.discards = self.discards[:]
@@ -158,8 +155,10 @@ class State:
         if rules.deal == "draw":
             self.stock, self.phase = pack, DRAW
         else:
-            for index, card in enumerate(pack):
-                self.hands[(first + index) % count] |= BIT[card]
+            for index in range(count):
+                self.hands[(first + index) % count] = sum(
+                    [BIT[card] for card in pack[index::count]]
+                )
         self._begin_hand(first)
 
     def set_hands(self, hands: tuple[int, ...]) -> None:
@@ -176,18 +175,22 @@ class State:
         rules, count = self.rules, self.rules.players
         self.turn = first
         self.bids = [None] * count
-        self.looked = [not may_bid_blind(rules, seat, self.totals) for seat in range(count)]
+        self.looked = [True] * count
+        if rules.offers_blind:
+            self.looked = [not may_bid_blind(rules, seat, self.totals) for seat in range(count)]
         self.won = [0] * count
         self.trick, self.last_trick, self.leader = [], None, first
         self.best = self.best_seat = NOBODY
         self.broken = False
-        self.legal_mask = 0
         self.tricks_left = rules.tricks
         self.discards, self.passes, self.received = [0] * count, [0] * count, [0] * count
         self.revokes = ()
         self.dealt = tuple(self.hands)
-        if self.phase != DRAW:
+        if self.phase == DRAW:
+            self.legal = (KEEP, REFUSE)
+        else:
             self.phase = BIDDING
+            self._set_bids()
 
     # Acting
 
@@ -196,62 +199,55 @@ class State:
 
         Raises an EngineError, and then nothing has changed.
         """
-        if self.phase != PLAY or (seat != self.turn and seat != NOBODY):
-            self._act_before_play(code, seat)
+        if code >= BID or code not in self.legal or (seat != self.turn and seat != NOBODY):
+            self._act_aside(code, seat)
             return
-        if code >= PASS or not self.legal_mask >> code & 1:
-            raise refusals.of_card(self, code)
         seat = self.turn
+        self.hands[seat] ^= BIT[code]
         trick = self.trick
-        if not trick:
+        trick.append(code)
+        led = trick[0]
+        if code == led:
             self.best, self.best_seat = code, seat
             if code >= FIRST_SPADE and self.rules.lone_spades_break:
                 self.broken = True
-        else:
-            led = trick[0]
-            if code > self.best and (code >= FIRST_SPADE or SUIT_OF[code] == SUIT_OF[led]):
+        elif SUIT_OF[code] == SUIT_OF[led]:
+            if code > self.best:
                 self.best, self.best_seat = code, seat
-            if SUIT_OF[code] != SUIT_OF[led]:
-                if code >= FIRST_SPADE:
-                    self.broken = True
-                if self.hands[seat] & MASK_OF_SUIT_OF[led]:
-                    self._note_revoke(seat, code, led)
-        self.hands[seat] ^= BIT[code]
-        trick.append(code)
+        else:
+            if code >= FIRST_SPADE:
+                self.broken = True
+                if code > self.best:
+                    self.best, self.best_seat = code, seat
+            if self.hands[seat] & MASK_OF_SUIT_OF[led]:
+                self._note_revoke(seat, code, led)
         count = len(self.hands)
         if len(trick) == count:
             self._end_trick()
             return
         seat += 1
         self.turn = seat = 0 if seat == count else seat
-        hand = self.hands[seat]
-        follow = hand & MASK_OF_SUIT_OF[trick[0]]
-        self.legal_mask = follow if follow and self.rules.revoke == "prevented" else hand
+        shift, mask, cards = FOLLOWING[led]
+        follow = cards[self.hands[seat] >> shift & mask]
+        if follow and self.rules.revoke == "prevented":
+            self.legal = follow
+        else:
+            self.legal = cards_of(self.hands[seat])
 
     def legal_codes(self, seat: int = NOBODY) -> tuple[int, ...]:
         """Return the actions open to a seat (without one, to the seat whose turn it is); empty if it isn't to act."""
-        if self.phase == PLAY and (seat == NOBODY or seat == self.turn):
-            mask = self.legal_mask
-            return (
-                CLUBS_OF[mask & 0x1FFF]
-                + DIAMONDS_OF[mask >> 13 & 0x1FFF]
-                + HEARTS_OF[mask >> 26 & 0x1FFF]
-                + SPADES_OF[mask >> 39]
-            )
-        if self.phase == PASSING:
-            return self._legal_passes(seat)
-        if self.turn == NOBODY or (seat != NOBODY and seat != self.turn):
-            return ()
-        if self.phase == DRAW:
-            return (KEEP, REFUSE)
-        return self._legal_bids(self.turn)
+        if seat == NOBODY or seat == self.turn:
+            return self.legal
+        return self._legal_passes(seat) if self.phase == PASSING else ()
 
-    def _act_before_play(self, code: int, seat: int) -> None:
-        refusals.check_turn(self, seat)
+    def _act_aside(self, code: int, seat: int) -> None:
+        """Take an action that isn't a card, or refuse one that can't be taken."""
+        if (seat != self.turn and seat != NOBODY) or self.turn == NOBODY:
+            refusals.check_turn(self, seat)
         if self.phase == PASSING:
             self._pass(code, seat)
-        elif code not in self.legal_codes(seat):
-            raise refusals.of_action(self, code)
+        elif code not in self.legal:
+            raise (refusals.of_card if self.phase == PLAY else refusals.of_action)(self, code)
         elif self.phase == DRAW:
             self._draw(code)
         else:
@@ -269,28 +265,34 @@ class State:
         if not self.stock:
             self.dealt = tuple(self.hands)
             self.phase = BIDDING
+            self._set_bids()
 
     # Bidding and passing
 
-    def _legal_bids(self, seat: int) -> tuple[int, ...]:
-        spades = spades_in(self.hands[seat])
-        codes = tuple(BID + value for value in open_bids(self.rules, self.bids, seat, spades))
-        if self.looked[seat]:
-            return codes
-        blind = open_blind_bids(self.rules, self.bids, seat, self.totals)
-        return (*codes, LOOK, *(BLIND + value for value in blind))
+    def _set_bids(self) -> None:
+        """Work out what the seat at turn may bid."""
+        rules, seat = self.rules, self.turn
+        codes = rules.free_bids
+        if codes is None:
+            spades = spades_in(self.hands[seat])
+            codes = tuple(BID + value for value in open_bids(rules, self.bids, seat, spades))
+        if not self.looked[seat]:
+            blind = open_blind_bids(rules, self.bids, seat, self.totals)
+            codes = (*codes, LOOK, *(BLIND + value for value in blind))
+        self.legal = codes
 
     def _bid(self, code: int) -> None:
         seat = self.turn
         self.looked[seat] = True
         if code == LOOK:
+            self._set_bids()
             return
-        self.bids[seat] = Bid(code - BLIND, True) if code >= BLIND else Bid(code - BID)
+        self.bids[seat] = BID_OF[code]
         self.turn = (seat + 1) % len(self.bids)
         if self.bids[self.turn] is None:
-            return
-        if passers(self.rules, self.bids):
-            self.phase, self.turn = PASSING, NOBODY
+            self._set_bids()
+        elif passers(self.rules, self.bids):
+            self.phase, self.turn, self.legal = PASSING, NOBODY, ()
         else:
             self._begin_play()
 
@@ -315,7 +317,7 @@ class State:
         if self.rules.opening_lead == "two_of_clubs":
             holder = next(s for s, hand in enumerate(self.hands) if hand & BIT[TWO_OF_CLUBS])
             self.turn = self.leader = holder
-            self.legal_mask = BIT[TWO_OF_CLUBS]
+            self.legal = (TWO_OF_CLUBS,)
         else:
             self._set_leads()
 
@@ -324,9 +326,9 @@ class State:
         hand = self.hands[self.turn]
         how = self.rules.spade_lead
         if how == "anytime" or (self.broken and how == "after_break"):
-            self.legal_mask = hand
+            self.legal = cards_of(hand)
         else:
-            self.legal_mask = hand & ~SPADES_MASK or hand
+            self.legal = cards_of(hand & ~SPADES_MASK or hand)
 
     def _end_trick(self) -> None:
         winner = self.best_seat
@@ -360,7 +362,7 @@ class State:
         self.result = game_result(self.rules, self.totals, self.hand_no)
         self.phase = DEAL if self.result is None else OVER
         self.turn = NOBODY
-        self.legal_mask = 0
+        self.legal = ()
 
     def drawn_card(self) -> int | None:
         """Return the card that the seat at turn has taken from the stock and looks at, in the draw."""
