@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.bots.cards import ACE, QUEEN, SPADES, SUITS, Card, of_suit
+from games.bots.cards import ACE, JOKERS, QUEEN, SPADES, SUITS, Card, of_suit
 from games.bots.seen import Seen
 
 KING: Final = 13
 JACK: Final = 11
-NIL_MOST_RISK: Final = 0.42
+LUCK: Final = {2: 1.5, 3: 2.3, 4: 1.0, 5: 0.3}
+"""Tricks that a hand of nothing wins, by the number of players."""
+YIELD: Final = 0.8
+YIELD_UNDER_JOKERS: Final = 0.72
+NIL_MOST_RISK: Final = 0.34
 DESPERATE: Final = 60
 """How near to the target, in points, the leaders must be before a bot bids blind."""
 
@@ -31,25 +35,48 @@ def bid(seen: Seen) -> str:
     return _nearest(numbers, _number(seen))
 
 
-def expected_tricks(hand: Sequence[Card], players: int = 4) -> float:
-    """Return how many tricks a hand should win: honours by the length of their suit, trumps, short suits."""
+def expected_tricks(hand: Sequence[Card], players: int = 4, *, jokers: bool = False) -> float:
+    """Return how many tricks a hand wins on average: honours by the length of their suit, trumps, short suits.
+
+    `jokers` says that two cards stand above the ace of spades, whoever has them.
+    """
     spades = of_suit(hand, SPADES)
-    total = _in_spades(spades)
+    total = _in_spades(spades, max(JOKERS.values()) if jokers else ACE)
     spare = sum(each.rank < QUEEN for each in spades[-3:])
     for suit in SUITS[:3]:
         held = of_suit(hand, suit)
         total += _in_side_suit(held, len(hand), players)
         ruffs = {0: 1.0, 1: 0.6, 2: 0.2}.get(len(held), 0.0)
         total += min(ruffs, 0.5 * spare)
+    # Fitted to some thousand hands played by bots: small cards win as well, and not every honour does.
+    fitted = LUCK[players] + (YIELD_UNDER_JOKERS if jokers else YIELD) * total
+    # Hands too strong to have come up in the fit are worth what nobody can take from them.
+    return max(fitted, _certain(hand, jokers) - 0.5)
+
+
+def _certain(hand: Sequence[Card], jokers: bool) -> int:
+    """Return the tricks that a hand's highest cards win unless something very odd lies against them."""
+    spades = of_suit(hand, SPADES)
+    top = _run(spades, max(JOKERS.values()) if jokers else ACE)
+    # Three rounds of trumps leave the others none when six are held.
+    total = len(spades) if top >= 3 and len(spades) >= 6 else top
+    for suit in SUITS[:3]:
+        total += min(2, _run(of_suit(hand, suit), ACE))
     return total
 
 
-def _in_spades(held: Sequence[Card]) -> float:
+def _run(held: Sequence[Card], top: int) -> int:
+    """Return how many of the highest cards of a suit are held, without a gap."""
+    ranks = {each.rank for each in held}
+    return next(count for count in range(top + 1) if top - count not in ranks)
+
+
+def _in_spades(held: Sequence[Card], top: int) -> float:
     """The three highest count as honours, the others win because nobody has any left."""
     ranks = [each.rank for each in reversed(held)]
     total = 0.8 * (len(ranks) > 3) + 0.95 * max(0, len(ranks) - 4)
     out_above = 0
-    for rank in range(max([ACE, *ranks]), JACK - 1, -1):
+    for rank in range(top, JACK - 1, -1):
         if rank not in ranks[:3]:
             out_above += rank not in ranks
             continue
@@ -108,19 +135,23 @@ def _nil_is_safe(seen: Seen) -> bool:
     elif any(seen.has_nil(seat) for seat in seen.partners):
         limit *= 0.4
     # Who would make many tricks anyway gives more up.
-    limit -= 0.04 * max(0.0, expected_tricks(seen.hand, seen.players) - 2)
+    limit -= 0.04 * max(0.0, _expected(seen) - 2.6)
     return nil_risk(seen.hand) < limit
 
 
+def _expected(seen: Seen) -> float:
+    return expected_tricks(seen.hand, seen.players, jokers=seen.jokers)
+
+
 def _number(seen: Seen) -> int:
-    value = expected_tricks(seen.hand, seen.players)
+    value = _expected(seen)
     others = [bid for bid in seen.view["bids"] if bid]
     said = sum(bid["value"] or 0 for bid in others)
     if len(others) == seen.players - 1:
         # The last to speak knows what is left over: all bids together are rarely above the tricks.
         left = seen.tricks - said
         value = min(value, left) if value - left > 1.5 else value - 0.25 * (value > left)
-    return max(0, int(value + 0.4))
+    return max(0, int(value))
 
 
 def _desperate(seen: Seen) -> bool:

@@ -37,7 +37,7 @@ class Plan:
                 value += NIL * self._cover(held, partner)
         for other in self.seen.opponents:
             if self.seen.has_nil(other):
-                value -= NIL / 2 * self._cover(held, other)
+                value -= NIL / 4 * self._cover(held, other)
         return value - held.rank * 1e-3
 
     # ---------------------------------------------------------------------------------------------- aims
@@ -63,7 +63,7 @@ class Plan:
         """How much of a card's later worth counts against playing it now; negative when high cards are a burden."""
         if self.want < 0:
             return -0.3
-        return 0.65 * self.want if self.seen.led is None else 0.9 * self.want
+        return 0.65 * self.want if self.seen.led is None else 0.75 * self.want
 
     # ---------------------------------------------------------------------------------------------- chances
     def _side_wins(self, held: Card) -> float:
@@ -85,7 +85,7 @@ class Plan:
         seen = self.seen
         lead = seen.holds(held, held.suit, tuple(seen.opponents))
         if held.suit == SPADES:
-            return max(lead, 0.45) if seen.tricks_left > 1 else 0.0
+            return max(lead, 0.3) if seen.tricks_left > 1 else 0.0
         length = sum(other.suit == held.suit for other in seen.hand)
         return lead * (0.85 if length <= 4 else 0.7)
 

@@ -87,10 +87,15 @@ class Seen:
         return frozenset((*self.hand, *gone, *own, *(played for _, played in self.plays)))
 
     @cached_property
+    def jokers(self) -> bool:
+        """Whether two jokers are in the game: the rules' name says so, or one has been seen."""
+        named = str(self.view["preset"]).endswith("jokers")
+        return named or not JOKER_CARDS.isdisjoint(self.known)
+
+    @cached_property
     def pack(self) -> frozenset[Card]:
-        """The cards that may be in the game: jokers where the rules' name says so, or one has been seen."""
-        jokers = str(self.view["preset"]).endswith("jokers")
-        return (WHOLE_PACK | JOKER_CARDS) if jokers else WHOLE_PACK | self.known
+        """The cards that may be in the game."""
+        return WHOLE_PACK | JOKER_CARDS if self.jokers else WHOLE_PACK
 
     @cached_property
     def unseen(self) -> frozenset[Card]:

@@ -89,11 +89,16 @@ def test_the_ace_of_spades_is_no_nil() -> None:
     assert nil_risk(named("AS 2H 3H 4H 2D 3D 4D 5D 2C 3C 4C 5C 6C")) == 1.0
 
 
+def test_the_ace_of_spades_is_worth_less_under_jokers() -> None:
+    hand = named("AS 2H 3H 4H 2D 3D 4D 5D 2C 3C 4C 5C 6C")
+    assert expected_tricks(hand, jokers=True) < expected_tricks(hand) - 0.4
+
+
 def test_a_king_counts_less_when_it_stands_alone() -> None:
     guarded = expected_tricks(named("KH 2H 3H 2D 3D 4D 2C 3C 4C 5C 2S 3S 4S"))
     alone = expected_tricks(named("KH 2D 3D 4D 5D 2C 3C 4C 5C 6C 2S 3S 4S"))
-    # The singleton's chance to ruff is worth 0.6, its king alone 0.2.
-    assert (round(guarded, 2), round(alone, 2)) == (0.6, 0.8)
+    # The singleton's chance to ruff counts 0.6 and its king 0.2, the guarded king 0.6: one trick for luck, 0.8 of these.
+    assert (round(guarded, 2), round(alone, 2)) == (1.48, 1.64)
 
 
 def test_a_chance_to_bid_blind_is_given_up_when_the_game_is_open() -> None:
