@@ -104,7 +104,7 @@ def test_teams_are_made_joined_and_left(client: Any, member: Any, league: League
     services.join_league(league_id=league.pk, user=ben)
     client.force_login(league.created_by)
     assert client.post("/leagues/autumn-club/teams/", {"name": "The Nils"}).url == (
-        "/leagues/autumn-club/#teams"
+        "/leagues/autumn-club/?show=teams"
     )
     team = Team.objects.get()
     client.force_login(ben)
@@ -176,9 +176,24 @@ def test_pages_take_as_many_queries_for_many_as_for_few(
             teams.create_team(league_id=league.pk, by=user, name=f"Team {number} {index}")
             services.create_league(by=user, name=f"League {number} {index}")
         client.force_login(league.created_by)
-        with django_assert_max_num_queries(30) as page:
-            client.get("/leagues/autumn-club/")
-        with django_assert_max_num_queries(30) as listing:
-            client.get("/leagues/")
-        counts.append((len(page), len(listing)))
+        count = []
+        for page in ("autumn-club/", "autumn-club/?show=teams", "autumn-club/?show=members", ""):
+            with django_assert_max_num_queries(30) as queries:
+                client.get(f"/leagues/{page}")
+            count.append(len(queries))
+        counts.append(count)
     assert counts[0] == counts[1]
+
+
+def test_the_page_has_parts_and_long_ones_come_in_pages(
+    client: Any, member: Any, league: League
+) -> None:
+    for index in range(30):
+        user = member(f"player{index:02}")
+        services.join_league(league_id=league.pk, user=user)
+        teams.create_team(league_id=league.pk, by=user, name=f"Team {index:02}")
+    page = client.get("/leagues/autumn-club/?show=members&page=2").context["page"]
+    assert [place.user.username for place in page] == [f"player{n}" for n in range(24, 30)]
+    page = client.get("/leagues/autumn-club/?show=teams&page=2").context["page"]
+    assert [team.name for team in page] == [f"Team {n}" for n in range(25, 30)]
+    assert client.get("/leagues/autumn-club/?show=nonsense").context["part"] == "overview"

@@ -39,6 +39,14 @@ def test_the_list_shows_what_comes_what_is_under_way_and_what_is_over(
     }
 
 
+def test_the_list_can_be_that_of_a_league(client: Any, club: Club) -> None:
+    league = services.create_league(by=club.organizer, name="Autumn club")
+    club.open(name="Theirs", league=league)
+    club.open(name="Other")
+    page = client.get("/tournaments/?league=autumn-club").context["page"]
+    assert [one.name for one in page] == ["Theirs"]
+
+
 def test_a_draft_and_a_private_leagues_tournament_are_not_found(client: Any, club: Club) -> None:
     club.tournament()
     league = services.create_league(by=club.organizer, name="Back room", is_public=False)

@@ -15,7 +15,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, member_required, page_of
 from tournaments.events import entering, lifecycle, results
 from tournaments.events.creating import EDITABLE
-from tournaments.events.models import Tournament
+from tournaments.events.models import Round, Tournament
 from tournaments.events.permissions import organized_by
 from tournaments.events.selectors import organizer_view
 from tournaments.events.state import OPEN
@@ -36,6 +36,7 @@ STEPS: dict[str, Step] = {
 """What an organizer can do, by the name in its address: the domain's function, and what is said after it."""
 
 
+ROUNDS_SHOWN = 3
 VERDICTS = {
     "a": ("forfeit", "a"),
     "b": ("forfeit", "b"),
@@ -143,15 +144,19 @@ def _show(
 ) -> HttpResponse:
     """Answer with the tournament's page; `form` is that of `step`, to be filled in again."""
     picture = organizer_view(tournament, request.user)
+    view, rounds = picture.view, picture.view.rounds
     context = {
         "tournament": tournament,
         "possible": {one.name for one in picture.steps},
         "here": picture.here,
         "undecided": [line.match for line in picture.undecided],
         "playing": [line.match for line in picture.in_play],
-        "rounds": picture.view.rounds,
-        "entries": page_of(request, [*picture.view.entries, *picture.view.gone]),
-        "singles": [*picture.view.singles, *picture.view.left_over],
+        "rounds": [each for each in rounds if each.round.status != Round.Status.DONE][
+            :ROUNDS_SHOWN
+        ],
+        "rounds_over": sum(each.round.status == Round.Status.DONE for each in rounds),
+        "rounds_all": len(rounds),
+        "entries": page_of(request, [*view.entries, *view.gone, *view.singles, *view.left_over]),
         "editable": tournament.status in EDITABLE,
         "movable": tournament.status in OPEN,
         "history": in_words(picture.history),

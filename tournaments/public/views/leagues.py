@@ -8,6 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from spades_site.common.pages import carry_out, fill_in, member_required, page_of
@@ -16,7 +17,7 @@ from tournaments.events.permissions import visible_to
 from tournaments.events.selectors import live_matches
 from tournaments.leagues import services, teams
 from tournaments.leagues.models import TEAM_SIZE, League
-from tournaments.leagues.selectors import league_for, league_page, visible_leagues
+from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms import (
     LEAGUE_PLACES,
     MEMBER_PLACES,
@@ -59,7 +60,9 @@ def league_create(request: HttpRequest) -> HttpResponse:
 @require_GET
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a league: who plays now, what comes next, its table, teams and members."""
-    return _show(request, league_or_404(request, slug))
+    one = league_or_404(request, slug)
+    show = request.GET.get("show", "overview")
+    return _show(request, one, show if show in dict(PARTS) else "overview")
 
 
 @require_POST
@@ -99,8 +102,8 @@ def team_create(request: HttpRequest, slug: str) -> HttpResponse:
         TEAM_PLACES,
     )
     if made is None:
-        return _show(request, one, {"team_form": form})
-    return redirect(f"{one.get_absolute_url()}#teams")
+        return _show(request, one, "teams", {"team_form": form})
+    return redirect(_part(one, "teams"))
 
 
 @require_POST
@@ -112,7 +115,7 @@ def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
         request,
         lambda: teams.join_team(team_id=team.pk, user=request.user),
         done=_("You play for %(team)s now.") % {"team": team},
-        back=one.get_absolute_url(),
+        back=_part(one, "teams"),
     )
 
 
@@ -125,7 +128,7 @@ def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
         request,
         lambda: teams.leave_team(team_id=team.pk, user=request.user),
         done=_("You have left %(team)s.") % {"team": team},
-        back=one.get_absolute_url(),
+        back=_part(one, "teams"),
     )
 
 
@@ -142,7 +145,7 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponse:
         SEASON_PLACES,
     )
     if made is None:
-        return _show(request, one, {"season_form": form})
+        return _show(request, one, "overview", {"season_form": form})
     messages.success(request, _("The season %(season)s is in the calendar.") % {"season": made})
     return redirect(one)
 
@@ -160,9 +163,9 @@ def member_add(request: HttpRequest, slug: str) -> HttpResponse:
         MEMBER_PLACES,
     )
     if made is None:
-        return _show(request, one, {"member_form": form})
+        return _show(request, one, "members", {"member_form": form})
     messages.success(request, _("%(name)s is a member now.") % {"name": made.user.username})
-    return redirect(one)
+    return redirect(_part(one, "members"))
 
 
 @require_POST
@@ -179,7 +182,7 @@ def member_change(request: HttpRequest, slug: str, user_id: int, change: str) ->
         request,
         lambda: act(league_id=one.pk, by=request.user, user_id=user_id),
         done=done,
-        back=one.get_absolute_url(),
+        back=_part(one, "members"),
     )
 
 
@@ -200,28 +203,30 @@ def _team(one: League, team_id: int) -> Any:
 
 NEXT = (Status.RUNNING, Status.PAUSED, Status.CHECK_IN, Status.REGISTRATION, Status.ANNOUNCED)
 SHORT_LIST = 6
+PARTS = (
+    ("overview", gettext_lazy("Overview")),
+    ("teams", gettext_lazy("Teams")),
+    ("members", gettext_lazy("Members")),
+)
+"""The parts of a league's page, by the name that stands in its address."""
 
 
-def _show(request: HttpRequest, one: League, forms: dict[str, Any] | None = None) -> HttpResponse:
-    """Answer with the league's page; `forms` are those that must be filled in again (then the status is 422)."""
+def _part(one: League, part: str) -> str:
+    """Return the address of a part of the league's page."""
+    return f"{one.get_absolute_url()}?show={part}"
+
+
+def _show(
+    request: HttpRequest, one: League, part: str, forms: dict[str, Any] | None = None
+) -> HttpResponse:
+    """Answer with a part of the league's page; `forms` are to be filled in again (then the status is 422)."""
     view = league_page(one, request.user)
-    events = visible_to(request.user).filter(league=one)
     context = {
         "view": view,
-        "members": page_of(request, view.members),
-        "coming": events.filter(status__in=NEXT).order_by("starts_at")[:SHORT_LIST],
-        "past": events.filter(status=Status.FINISHED).order_by("-finished_at")[:SHORT_LIST],
-        "drafts": events.filter(status=Status.DRAFT).order_by("starts_at")[:SHORT_LIST]
-        if view.is_organizer
-        else [],
-        "live": live_matches(request.user).filter(tournament__league=one)[:SHORT_LIST],
-        "next_rounds": Round.objects.filter(
-            tournament__in=events.filter(status=Status.RUNNING),
-            status=Round.Status.CONFIRMED,
-            starts_at__isnull=False,
-        )
-        .select_related("tournament")
-        .order_by("starts_at")[:SHORT_LIST],
+        "part": part,
+        "parts": PARTS,
+        **(_overview(request, view) if part == "overview" else {}),
+        "page": page_of(request, {"teams": view.teams, "members": view.members}.get(part, [])),
         "team_size": TEAM_SIZE,
         "team_form": TeamForm(),
         "season_form": SeasonForm(),
@@ -229,3 +234,22 @@ def _show(request: HttpRequest, one: League, forms: dict[str, Any] | None = None
         **(forms or {}),
     }
     return render(request, "public/league.html", context, status=422 if forms else 200)
+
+
+def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
+    """Return who plays now and what comes, ready for the template."""
+    one = view.league
+    events = visible_to(request.user).filter(league=one)
+    rounds = Round.objects.filter(
+        tournament__in=events.filter(status=Status.RUNNING),
+        status=Round.Status.CONFIRMED,
+        starts_at__isnull=False,
+    )
+    drafts = events.filter(status=Status.DRAFT).order_by("starts_at")
+    return {
+        "live": live_matches(request.user).filter(tournament__league=one)[:SHORT_LIST],
+        "next_rounds": rounds.select_related("tournament").order_by("starts_at")[:SHORT_LIST],
+        "coming": events.filter(status__in=NEXT).order_by("starts_at")[:SHORT_LIST],
+        "past": events.filter(status=Status.FINISHED).order_by("-finished_at")[:SHORT_LIST],
+        "drafts": drafts[:SHORT_LIST] if view.is_organizer else [],
+    }

@@ -14,6 +14,7 @@ from tournaments.events import entering
 from tournaments.events.models import Status, Tournament
 from tournaments.events.pictures import TournamentView
 from tournaments.events.selectors import tournament_for, tournament_view, visible_tournaments
+from tournaments.leagues.selectors import league_for
 from tournaments.public.cross_table import MOST_IN_CROSS_TABLE, cross_table
 from tournaments.public.forms import ENTRY_PLACES, PartnerForm
 
@@ -32,14 +33,22 @@ ROUNDS_A_PAGE = 6
 
 @require_GET
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Show tournaments that come, are under way, or are over."""
+    """Show tournaments that come, are under way, or are over; all, or those of a league."""
     show = request.GET.get("show", "coming")
     if show not in SHOWN:
         show = "coming"
     rows = visible_tournaments(request.user).filter(status__in=SHOWN[show])
     if show != "past":
         rows = rows.order_by("starts_at", "pk")
-    context = {"page": page_of(request, rows), "show": show, "filters": FILTERS}
+    league = league_for(request.GET.get("league", ""), request.user)
+    if league is not None:
+        rows = rows.filter(league=league)
+    context = {
+        "page": page_of(request, rows),
+        "show": show,
+        "filters": FILTERS,
+        "league": league,
+    }
     return render(request, "public/tournament_list.html", context)
 
 
@@ -141,6 +150,7 @@ def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
         "view": view,
         "tournament": view.tournament,
         "rounds": _rounds_shown(request, view),
+        "entries": page_of(request, [] if view.rounds else [*view.entries, *view.singles]),
         "cross": [] if many else cross_table(view),
     }
 
