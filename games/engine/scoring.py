@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from games.engine.rules import RuleSet
@@ -93,18 +94,17 @@ def score_hand(
 ) -> HandResult:
     """Return the hand's result: `bids` and `tricks` by seat, `totals` and `bags` by side before the hand."""
     revoked = {rules.side_of[revoke.seat] for revoke in revokes}
+    limit = rules.bag_limit
     results = []
     for side, seats in enumerate(rules.side_seats):
         lines, new_bags = _side_lines(
             rules, [bids[seat] for seat in seats], [tricks[seat] for seat in seats], side in revoked
         )
-        after = bags[side] if rules.bag_limit is None else bags[side] + new_bags
-        if rules.bag_limit is None:
-            after = 0
-        elif after >= rules.bag_limit:
-            passed, after = divmod(after, rules.bag_limit)
-            lines.append(_penalty(rules, passed))
-        points = sum(line.points for line in lines)
+        after = 0 if limit is None else bags[side] + new_bags
+        if limit is not None and after >= limit:
+            passed, after = divmod(after, limit)
+            lines.append(_penalty(limit, passed, rules.bag_penalty))
+        points = sum([line.points for line in lines])
         results.append(SideResult(points, new_bags, totals[side] + points, after, tuple(lines)))
     return HandResult(hand_no, tuple(tricks), tuple(results), tuple(revokes))
 
@@ -113,84 +113,100 @@ def _side_lines(
     rules: RuleSet, bids: Sequence[Bid], tricks: Sequence[int], revoked: bool
 ) -> tuple[list[Line], int]:
     """Return a side's lines without the bag penalty, and its new bags."""
-    contract = sum(bid.value for bid in bids)
-    nil_tricks = sum(won for bid, won in zip(bids, tricks, strict=True) if bid.nil)
-    won = sum(tricks) - nil_tricks
+    contract = won = nil_tricks = 0
+    for bid, taken in zip(bids, tricks, strict=True):
+        contract += bid.value
+        if bid.value:
+            won += taken
+        else:
+            nil_tricks += taken
+    all_won = won + nil_tricks == rules.tricks
     if rules.failed_nil == "help_partner":
         won += nil_tricks
     lines: list[Line] = []
     bags = 0
     if contract:
-        bags = _contract_lines(lines, rules, bids, tricks, contract, won, revoked)
+        line, bags = _contract_line(rules, bids, tricks, contract, won, revoked)
+        lines.append(line)
     elif rules.failed_nil == "help_partner":
         bags = nil_tricks
     if rules.failed_nil == "bags":
         bags += nil_tricks
     if bags:
         what = "overtrick" if rules.bag_limit is None else "bag"
-        lines.append(Line(what + "s", _count(bags, what), bags * rules.overtrick_points))
+        lines.append(_bags_line(what, bags, bags * rules.overtrick_points))
     for bid, taken in zip(bids, tricks, strict=True):
-        if bid.nil:
-            lines.append(_nil_line(rules, bid, taken))
-    if sum(tricks) == rules.tricks:
+        if not bid.value:
+            worth = (rules.blind_nil if bid.blind else rules.nil) or 0
+            lines.append(_nil_line(bid.text, taken > 0, worth))
+    if all_won:
         lines.append(Line("boston", "Boston", rules.boston_bonus))
     return lines, bags
 
 
-def _contract_lines(
-    lines: list[Line],
+def _contract_line(
     rules: RuleSet,
     bids: Sequence[Bid],
     tricks: Sequence[int],
     contract: int,
     won: int,
     revoked: bool,
-) -> int:
-    """Append the contract's line and return the overtricks that count (docs/rules.md 5.1 to 5.3, 5.8 to 5.10)."""
-    blind = any(bid.blind and bid.value for bid in bids)
-    name = f"{'blind ' if blind else ''}contract {contract}"
+) -> tuple[Line, int]:
+    """Return the contract's line and the overtricks that count (docs/rules.md 5.1 to 5.3, 5.8 to 5.10)."""
     big = rules.ten_for_200 and contract >= BIG_CONTRACT
+    blind = False
+    worth = lost = 0
+    for bid, taken in zip(bids, tricks, strict=True):
+        if bid.blind and bid.value:
+            blind = True
+            worth += bid.value * (rules.blind_bid or rules.trick_points)
+            # A blind bidder's own overtricks score nothing and are no bags.
+            lost += max(0, taken - bid.value)
+        else:
+            worth += bid.value * rules.trick_points
     if won < contract:
-        points = -200 if big else rules.set_points * contract
-        lines.append(Line("set", f"{name} set, {won} won", points))
-        return 0
+        return _set_line(blind, contract, won, -200 if big else rules.set_points * contract), 0
     if revoked:
-        lines.append(Line("revoke", f"{name} made with a revoke", 0))
-        return 0
-    points = 200 if big else sum(bid.value * _trick_points(rules, bid) for bid in bids)
-    lines.append(Line("contract", name, points))
-    # A blind bidder's own overtricks score nothing and are no bags.
-    lost = sum(
-        max(0, taken - bid.value)
-        for bid, taken in zip(bids, tricks, strict=True)
-        if bid.blind and bid.value
-    )
-    return max(0, won - contract - lost)
+        return _made_line(blind, contract, 0, True), 0
+    return _made_line(blind, contract, 200 if big else worth, False), max(0, won - contract - lost)
 
 
-def _trick_points(rules: RuleSet, bid: Bid) -> int:
-    if bid.blind and rules.blind_bid is not None:
-        return rules.blind_bid
-    return rules.trick_points
+# Lines are few and read-only: each is made once and kept.
 
 
-def _nil_line(rules: RuleSet, bid: Bid, taken: int) -> Line:
-    worth = (rules.blind_nil if bid.blind else rules.nil) or 0
-    name = "blind nil" if bid.blind else "nil"
-    if taken:
+@lru_cache(maxsize=4096)
+def _set_line(blind: bool, contract: int, won: int, points: int) -> Line:
+    return Line("set", f"{_contract(blind, contract)} set, {won} won", points)
+
+
+@lru_cache(maxsize=4096)
+def _made_line(blind: bool, contract: int, points: int, revoked: bool) -> Line:
+    if revoked:
+        return Line("revoke", f"{_contract(blind, contract)} made with a revoke", points)
+    return Line("contract", _contract(blind, contract), points)
+
+
+@lru_cache(maxsize=4096)
+def _bags_line(what: str, bags: int, points: int) -> Line:
+    return Line(f"{what}s", f"{bags} {what}{'' if bags == 1 else 's'}", points)
+
+
+@lru_cache(maxsize=4096)
+def _nil_line(name: str, broken: bool, worth: int) -> Line:
+    if broken:
         return Line("nil_broken", f"{name} broken", -worth)
     return Line("nil_kept", f"{name} kept", worth)
 
 
-def _penalty(rules: RuleSet, passed: int) -> Line:
-    limit = rules.bag_limit or 0
+@lru_cache(maxsize=4096)
+def _penalty(limit: int, passed: int, points: int) -> Line:
     name = "tenth bag" if limit == 10 else f"bag {limit}"
     times = "" if passed == 1 else f", {passed} times"
-    return Line("bag_penalty", name + times, -rules.bag_penalty * passed)
+    return Line("bag_penalty", name + times, -points * passed)
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def _contract(blind: bool, contract: int) -> str:
+    return f"blind contract {contract}" if blind else f"contract {contract}"
 
 
 def game_result(rules: RuleSet, totals: Sequence[int], hands: int) -> GameResult | None:
