@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
@@ -10,6 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from spades_site.common.errors import Refused
@@ -30,13 +32,21 @@ def member_required(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return redirect_to_login(_after_sign_in(request))
         if request.user.is_guest:
             messages.info(request, _("Guests play casual tables only. Make an account for this."))
             return redirect("home")
         return view(request, *args, **kwargs)
 
     return guarded
+
+
+def _after_sign_in(request: HttpRequest) -> str:
+    """Return where somebody goes who had to sign in: the page asked for, or the one on which a button was pressed."""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    came = urlsplit(request.headers.get("Referer", ""))
+    return came.path if came.netloc == request.get_host() and came.path else reverse("home")
 
 
 def carry_out(
