@@ -60,6 +60,17 @@ def test_only_who_runs_a_tournament_finds_its_page(
     assert status_of(friday) == "draft"
 
 
+def test_who_was_signed_out_meanwhile_comes_back_to_the_page_of_the_button(
+    client: Any, friday: Tournament
+) -> None:
+    client.logout()
+    answer = client.post(f"{PAGE}cancel/", headers={"referer": f"http://testserver{PAGE}"})
+    assert answer.url == f"/account/login/?next={PAGE}"
+    answer = client.post(f"{PAGE}cancel/", headers={"referer": f"https://elsewhere.example{PAGE}"})
+    assert answer.url == "/account/login/?next=/"
+    assert status_of(friday) == "draft"
+
+
 def test_the_dashboard_says_what_waits(client: Any, ann: Any, friday: Tournament) -> None:
     make(ann, "Later", hours=100)
     decisions = client.get(TONIGHT).context["tonight"].decisions

@@ -70,6 +70,27 @@ def test_a_name_that_is_taken_is_told_at_its_field(
     assert League.objects.count() == 1
 
 
+def test_organizers_edit_their_league_and_nobody_else_finds_the_page(
+    client: Any, member: Any, league: League, private: League
+) -> None:
+    edit = "/leagues/autumn-club/edit/"
+    client.force_login(league.created_by)
+    assert client.get(edit).context["form"]["name"].value() == "Autumn club"
+    answer = client.post(edit, {"name": "back room"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {
+        "name": ["There is a league called “back room”. Choose another name."]
+    }
+    assert client.post(edit, {"name": "Winter club", "is_public": "on"}).url == (
+        "/leagues/autumn-club/"
+    )
+    league.refresh_from_db()
+    assert (league.name, league.is_public, league.is_open) == ("Winter club", True, False)
+    client.force_login(member("ben"))
+    assert client.get(edit).status_code == 404
+    assert client.post(edit, {"name": "Mine"}).status_code == 404
+
+
 def test_a_guest_is_told_to_make_an_account(client: Any, member: Any) -> None:
     client.force_login(member("guest-1", is_guest=True))
     answer = client.get("/leagues/new/", follow=True)

@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern] = [
     path("leagues/", leagues.league_list, name="league_list"),
     path("leagues/new/", leagues.league_create, name="league_create"),
     path("leagues/<slug:slug>/", leagues.league, name="league"),
+    path("leagues/<slug:slug>/edit/", leagues.league_edit, name="league_edit"),
     path("leagues/<slug:slug>/join/", leagues.league_join, name="league_join"),
     path("leagues/<slug:slug>/leave/", leagues.league_leave, name="league_leave"),
     path("leagues/<slug:slug>/seasons/", leagues.season_create, name="season_create"),

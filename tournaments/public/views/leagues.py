@@ -16,7 +16,7 @@ from tournaments.events.models import Round, Status
 from tournaments.events.permissions import visible_to
 from tournaments.events.selectors import live_matches
 from tournaments.leagues import services, teams
-from tournaments.leagues.models import TEAM_SIZE, League
+from tournaments.leagues.models import TEAM_SIZE, League, Membership
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms import (
     LEAGUE_PLACES,
@@ -55,6 +55,30 @@ def league_create(request: HttpRequest) -> HttpResponse:
             return redirect(league)
     status = 422 if request.method == "POST" else 200
     return render(request, "public/league_create.html", {"form": form}, status=status)
+
+
+@member_required
+@require_http_methods(["GET", "POST"])
+def league_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what a league says of itself; for whoever doesn't run it the page isn't there."""
+    one: Any = league_or_404(request, slug)
+    if one.my_role != Membership.Role.ORGANIZER:
+        raise Http404
+    kept = {name: getattr(one, name) for name in LeagueForm.base_fields}
+    form = LeagueForm(request.POST or None, initial=kept)
+    if request.method == "POST":
+        changed = fill_in(
+            form,
+            lambda said: services.edit_league(league_id=one.pk, by=request.user, **said),
+            LEAGUE_PLACES,
+        )
+        if changed is not None:
+            messages.success(request, _("The league is changed."))
+            return redirect(changed)
+    status = 422 if request.method == "POST" else 200
+    return render(
+        request, "public/league_create.html", {"form": form, "league": one}, status=status
+    )
 
 
 @require_GET
