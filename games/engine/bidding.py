@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine.actions import BID, BLIND, HIGHEST_BID
-from games.engine.cards import SPADES_MASK
 from games.engine.rules import RuleSet
 from games.engine.scoring import Bid
 
@@ -48,11 +47,6 @@ def may_bid_blind(rules: RuleSet, seat: int, totals: Sequence[int]) -> bool:
     return (rules.blind_nil is not None and behind >= rules.blind_nil_deficit) or (
         rules.blind_bid is not None and behind >= rules.blind_bid_deficit
     )
-
-
-def spades_in(hand: int) -> int:
-    """Return how many spades, jokers among them, a hand holds."""
-    return (hand & SPADES_MASK).bit_count()
 
 
 def _restricted(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[int, ...]:

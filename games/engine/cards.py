@@ -5,7 +5,7 @@ and the big joker 53. Spades are the top block and the jokers continue it, so on
 A set of cards is an int with the cards' bits set.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.engine.errors import BadCard
@@ -71,11 +71,27 @@ HEARTS_OF: Final = _by_mask(26, 13)
 SPADES_OF: Final = _by_mask(FIRST_SPADE, 15)
 
 
-# For each card led: how to cut its suit out of a hand (shift, then mask), and the cards of what is left.
-_BLOCKS: Final = (CLUBS_OF, DIAMONDS_OF, HEARTS_OF, SPADES_OF)
-FOLLOWING: Final[tuple[tuple[int, int, tuple[tuple[int, ...], ...]], ...]] = tuple(
-    (13 * suit, len(_BLOCKS[suit]) - 1, _BLOCKS[suit]) for suit in SUIT_OF
+CARDS_OF_SUIT: Final = (CLUBS_OF, DIAMONDS_OF, HEARTS_OF, SPADES_OF)
+
+BIT_IN_SUIT: Final[tuple[int, ...]] = tuple(1 << card - 13 * SUIT_OF[card] for card in range(54))
+"""For each card its bit in a set of its own suit, as `by_suit` makes them."""
+
+BEATEN_BY: Final[tuple[frozenset[int], ...]] = tuple(
+    frozenset(card for card in range(best + 1, 54) if SUIT_OF[card] in (SUIT_OF[best], SPADES))
+    for best in range(54)
 )
+"""For the card that is winning a trick, the cards that would win it instead (docs/rules.md 4.5)."""
+
+
+def by_suit(mask: int) -> list[int]:
+    """Return a set of cards as four small ones, clubs to spades, each counted from its suit's lowest card."""
+    return [mask & 0x1FFF, mask >> 13 & 0x1FFF, mask >> 26 & 0x1FFF, mask >> 39]
+
+
+def whole(suits: Sequence[int]) -> int:
+    """Return the set of cards that `by_suit` took apart."""
+    clubs, diamonds, hearts, spades = suits
+    return clubs | diamonds << 13 | hearts << 26 | spades << 39
 
 
 def cards_of(mask: int) -> tuple[int, ...]:

@@ -31,31 +31,26 @@ def new_game(
     they must agree where the rules have the draw decide (2.2); where they don't, `first_dealer` holds. Raises BadDeal.
     """
     dealer = _dealer(rules, first_dealer, draw_for_deal)
-    sides = len(rules.side_seats)
-    start = start or Start((0,) * sides, (0,) * sides)
-    _check_start(rules, start)
+    sides, count = len(rules.side_seats), rules.players
+    if start is not None:
+        _check_start(rules, start)
     state = State()
     state.rules = rules
     state.phase = DEAL
     state.hand_no = 0
     state.dealer = state.first_dealer = dealer
     state.draw_for_deal = None if draw_for_deal is None else tuple(draw_for_deal)
-    state.totals, state.bags = list(start.totals), list(start.bags)
+    state.totals = [0] * sides if start is None else list(start.totals)
+    state.bags = [0] * sides if start is None else list(start.bags)
     state.turn = NOBODY
-    state.hands = [0] * rules.players
-    state.dealt = tuple(state.hands)
-    state.bids = [None] * rules.players
-    state.looked = [True] * rules.players
-    state.won = [0] * rules.players
+    state.suits, state.dealt = [[0] * 4 for _ in range(count)], (0,) * count
+    state.bids = [None] * count
+    state.looked = [True] * count
+    state.won = [0] * count
     state.trick, state.last_trick, state.leader = [], None, NOBODY
-    state.best = state.best_seat = NOBODY
     state.broken = False
     state.legal, state.tricks_left, state.stock = (), rules.tricks, ()
-    state.discards, state.passes, state.received = (
-        [0] * rules.players,
-        [0] * rules.players,
-        [0] * rules.players,
-    )
+    state.discards, state.passes, state.received = [0] * count, [0] * count, [0] * count
     state.revokes, state.hand_results, state.result = (), (), None
     return state
 

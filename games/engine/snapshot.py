@@ -13,8 +13,6 @@ _PLAIN = (
     "first_dealer",
     "turn",
     "leader",
-    "best",
-    "best_seat",
     "broken",
     "tricks_left",
 )

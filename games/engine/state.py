@@ -4,21 +4,29 @@
 packs and dealers come in from outside.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, cast
 
 from games.engine import refusals
 from games.engine.actions import BID, BLIND, KEEP, LOOK, PASS, REFUSE
-from games.engine.bidding import BID_OF, may_bid_blind, open_bids, open_blind_bids, spades_in
+from games.engine.bidding import BID_OF, may_bid_blind, open_bids, open_blind_bids
 from games.engine.cards import (
+    BEATEN_BY,
     BIT,
+    BIT_IN_SUIT,
+    CARDS_OF_SUIT,
+    CLUBS_OF,
+    DIAMONDS_OF,
     FIRST_SPADE,
-    FOLLOWING,
-    MASK_OF_SUIT_OF,
+    HEARTS_OF,
     NAMES,
-    SPADES_MASK,
+    SPADES,
+    SPADES_OF,
     SUIT_OF,
     TWO_OF_CLUBS,
+    by_suit,
     cards_of,
+    whole,
 )
 from games.engine.passing import open_passes, passers, swap
 from games.engine.rules import RuleSet
@@ -35,13 +43,12 @@ class State:
     """A game of Spades at one moment. Read what you like; change it only by `deal` and `act`.
 
     Hands and everything like them are sets of cards (see `cards`). `turn` is the seat to act, NOBODY in the phases
-    "deal", "pass" and "over". `legal` holds the actions open to that seat, and is empty in those phases.
+    "deal", "pass" and "over". `suits` holds each seat's cards by suit: small numbers are quicker than `hands`, which are
+    whole sets. `legal` holds the actions open to that seat, and is empty in those phases.
     """
 
     __slots__ = (
         "bags",
-        "best",
-        "best_seat",
         "bids",
         "broken",
         "dealer",
@@ -51,7 +58,6 @@ class State:
         "first_dealer",
         "hand_no",
         "hand_results",
-        "hands",
         "last_trick",
         "leader",
         "legal",
@@ -63,6 +69,7 @@ class State:
         "revokes",
         "rules",
         "stock",
+        "suits",
         "totals",
         "trick",
         "tricks_left",
@@ -79,15 +86,13 @@ class State:
     totals: list[int]
     bags: list[int]
     turn: int
-    hands: list[int]
+    suits: list[list[int]]
     dealt: tuple[int, ...]
     bids: list[Bid | None]
     looked: list[bool]
     won: list[int]
     trick: list[int]
     leader: int
-    best: int
-    best_seat: int
     broken: bool
     last_trick: Trick | None
     legal: tuple[int, ...]
@@ -112,15 +117,13 @@ class State:
         new.totals = self.totals[:]
         new.bags = self.bags[:]
         new.turn = self.turn
-        new.hands = self.hands[:]
+        new.suits = [suits[:] for suits in self.suits]
         new.dealt = self.dealt
         new.bids = self.bids[:]
         new.looked = self.looked[:]
         new.won = self.won[:]
         new.trick = self.trick[:]
         new.leader = self.leader
-        new.best = self.best
-        new.best_seat = self.best_seat
         new.broken = self.broken
         new.last_trick = self.last_trick
         new.legal = self.legal
@@ -133,6 +136,15 @@ class State:
         new.hand_results = self.hand_results
         new.result = self.result
         return new
+
+    @property
+    def hands(self) -> list[int]:
+        """The cards that each seat holds, as sets."""
+        return [whole(suits) for suits in self.suits]
+
+    @hands.setter
+    def hands(self, hands: Sequence[int]) -> None:
+        self.suits = [by_suit(hand) for hand in hands]
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -151,15 +163,12 @@ class State:
             self.dealer = (self.dealer + 1) % count
         self.hand_no += 1
         first = (self.dealer + 1) % count
-        self.hands = [0] * count
         if rules.deal == "draw":
             self.stock, self.phase = pack, DRAW
+            self._begin_hand(first, [0] * count)
         else:
-            for index in range(count):
-                self.hands[(first + index) % count] = sum(
-                    [BIT[card] for card in pack[index::count]]
-                )
-        self._begin_hand(first)
+            shares = [sum([BIT[card] for card in pack[index::count]]) for index in range(count)]
+            self._begin_hand(first, shares[count - first :] + shares[: count - first])
 
     def set_hands(self, hands: tuple[int, ...]) -> None:
         """Deal the next hand with these cards in the seats' hands: for records, which hold no order of dealing."""
@@ -168,24 +177,23 @@ class State:
         if self.hand_no:
             self.dealer = (self.dealer + 1) % count
         self.hand_no += 1
-        self.hands = list(hands)
-        self._begin_hand((self.dealer + 1) % count)
+        self._begin_hand((self.dealer + 1) % count, hands)
 
-    def _begin_hand(self, first: int) -> None:
+    def _begin_hand(self, first: int, hands: Sequence[int]) -> None:
         rules, count = self.rules, self.rules.players
         self.turn = first
+        self.suits = [by_suit(hand) for hand in hands]
+        self.dealt = tuple(hands)
         self.bids = [None] * count
         self.looked = [True] * count
         if rules.offers_blind:
             self.looked = [not may_bid_blind(rules, seat, self.totals) for seat in range(count)]
         self.won = [0] * count
         self.trick, self.last_trick, self.leader = [], None, first
-        self.best = self.best_seat = NOBODY
         self.broken = False
         self.tricks_left = rules.tricks
         self.discards, self.passes, self.received = [0] * count, [0] * count, [0] * count
         self.revokes = ()
-        self.dealt = tuple(self.hands)
         if self.phase == DRAW:
             self.legal = (KEEP, REFUSE)
         else:
@@ -199,40 +207,30 @@ class State:
 
         Raises an EngineError, and then nothing has changed.
         """
-        if code >= BID or code not in self.legal or (seat != self.turn and seat != NOBODY):
+        if code >= BID or code not in self.legal or (seat != NOBODY and seat != self.turn):
             self._act_aside(code, seat)
             return
-        seat = self.turn
-        self.hands[seat] ^= BIT[code]
-        trick = self.trick
+        seat, hands, trick = self.turn, self.suits, self.trick
+        hands[seat][SUIT_OF[code]] ^= BIT_IN_SUIT[code]
         trick.append(code)
         led = trick[0]
-        if code == led:
-            self.best, self.best_seat = code, seat
-            if code >= FIRST_SPADE and self.rules.lone_spades_break:
-                self.broken = True
-        elif SUIT_OF[code] == SUIT_OF[led]:
-            if code > self.best:
-                self.best, self.best_seat = code, seat
-        else:
-            if code >= FIRST_SPADE:
-                self.broken = True
-                if code > self.best:
-                    self.best, self.best_seat = code, seat
-            if self.hands[seat] & MASK_OF_SUIT_OF[led]:
-                self._note_revoke(seat, code, led)
-        count = len(self.hands)
+        if code >= FIRST_SPADE and not self.broken:
+            # A spade discarded breaks them; one led where there's nothing else does if the rules say so.
+            self.broken = led < FIRST_SPADE or (code == led and self.rules.lone_spades_break)
+        count = len(hands)
         if len(trick) == count:
             self._end_trick()
             return
         seat += 1
         self.turn = seat = 0 if seat == count else seat
-        shift, mask, cards = FOLLOWING[led]
-        follow = cards[self.hands[seat] >> shift & mask]
-        if follow and self.rules.revoke == "prevented":
-            self.legal = follow
+        suit, suits = SUIT_OF[led], hands[seat]
+        if suits[suit] and self.rules.revoke == "prevented":
+            self.legal = CARDS_OF_SUIT[suit][suits[suit]]
         else:
-            self.legal = cards_of(self.hands[seat])
+            clubs, diamonds, hearts, spades = suits
+            self.legal = (
+                CLUBS_OF[clubs] + DIAMONDS_OF[diamonds] + HEARTS_OF[hearts] + SPADES_OF[spades]
+            )
 
     def legal_codes(self, seat: int = NOBODY) -> tuple[int, ...]:
         """Return the actions open to a seat (without one, to the seat whose turn it is); empty if it isn't to act."""
@@ -258,7 +256,7 @@ class State:
     def _draw(self, code: int) -> None:
         first, second = self.stock[0], self.stock[1]
         kept, gone = (first, second) if code == KEEP else (second, first)
-        self.hands[self.turn] |= BIT[kept]
+        self.suits[self.turn][SUIT_OF[kept]] |= BIT_IN_SUIT[kept]
         self.discards[self.turn] |= BIT[gone]
         self.stock = self.stock[2:]
         self.turn = 1 - self.turn
@@ -274,7 +272,7 @@ class State:
         rules, seat = self.rules, self.turn
         codes = rules.free_bids
         if codes is None:
-            spades = spades_in(self.hands[seat])
+            spades = self.suits[seat][SPADES].bit_count()
             codes = tuple(BID + value for value in open_bids(rules, self.bids, seat, spades))
         if not self.looked[seat]:
             blind = open_blind_bids(rules, self.bids, seat, self.totals)
@@ -313,7 +311,7 @@ class State:
 
     def _begin_play(self) -> None:
         self.phase = PLAY
-        self.turn = self.leader = (self.dealer + 1) % len(self.hands)
+        self.turn = self.leader = (self.dealer + 1) % len(self.suits)
         if self.rules.opening_lead == "two_of_clubs":
             holder = next(s for s, hand in enumerate(self.hands) if hand & BIT[TWO_OF_CLUBS])
             self.turn = self.leader = holder
@@ -323,17 +321,24 @@ class State:
 
     def _set_leads(self) -> None:
         """Work out which cards the leader may lead (4.1, 4.4)."""
-        hand = self.hands[self.turn]
+        clubs, diamonds, hearts, spades = self.suits[self.turn]
+        others = CLUBS_OF[clubs] + DIAMONDS_OF[diamonds] + HEARTS_OF[hearts]
         how = self.rules.spade_lead
-        if how == "anytime" or (self.broken and how == "after_break"):
-            self.legal = cards_of(hand)
-        else:
-            self.legal = cards_of(hand & ~SPADES_MASK or hand)
+        if not others or how == "anytime" or (self.broken and how == "after_break"):
+            others += SPADES_OF[spades]
+        self.legal = others
 
     def _end_trick(self) -> None:
-        winner = self.best_seat
+        leader, trick = self.leader, self.trick
+        best = trick[0]
+        for card in trick:
+            if card in BEATEN_BY[best]:
+                best = card
+        winner = (leader + trick.index(best)) % len(trick)
+        if self.rules.revoke == "penalised":
+            self._note_revokes()
         self.won[winner] += 1
-        self.last_trick = (self.leader, tuple(self.trick), winner)
+        self.last_trick = (leader, tuple(trick), winner)
         self.trick = []
         self.turn = self.leader = winner
         self.tricks_left -= 1
@@ -342,15 +347,20 @@ class State:
         else:
             self._end_hand()
 
-    def _note_revoke(self, seat: int, card: int, led: int) -> None:
+    def _note_revokes(self) -> None:
+        """Note who failed to follow suit in the full trick though still holding cards of it."""
         number = self.rules.tricks - self.tricks_left + 1
-        self.revokes = (*self.revokes, Revoke(seat, number, NAMES[card], NAMES[led]))
+        led = self.trick[0]
+        for index, card in enumerate(self.trick):
+            seat = (self.leader + index) % len(self.trick)
+            if SUIT_OF[card] != SUIT_OF[led] and self.suits[seat][SUIT_OF[led]]:
+                self.revokes = (*self.revokes, Revoke(seat, number, NAMES[card], NAMES[led]))
 
     def _end_hand(self) -> None:
         result = score_hand(
             self.rules,
             hand_no=self.hand_no,
-            bids=[bid for bid in self.bids if bid is not None],
+            bids=cast("list[Bid]", self.bids),
             tricks=self.won,
             totals=self.totals,
             bags=self.bags,
@@ -370,4 +380,4 @@ class State:
 
     def hand_cards(self, seat: int) -> tuple[int, ...]:
         """Return the cards in a seat's hand, in ascending order."""
-        return cards_of(self.hands[seat])
+        return cards_of(whole(self.suits[seat]))
