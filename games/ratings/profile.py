@@ -11,7 +11,7 @@ from games.ratings.rating_line import points_of, rating_line
 
 LINE_GAMES = 200
 """How many games back the line reaches."""
-LAST_GAMES = 15
+LAST_GAMES = 10
 FORM_GAMES = 10
 PARTNERS = 5
 

@@ -12,8 +12,8 @@ from typing import Any
 from games.ratings import elo
 from games.ratings.queries import HistoryEntry
 
-WIDTH, HEIGHT = 640, 220
-LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 28
+WIDTH, HEIGHT = 480, 190
+LEFT, RIGHT, TOP, BOTTOM = 46, 8, 10, 28
 STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_LINES = 5
 
