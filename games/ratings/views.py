@@ -1,10 +1,12 @@
 """The leaderboard and people's profiles: read and rendered, nothing more."""
 
+import re
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.ratings import elo, queries
@@ -54,8 +56,14 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def verify(request: HttpRequest) -> HttpResponse:
-    """Show the page that deals a finished game again in the browser. The server only gives it its words."""
-    return render(request, "fairness/verify.html", {"verify_words": _verify_words()})
+    """Show the page that deals a finished game again in the browser; `?table=` has it fetch that table's record."""
+    table = request.GET.get("table", "")
+    known = bool(re.fullmatch(r"[-\w]{1,16}", table, re.ASCII))
+    context = {
+        "verify_words": _verify_words(),
+        "record_url": reverse("table_record", args=[table]) if known else "",
+    }
+    return render(request, "fairness/verify.html", context)
 
 
 def _verify_words() -> dict[str, Any]:
@@ -65,6 +73,9 @@ def _verify_words() -> dict[str, Any]:
         "nothing": _("Choose a record’s file or put its text in first."),
         "no_crypto": _(
             "Your browser doesn’t let this page use its cryptography. Open the page by https."
+        ),
+        "no_record": _(
+            "The table’s record couldn’t be fetched. It is there once the game is over: try again then."
         ),
         "no_json": _("That is no game record: it can’t be read as JSON (%(error)s)."),
         "refused": _("That record can’t be checked. %(place)s: %(reason)s"),

@@ -114,5 +114,5 @@ def _links(table: Table) -> dict[str, str | None]:
         "match": table.match_url or None,
         "lobby": reverse("lobby"),
         "record": reverse("table_record", args=[table.public_id]) if over else None,
-        "verify": reverse("verify") if over else None,
+        "verify": f"{reverse('verify')}?table={table.public_id}" if over else None,
     }

@@ -47,8 +47,13 @@ def page(chromium: Browser, client: Client) -> Iterator[Page]:
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(ORIGIN)
-        if path == "/verify/":
-            route.fulfill(body=shown.content, headers=dict(shown.headers.items()))
+        if path.startswith("/verify/"):
+            sent = client.get(path)
+            route.fulfill(body=sent.content, headers=dict(sent.headers.items()))
+        elif path == "/play/t/finished/record/":
+            route.fulfill(body=json.dumps(GAME), content_type="application/json")
+        elif path == "/play/t/running/record/":
+            route.fulfill(body="<p>Not yet</p>", content_type="text/html")
         else:
             file = STATIC / path.removeprefix("/static/")
             kind = mimetypes.guess_type(file.name)[0] or "text/plain"
@@ -217,6 +222,18 @@ def test_a_file_is_checked_when_it_is_chosen(page: Page, tmp_path: Path) -> None
 )
 def test_what_cannot_be_checked(page: Page, text: str, sentence: str) -> None:
     assert check(page, text) == [sentence]
+
+
+def test_a_finished_table_leads_to_its_own_deals(page: Page) -> None:
+    page.goto(f"{ORIGIN}/verify/?table=finished")
+    page.get_by_text("Everything agrees").wait_for()
+    assert json.loads(page.get_by_label("Or its text").input_value()) == GAME
+
+
+def test_a_running_table_has_no_record_yet(page: Page) -> None:
+    page.goto(f"{ORIGIN}/verify/?table=running")
+    page.get_by_text("The table’s record couldn’t be fetched.").wait_for()
+    assert page.get_by_label("Or its text").input_value() == ""
 
 
 def test_what_is_no_json(page: Page) -> None:

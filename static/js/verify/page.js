@@ -20,6 +20,21 @@ file.addEventListener("change", async () => {
   form.requestSubmit();
 });
 
+if (form.dataset.record) fetchRecord(form.dataset.record);
+
+/** A table's own record, where the page was opened from a finished table. */
+async function fetchRecord(address) {
+  result.replaceChildren(note("", words.working));
+  const answer = await fetch(address).catch(() => null);
+  const isRecord = answer?.ok && (answer.headers.get("Content-Type") ?? "").includes("json");
+  if (!isRecord) {
+    result.replaceChildren(note("bad", words.no_record));
+    return;
+  }
+  text.value = await answer.text();
+  form.requestSubmit();
+}
+
 /** @param {string} source @returns {Promise<Element[]>} what to show for the text of one record or of several */
 async function check(source) {
   if (!canVerify()) return [note("bad", words.no_crypto)];
