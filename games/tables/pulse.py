@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games.tables.models import Pulse, Table
-from spades_site.common.clock import now
+from spades_site.common.clock import machine_time
 
 OUTAGE = timedelta(seconds=10)
 """Sweeps come every second; a longer silence than this means that the house stood still."""
@@ -14,7 +14,7 @@ OUTAGE = timedelta(seconds=10)
 
 def beat(at: datetime | None = None) -> timedelta:
     """Note that the house is alive. Returns how long it stood still, having moved all deadlines on by as much."""
-    moment = at or now()
+    moment = at or machine_time()
     with transaction.atomic():
         pulse, new = Pulse.objects.select_for_update().get_or_create(
             pk=1, defaults={"sweep_at": moment}

@@ -14,6 +14,11 @@ def now() -> datetime:
     return moment
 
 
+def machine_time() -> datetime:
+    """Return the machine's own time in UTC: for measuring how long the house stood still, whatever its clock is set to."""
+    return datetime.now(UTC)
+
+
 def _shift(file: Path) -> timedelta:
     try:
         return timedelta(seconds=float(file.read_text().strip() or 0))

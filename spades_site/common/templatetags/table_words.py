@@ -207,6 +207,7 @@ def _sheets() -> dict[str, str]:
         "win_we": _("You and %(name)s win"),
         "win_other": _("%(names)s wins"),
         "win_others": _("%(names)s win"),
+        "win_nobody": _("The game is drawn"),
         "rating_change": _("Rating"),
         "rematch": _("Play again"),
         "match_page": _("To the match"),

@@ -97,6 +97,8 @@ export class Words {
   /** Who won, as a sentence without its full stop. @param {any} m */
   winner(m) {
     const winners = m.result.winners;
+    // Several sides share the highest total after the last of a fixed number of hands.
+    if (m.sides.filter((side) => winners.includes(side[0])).length > 1) return this.t("win_nobody");
     if (m.me !== null && winners.includes(m.me)) {
       const partner = m.seats.find((seat) => seat.partner && winners.includes(seat.seat));
       return partner ? this.t("win_we", { name: partner.name }) : this.t("win_you");

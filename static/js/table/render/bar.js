@@ -8,11 +8,16 @@ export function bar(m, kit) {
     "header",
     { class: "table-bar", key: "bar" },
     h("a", { class: "bar-back", href: m.table.links.lobby ?? "/", "aria-label": kit.words.t("lobby") }, icon("chevron-left", kit)),
-    h("div", { class: "bar-scores" }, m.totals.length ? m.totals.map((side) => score(side, m, kit)) : h("strong", { class: "bar-title" }, m.table.title)),
+    h("div", { class: "bar-scores" }, m.totals.length ? ownFirst(m.totals).map((side) => score(side, m, kit)) : h("strong", { class: "bar-title" }, m.table.title)),
     h("div", { class: "bar-facts" }, facts(m, kit)),
     clock(m, kit),
     h("div", { class: "bar-tools", role: "group", "aria-label": kit.words.t("tools") }, tools(m, kit)),
   );
+}
+
+/** The own side stands first; the others keep their order. */
+function ownFirst(totals) {
+  return [...totals].sort((a, b) => Number(b.own) - Number(a.own));
 }
 
 function score(side, m, kit) {
