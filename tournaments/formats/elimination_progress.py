@@ -1,0 +1,366 @@
+"""Playing a knock-out bracket on: a function of the bracket and the results, nothing else.
+
+The caller keeps one list of what has been said about each match: games won, matches decided without play. `progress`
+works everything out from it anew: who stands where, which matches can begin, who deals first, who is out and in which
+place. So a corrected result needs no undoing; `overturned` tells which later results would have to go with it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from tournaments.formats.elimination_bracket import Bracket, From, Part, Slot, Source
+from tournaments.formats.shape import FormatError
+
+
+class Game(NamedTuple):
+    """One game of the match `match` was won by the entry `winner`."""
+
+    match: str
+    winner: int
+
+
+class Award(NamedTuple):
+    """The match was decided without being played out: forfeit, no-show, the organizer's word.
+
+    `winner` None: neither goes on.
+    """
+
+    match: str
+    winner: int | None
+
+
+class Status(StrEnum):
+    """How far a match is."""
+
+    WAITING = "waiting"
+    """A side isn't known yet."""
+    READY = "ready"
+    """Both sides are known, no game has been played."""
+    PLAYING = "playing"
+    DECIDED = "decided"
+    WALKOVER = "walkover"
+    """Decided without being played out: a bye, an absent opponent, an award."""
+    UNUSED = "unused"
+    """Never to be played: nobody comes here, or the reset isn't needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """Who stands in a match and what came of it.
+
+    `a` and `b` are entries, None where a side isn't known (Status WAITING) or stays empty. `wins` are games. `home` is
+    the entry that deals first in the match's first game (`home_in` for the others).
+    """
+
+    slot: Slot
+    a: int | None
+    b: int | None
+    status: Status
+    wins: tuple[int, int] = (0, 0)
+    winner: int | None = None
+    loser: int | None = None
+    home: int | None = None
+
+    @property
+    def sides(self) -> tuple[int | None, int | None]:
+        """Return both sides."""
+        return self.a, self.b
+
+    @property
+    def over(self) -> bool:
+        """Return whether nothing more will be played here."""
+        return self.status in (Status.DECIDED, Status.WALKOVER, Status.UNUSED)
+
+    @property
+    def next_game(self) -> int | None:
+        """Return the number, from 1, of the game to play now, or None."""
+        return sum(self.wins) + 1 if self.status in (Status.READY, Status.PLAYING) else None
+
+    def home_in(self, game: int) -> int | None:
+        """Return who deals first in the given game, from 1: the two sides take turns."""
+        return self.home if game % 2 == 1 else (self.b if self.home == self.a else self.a)
+
+
+class Place(NamedTuple):
+    """An entry that is out, or the champion: its place from `first` to `last`, shared where they differ."""
+
+    entry: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The bracket as it stands, match by match in the bracket's order."""
+
+    bracket: Bracket
+    states: Mapping[str, MatchState]
+    places: tuple[Place, ...]
+    """Those whose tournament is over, best first."""
+
+    def __getitem__(self, key: str) -> MatchState:
+        return self.states[key]
+
+    @property
+    def next_matches(self) -> tuple[MatchState, ...]:
+        """Return the matches in which a game can be played now."""
+        return tuple(state for state in self.states.values() if state.next_game is not None)
+
+    @property
+    def finished(self) -> bool:
+        """Return whether nothing is left to play."""
+        return all(state.over for state in self.states.values())
+
+    @property
+    def champion(self) -> int | None:
+        """Return the winner of it all, or None while there is none (or never will be, nobody being left)."""
+        first = self.places[0] if self.places else None
+        return first.entry if first and first.first == first.last == 1 else None
+
+
+def progress(bracket: Bracket, results: Iterable[Game | Award]) -> Progress:
+    """Return how the bracket stands after `results`, given in any order but for the games of one match.
+
+    An award overrules the games of its match.
+
+    Raises FormatError "unknown_match", "not_in_match" when a result names somebody who (any longer) isn't in the match,
+    "nothing_to_play" when a side isn't there (yet), "match_over" for games beyond the decision and "decided_twice" for
+    two awards.
+    """
+    return _Run(bracket, results).finish()
+
+
+def walkovers(
+    bracket: Bracket, results: Iterable[Game | Award], withdrawn: Collection[int]
+) -> tuple[Award, ...]:
+    """Return the awards that are due now that those in `withdrawn` play no more, to be added to the results.
+
+    Whoever meets one of them goes on; where both have gone, neither does. Ask again after every result: a withdrawn
+    entry's later matches (the losers' bracket, the third place) fall due when its opponent there is known.
+    """
+    said = list(results)
+    due: list[Award] = []
+    while True:
+        now = progress(bracket, [*said, *due])
+        fresh = [
+            Award(state.slot.key, next((side for side in state.sides if side not in gone), None))
+            for state in now.next_matches
+            if (gone := set(withdrawn).intersection(state.sides))
+        ]
+        if not fresh:
+            return tuple(due)
+        due += fresh
+
+
+def overturned(
+    bracket: Bracket, before: Iterable[Game | Award], after: Iterable[Game | Award]
+) -> tuple[str, ...]:
+    """Return the matches whose results fall if the results `before` are corrected to `after`.
+
+    They are those with a result of their own in `after` whose sides would be others than they were: to be played anew.
+    `before` must be consistent; of `after` only what stands in matches with changed sides may not be.
+    """
+    kept = list(after)
+    old = progress(bracket, before)
+    fallen: list[str] = []
+    for slot in bracket:
+        new = progress(bracket, [said for said in kept if _comes_before(bracket, said, slot.key)])
+        if any(said.match == slot.key for said in kept) and (
+            new[slot.key].sides != old[slot.key].sides
+        ):
+            kept = [said for said in kept if said.match != slot.key]
+            fallen.append(slot.key)
+    return tuple(fallen)
+
+
+def _comes_before(bracket: Bracket, said: Game | Award, key: str) -> bool:
+    order = [slot.key for slot in bracket]
+    return order.index(said.match) < order.index(key)
+
+
+class _Run:
+    """One walk through the bracket in its order, sources first."""
+
+    def __init__(self, bracket: Bracket, results: Iterable[Game | Award]) -> None:
+        self.bracket = bracket
+        self.games: dict[str, list[int]] = {}
+        self.awards: dict[str, int | None] = {}
+        for said in results:
+            self._note(said)
+        self.states: dict[str, MatchState] = {}
+        self.first_deals: dict[int, list[bool]] = {}
+        """For each entry, match by match, whether it dealt first."""
+
+    def finish(self) -> Progress:
+        for slot in self.bracket:
+            self.states[slot.key] = state = self._state(slot)
+            if state.wins != (0, 0) and state.home is not None:
+                for side in state.sides:
+                    if side is not None:
+                        self.first_deals.setdefault(side, []).append(side == state.home)
+        return Progress(self.bracket, self.states, _places(self.bracket, self.states))
+
+    def _note(self, said: Game | Award) -> None:
+        if said.match not in self.bracket.by_key:
+            raise FormatError(
+                "unknown_match",
+                f"There is no match {said.match} in this bracket. Take its name from the bracket.",
+            )
+        if isinstance(said, Game):
+            self.games.setdefault(said.match, []).append(said.winner)
+            return
+        if said.match in self.awards:
+            raise FormatError(
+                "decided_twice",
+                f"Match {said.match} has been awarded twice. Take one of the two back.",
+            )
+        self.awards[said.match] = said.winner
+
+    def _state(self, slot: Slot) -> MatchState:
+        if slot.reset and not self._reset_needed(slot):
+            self._refuse_any(slot, "as the first final has decided")
+            return MatchState(slot, None, None, Status.UNUSED)
+        (a, a_known), (b, b_known) = self._side(slot.a), self._side(slot.b)
+        if not (a_known and b_known):
+            self._refuse_any(slot, "before both its sides are known")
+            return MatchState(slot, a, b, Status.WAITING)
+        if a is None or b is None:
+            self._refuse_any(slot, "with nobody to play against")
+            return _alone(slot, a, b)
+        self._check(slot, (a, b))
+        played, awarded = self.games.get(slot.key, []), slot.key in self.awards
+        wins = (played.count(a), played.count(b))
+        home = self._home(a, b)
+        if awarded:
+            return _decided(slot, (a, b), wins, self.awards[slot.key], home, Status.WALKOVER)
+        if max(wins) > slot.best_of // 2:
+            winner = a if wins[0] > wins[1] else b
+            return _decided(slot, (a, b), wins, winner, home, Status.DECIDED)
+        status = Status.PLAYING if played else Status.READY
+        return MatchState(slot, a, b, status, wins, home=home)
+
+    def _side(self, source: Source) -> tuple[int | None, bool]:
+        """Return a side's entry and whether it is known."""
+        if source.kind == From.SEED:
+            return source.seed, True
+        if source.kind == From.NOBODY:
+            return None, True
+        before = self.states[source.match]
+        return (before.winner if source.kind == From.WINNER else before.loser), before.over
+
+    def _check(self, slot: Slot, sides: tuple[int, int]) -> None:
+        """Refuse results that name strangers, and games after the decision."""
+        games = self.games.get(slot.key, [])
+        named = {*games, *([self.awards[slot.key]] if slot.key in self.awards else [])}
+        if named - {*sides, None}:
+            raise FormatError(
+                "not_in_match",
+                f"The result of match {slot.key} names an entry that isn't in it. "
+                "Take it back, and have the match played by those who are.",
+            )
+        if any(games[:-1].count(side) > slot.best_of // 2 for side in sides):
+            raise FormatError(
+                "match_over",
+                f"Match {slot.key} was decided before its last game, best of {slot.best_of}. "
+                "Take that game back.",
+            )
+
+    def _refuse_any(self, slot: Slot, why: str) -> None:
+        if slot.key in self.games or slot.key in self.awards:
+            raise FormatError(
+                "nothing_to_play",
+                f"Match {slot.key} can't have a result {why}. Take the result back.",
+            )
+
+    def _home(self, a: int, b: int) -> int:
+        """Who dealt first in fewer matches; then who didn't in the last one; then the better seed (C.04.6, 4)."""
+        had = self.first_deals
+        return min(
+            (a, b),
+            key=lambda side: (sum(had.get(side, [])), had.get(side, [False])[-1], side),
+        )
+
+    def _reset_needed(self, slot: Slot) -> bool:
+        final = self.states[slot.a.match]
+        return not final.over or (final.winner == final.b and final.loser is not None)
+
+
+def _alone(slot: Slot, a: int | None, b: int | None) -> MatchState:
+    """A match with one side, who goes on, or with none."""
+    entry = b if a is None else a
+    status = Status.UNUSED if entry is None else Status.WALKOVER
+    return MatchState(slot, a, b, status, winner=entry)
+
+
+def _decided(
+    slot: Slot,
+    sides: tuple[int, int],
+    wins: tuple[int, int],
+    winner: int | None,
+    home: int,
+    status: Status,
+) -> MatchState:
+    """A match that neither wins has no loser either: both are out, and nobody takes the loser's way."""
+    a, b = sides
+    loser = None if winner is None else (b if winner == a else a)
+    return MatchState(slot, a, b, status, wins, winner, loser, home)
+
+
+def _places(bracket: Bracket, states: Mapping[str, MatchState]) -> tuple[Place, ...]:
+    """Who is out at the same depth shares the places there; an unplayed match for the third place keeps both waiting."""
+    last = {side: state for state in states.values() for side in state.sides if side is not None}
+    depth: dict[int, float] = {}
+    for entry, state in last.items():
+        left = _exit(bracket, states, state, entry)
+        if left is not None:
+            depth[entry] = left
+    level = sorted(depth.values(), reverse=True)
+    alive = bracket.entries - len(depth)
+    placed = []
+    for entry, mine in depth.items():
+        first = alive + level.index(mine) + 1
+        placed.append(Place(entry, first, first + level.count(mine) - 1))
+    return tuple(sorted(placed, key=lambda place: (place.first, place.entry)))
+
+
+def _exit(
+    bracket: Bracket, states: Mapping[str, MatchState], last: MatchState, entry: int
+) -> float | None:
+    """How far an entry came before it was out (more is further), None while it still plays."""
+    if not last.over:
+        return None
+    goes_on = [slot for slot in bracket.after(last.slot.key) if _sends(last, slot, entry, states)]
+    if goes_on:
+        return None
+    return _depth(bracket, last, won=last.winner == entry)
+
+
+def _sends(state: MatchState, slot: Slot, entry: int, states: Mapping[str, MatchState]) -> bool:
+    """Whether a match that is over sends the entry on to a place that is used."""
+    for source in (slot.a, slot.b):
+        if source.match == state.slot.key and states[slot.key].status != Status.UNUSED:
+            way = state.winner if source.kind == From.WINNER else state.loser
+            if way == entry:
+                return True
+    return False
+
+
+def _depth(bracket: Bracket, last: MatchState, *, won: bool) -> float:
+    """The deeper the match in which somebody was last, the further they came; winning it is half a step more.
+
+    Losers' rounds count from 100, so that in double elimination nobody who lost but once, to a match that neither won,
+    stands below those who had already lost once: they rank with the losers' round that they would have come to.
+    """
+    part, number = last.slot.part, last.slot.round
+    depth = float(number)
+    if part == Part.THIRD:
+        depth = len(bracket.rounds(Part.WINNERS)) - 1
+    elif part == Part.LOSERS:
+        depth += 100
+    elif part == Part.FINAL:
+        depth += 200
+    elif bracket.rounds(Part.FINAL):
+        depth = 100.0 + max(1, 2 * number - 2)
+    return depth + (0.5 if won else 0.0)

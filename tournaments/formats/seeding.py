@@ -1,0 +1,79 @@
+"""Seeding: in which order a field enters a draw. Every function returns keys, the first seed first.
+
+Keys are whatever the caller numbers its entries by, as long as `str(key)` is the same in every run (a number, a name).
+Where a measure doesn't decide, the lot does (`shape.lot`), so that neither the order of entry nor that of the arguments
+matters.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+from tournaments.formats.shape import FormatError, lot
+
+
+def by_rating[K: Hashable](ratings: Mapping[K, int | None], seed: str) -> tuple[K, ...]:
+    """Return the keys by rating, highest first, the unrated (None) last; level ones go by lot under `seed`."""
+    return tuple(
+        sorted(ratings, key=lambda key: (*_falling(ratings[key]), lot(seed, "seeding", key)))
+    )
+
+
+def by_standings[K: Hashable](ranks: Mapping[K, int], seed: str) -> tuple[K, ...]:
+    """Return the keys by their ranks in standings, the first rank first; who shares a rank goes by lot under `seed`."""
+    return tuple(sorted(ranks, key=lambda key: (ranks[key], lot(seed, "seeding", key))))
+
+
+def by_lot[K: Hashable](keys: Iterable[K], seed: str) -> tuple[K, ...]:
+    """Return the keys in the order that the lot under `seed` gives them. Raises FormatError "entered_twice"."""
+    field = list(keys)
+    _once(field)
+    return tuple(sorted(field, key=lambda key: lot(seed, "seeding", key)))
+
+
+def by_hand[K: Hashable](
+    chosen: Sequence[K], field: Sequence[K], *, rest: bool = False
+) -> tuple[K, ...]:
+    """Return the organizer's order `chosen`. With `rest`, who isn't named follows in the order of `field`.
+
+    `rest` is how the first four are set by hand and all others by rating: give `by_rating(…)` as the field.
+
+    Raises FormatError "entered_twice", "unknown_entry" for a key outside the field, and "seeds_missing" where somebody
+    has no seed and `rest` is off.
+    """
+    _once(chosen)
+    _once(field)
+    strangers = [key for key in chosen if key not in set(field)]
+    if strangers:
+        raise FormatError(
+            "unknown_entry",
+            f"{_listed(strangers)} not in the field. Seed only those who entered.",
+        )
+    named = set(chosen)
+    others = [key for key in field if key not in named]
+    if others and not rest:
+        raise FormatError(
+            "seeds_missing",
+            f"{_listed(others)} still without a seed. Seed everybody, or let the others follow by rating.",
+        )
+    return (*chosen, *others)
+
+
+def _falling(rating: int | None) -> tuple[bool, int]:
+    return (True, 0) if rating is None else (False, -rating)
+
+
+def _once(keys: Sequence[Hashable]) -> None:
+    twice = sorted({str(key) for key in keys if keys.count(key) > 1})
+    if twice:
+        raise FormatError(
+            "entered_twice", f"{_listed(twice)} more than once in the list. Name everybody once."
+        )
+
+
+def _listed(keys: Sequence[Hashable]) -> str:
+    """Three names at the most: “A is”, “A and B are”, “A, B, C and 4 more are”, for the sentences above."""
+    names = [str(key) for key in keys[:3]]
+    if len(keys) > 3:
+        return f"{', '.join(names)} and {len(keys) - 3} more are"
+    if len(names) == 1:
+        return f"{names[0]} is"
+    return f"{', '.join(names[:-1])} and {names[-1]} are"
