@@ -1,0 +1,249 @@
+"""Game records: replaying one, checking it, listing what was legal, writing one (docs/rules.md 7).
+
+A record holds all that is needed to play a game again with nothing but the engine.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from games.engine.actions import BID, BLIND, LOOK, action_text
+from games.engine.cards import NAMES
+from games.engine.errors import EngineError
+from games.engine.game import Start, new_game
+from games.engine.record_shape import (
+    FORMAT,
+    Hand,
+    Opening,
+    RecordError,
+    read_action,
+    read_hand,
+    read_opening,
+)
+from games.engine.scoring import HandResult
+from games.engine.state import BIDDING, DEAL, NOBODY, OVER, State
+
+Watcher = Callable[[State], None]
+"""Called with the state before each action of a record."""
+
+
+def verify_record(record: object) -> dict[str, Any]:
+    """Return the result that the rules give to a record: `winners` (no seats while it isn't over) and `totals`.
+
+    Every deal, action and result in it is checked. Raises RecordError with the place of the first mistake.
+    """
+    state = _replayed(record, check_results=True)
+    if state.result is not None:
+        return state.result.to_dict()
+    return {"winners": [], "totals": state.totals[:]}
+
+
+def legal_in_record(record: object) -> list[list[list[str]]]:
+    """Return, for each hand and each of its actions, the actions open before it, seats first. Raises RecordError.
+
+    Where the seat hasn't looked at its hand, the bids that would be open after looking are among them.
+    """
+    hands: list[list[list[str]]] = []
+
+    def note(state: State) -> None:
+        while len(hands) < state.hand_no:
+            hands.append([])
+        hands[-1].append(_open_to_seats(state))
+
+    state = _replayed(record, check_results=False, watcher=note)
+    while len(hands) < state.hand_no:
+        hands.append([])
+    return hands
+
+
+def replay(record: object) -> State:
+    """Return the state at the end of a record, everything in it checked. Raises RecordError."""
+    return _replayed(record, check_results=True)
+
+
+def hand_result(result: HandResult) -> dict[str, list[int]]:
+    """Return a scored hand as records write it: `bags` are those that a side carries on."""
+    return {
+        "tricks": list(result.tricks),
+        "points": [side.points for side in result.sides],
+        "bags": [side.bags_after for side in result.sides],
+        "totals": [side.total for side in result.sides],
+    }
+
+
+def record_of(
+    state: State,
+    hands: Iterable[tuple[Sequence[str] | str, Sequence[str]]],
+    *,
+    players: Sequence[str] | None = None,
+    start: Start | None = None,
+) -> dict[str, Any]:
+    """Return the record of a game: for each hand its deal (a text a seat) or stock (one text), and its actions.
+
+    The state, where the game has come to, gives the rules, the dealer, the start and the results; the cards and
+    actions must be those that led to it.
+    """
+    record: dict[str, Any] = {"format": FORMAT, "rules": state.rules.to_dict()}
+    if players is not None:
+        record["players"] = list(players)
+    record["first_dealer"] = state.first_dealer
+    if state.draw_for_deal is not None:
+        record["draw_for_deal"] = [NAMES[card] for card in state.draw_for_deal]
+    if start is not None:
+        record["start"] = {"totals": list(start.totals), "bags": list(start.bags)}
+    record["hands"] = []
+    for number, (cards, actions) in enumerate(hands):
+        hand: dict[str, Any] = {"stock": cards} if isinstance(cards, str) else {"deal": list(cards)}
+        hand["actions"] = list(actions)
+        if number < len(state.hand_results):
+            hand["result"] = hand_result(state.hand_results[number])
+        record["hands"].append(hand)
+    if state.result is not None:
+        record["result"] = state.result.to_dict()
+    return record
+
+
+def _replayed(record: object, *, check_results: bool, watcher: Watcher | None = None) -> State:
+    opening = read_opening(record)
+    state = _opened(opening)
+    bags = _Bags(opening)
+    for number, given in enumerate(opening.hands, 1):
+        if state.phase != DEAL:
+            sentence = (
+                "The game was over before this hand."
+                if state.phase == OVER
+                else "The hand before isn't finished: only the last may break off."
+            )
+            raise RecordError(sentence, hand=number)
+        hand = read_hand(given, number, opening.rules)
+        _deal(state, hand, number)
+        for index, text in enumerate(hand.actions, 1):
+            _act(state, text, number, index, watcher)
+        if check_results and hand.result is not None:
+            _check_hand(state, hand, number, bags)
+        elif state.phase in (DEAL, OVER):
+            bags.carry(state)
+    if check_results:
+        _check_game(state, opening)
+    return state
+
+
+def _opened(opening: Opening) -> State:
+    rules, start = opening.rules, opening.start
+    if start is not None and rules.bag_limit is None and min(start.bags) >= 0:
+        # The bags don't count: whatever number a record carries, the engine's is nought.
+        start = Start(start.totals, (0,) * len(start.bags))
+    try:
+        return new_game(
+            rules,
+            first_dealer=opening.first_dealer,
+            draw_for_deal=opening.draw_for_deal,
+            start=start,
+        )
+    except EngineError as mistake:
+        raise RecordError(str(mistake), rule=mistake.rule) from mistake
+
+
+def _deal(state: State, hand: Hand, number: int) -> None:
+    try:
+        if hand.stock is not None:
+            state.deal(hand.stock)
+        else:
+            state.set_hands(hand.dealt or ())
+    except EngineError as mistake:
+        raise RecordError(str(mistake), hand=number, rule=mistake.rule) from mistake
+
+
+def _act(state: State, text: Any, number: int, index: int, watcher: Watcher | None) -> None:
+    if state.phase in (DEAL, OVER):
+        raise RecordError(
+            "The hand was over before this action. Remove it.", hand=number, action=index
+        )
+    try:
+        seat, code = read_action(text, state.rules)
+        if watcher is not None:
+            watcher(state)
+        if _may_look(state) and seat == state.turn and BID <= code < BLIND:
+            # A bid that isn't blind implies the look.
+            state.act(LOOK, seat)
+        state.act(code, seat)
+    except EngineError as mistake:
+        raise RecordError(str(mistake), hand=number, action=index, rule=mistake.rule) from mistake
+
+
+def _may_look(state: State) -> bool:
+    return state.phase == BIDDING and state.turn != NOBODY and not state.looked[state.turn]
+
+
+def _open_to_seats(state: State) -> list[str]:
+    texts = []
+    for seat in state.to_act:
+        codes = state.legal_codes(seat)
+        if _may_look(state):
+            after = state.copy()
+            after.act(LOOK, seat)
+            codes = (*after.legal_codes(seat), *(code for code in codes if code >= BLIND))
+        texts += [f"{seat} {action_text(code)}" for code in codes]
+    return texts
+
+
+class _Bags:
+    """What a record may say of the carried bags where the rules don't count them: noughts, or the running count.
+
+    One of the two through the whole record.
+    """
+
+    def __init__(self, opening: Opening) -> None:
+        self.counted = opening.rules.bag_limit is not None
+        sides = len(opening.rules.side_seats)
+        self.running = list(opening.start.bags) if opening.start else [0] * sides
+        self.noughts_only = self.running_only = False
+
+    def carry(self, state: State) -> None:
+        """Count the bags of the hand just scored."""
+        for side, result in enumerate(state.hand_results[-1].sides):
+            self.running[side] += result.bags
+
+    def fit(self, said: list[int], carried: list[int]) -> bool:
+        """Return whether a record may give these bags, `carried` being the engine's own."""
+        if self.counted:
+            return said == carried
+        noughts, running = not any(said), said == self.running
+        self.noughts_only |= noughts and not running
+        self.running_only |= running and not noughts
+        return (noughts or running) and not (self.noughts_only and self.running_only)
+
+
+def _check_hand(state: State, hand: Hand, number: int, bags: _Bags) -> None:
+    if state.phase not in (DEAL, OVER):
+        raise RecordError(
+            "The hand isn't finished and yet has a result.",
+            hand=number,
+            action=len(hand.actions) + 1,
+        )
+    bags.carry(state)
+    right = hand_result(state.hand_results[-1])
+    for key, said in (hand.result or {}).items():
+        if key == "bags":
+            agrees = bags.fit(said, right["bags"])
+        else:
+            agrees = said == right[key]
+        if not agrees:
+            raise RecordError(
+                f"{key} of the hand: the record says {said}, by the rules it is {right[key]}.",
+                hand=number,
+            )
+
+
+def _check_game(state: State, opening: Opening) -> None:
+    said: Mapping[str, list[int]] | None = opening.result
+    if said is None:
+        return
+    if state.result is None:
+        raise RecordError("The game isn't over and yet has a result.")
+    right = state.result.to_dict()
+    for key, value in said.items():
+        agrees = (sorted(value) if key == "winners" else value) == right[key]
+        if not agrees:
+            raise RecordError(
+                f"{key} of the game: the record says {value}, by the rules it is {right[key]}."
+            )
