@@ -1,0 +1,82 @@
+"""The draw of one Swiss round."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from tournaments.formats.shape import Pairing
+from tournaments.formats.swiss.field import Field
+from tournaments.formats.swiss.flags import flags
+from tournaments.formats.swiss.matching import match
+from tournaments.formats.swiss.seats import deals_first
+from tournaments.formats.swiss.shape import Draw, Entrant, Flag, Past
+
+
+def pair(
+    entries: Sequence[Entrant],
+    history: Sequence[Iterable[Past]],
+    seed: str,
+    *,
+    apart: Collection[tuple[int, int]] = (),
+) -> Draw:
+    """Return the draw of the round after `history`.
+
+    `entries` are those who play this round, in the order of their seeds: leave out who has withdrawn or is absent, add
+    who comes late. `history` holds the earlier rounds in order, those of people no longer here too; a round that
+    somebody missed simply doesn't name them. `apart` are pairs of keys that should not meet.
+
+    Of all draws it is one with, in this order: the fewest rematches; nobody with a second bye or free win while
+    somebody has had none; the fewest pairs of club-mates or of `apart`; the bye at the lowest score; the fewest
+    floats, where one that goes down by two score groups counts twice; the smallest sum of score differences; the
+    shortest floats. Within a score group the upper half meets the lower half, in order, as far as that allows.
+
+    The same arguments give the same draw. Raises FormatError "too_few_entries", "entered_twice", "paired_twice".
+    """
+    field = Field(entries, history, apart)
+    found = match(field)
+    number = len(history) + 1
+    pairings, bye = [], None
+    for p, q in sorted(found.pairs, key=lambda one: _table(field, *one)):
+        if q == field.n:
+            bye = field.entries[p].key
+            continue
+        first, second = (p, q) if deals_first(field, p, q, seed, number) else (q, p)
+        pairings.append(Pairing(field.entries[first].key, field.entries[second].key))
+    drawn = tuple(pairings)
+    return Draw(drawn, bye, flags(field, drawn, bye, found.whole))
+
+
+def _table(field: Field, p: int, q: int) -> tuple[int, int, int]:
+    """The tables' order: the higher score, then the lower one, then the higher rank."""
+    return field.group[p], field.group[q] if q < field.n else len(field.scores), p
+
+
+def sure_rounds(entries: int) -> int:
+    """Return how many rounds can be drawn without a rematch whatever happens: half as many as there are entries.
+
+    Source: Dirac's theorem. After r rounds everybody has n-1-r opponents left (with a bye among n if it is odd), and
+    a graph of an even number n with at least n/2 neighbours for each has a perfect matching.
+    """
+    return (entries + 1) // 2
+
+
+def planned(entries: int, rounds: int) -> tuple[Flag, ...]:
+    """Return what to tell whoever plans `rounds` Swiss rounds for so many entries."""
+    full = entries - 1 + entries % 2
+    if rounds > full:
+        return (
+            Flag(
+                "rounds_impossible",
+                f"{entries} entries have met each other after {full} rounds: "
+                f"{rounds} rounds need rematches. Plan at most {full}, or a double round robin.",
+                (),
+            ),
+        )
+    if rounds > sure_rounds(entries):
+        return (
+            Flag(
+                "rounds_uncertain",
+                f"With {entries} entries only {sure_rounds(entries)} rounds are sure to need no rematch; "
+                f"{rounds} may. Plan fewer, or a round robin of {full} rounds.",
+                (),
+            ),
+        )
+    return ()

@@ -1,0 +1,126 @@
+"""The field of a draw by rank: who stands where, who has met whom, who has had a bye, who has dealt first."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from tournaments.formats.shape import FormatError
+from tournaments.formats.swiss.shape import Entrant, Past
+
+
+class Field:
+    """The entrants by rank: 0 is the highest score's strongest seed. Everything else here is by rank.
+
+    `group[p]` numbers the score groups from 0, the highest; `start[g]`, `end[g]` are a group's ranks; `met[p]` maps
+    the ranks met to how often; `apart[p]` holds those that should not be met; `club[p]` is a number that only
+    club-mates share; `byes[p]` counts free points; `deals[p]` is a string of + (dealt first) and -, by round, with
+    a dot for a round without a match.
+    """
+
+    def __init__(
+        self,
+        entries: Sequence[Entrant],
+        history: Sequence[Iterable[Past]],
+        apart: Collection[tuple[int, int]],
+    ) -> None:
+        self.entries = sorted(entries, key=lambda entrant: -entrant.score)
+        self.n = len(entries)
+        self.rank = {entrant.key: p for p, entrant in enumerate(self.entries)}
+        _check(entries, self.rank, history)
+        self._group()
+        self._clubs()
+        self.met: list[dict[int, int]] = [{} for _ in self.entries]
+        self.byes = [0] * self.n
+        self.deals = [""] * self.n
+        for number, past in enumerate(history):
+            self._read(past, number)
+        self.apart: list[set[int]] = [set() for _ in self.entries]
+        for one, other in apart:
+            p, q = self.rank.get(one), self.rank.get(other)
+            if p is not None and q is not None and p != q:
+                self.apart[p].add(q)
+                self.apart[q].add(p)
+
+    def _group(self) -> None:
+        self.group: list[int] = []
+        self.scores: list[int] = []
+        self.start: list[int] = []
+        for p, entrant in enumerate(self.entries):
+            if not self.scores or entrant.score != self.scores[-1]:
+                self.scores.append(entrant.score)
+                self.start.append(p)
+            self.group.append(len(self.scores) - 1)
+        self.end = [*self.start[1:], self.n]
+
+    def _clubs(self) -> None:
+        numbers: dict[str, int] = {}
+        self.club = [
+            numbers.setdefault(entrant.club, len(numbers)) if entrant.club else -1 - p
+            for p, entrant in enumerate(self.entries)
+        ]
+        mates: dict[int, list[int]] = {}
+        if numbers:
+            for p, club in enumerate(self.club):
+                mates.setdefault(club, []).append(p)
+        self._mates = {club: frozenset(ps) for club, ps in mates.items() if len(ps) > 1}
+
+    def _read(self, past: Iterable[Past], number: int) -> None:
+        rank, met, deals = self.rank.get, self.met, self.deals
+        for a, b, absent in past:
+            p = rank(a)
+            q = None if b is None else rank(b)
+            if b is None or absent:
+                if p is not None and a not in absent:
+                    self.byes[p] += 1
+                if q is not None and b not in absent:
+                    self.byes[q] += 1
+                continue
+            if p is not None:
+                deals[p] = deals[p].ljust(number, ".") + "+"
+                if q is not None:
+                    met[p][q] = met[p].get(q, 0) + 1
+            if q is not None:
+                deals[q] = deals[q].ljust(number, ".") + "-"
+                if p is not None:
+                    met[q][p] = met[q].get(p, 0) + 1
+
+    def fits(self, p: int, q: int) -> bool:
+        """Return whether `p` and `q` have not met and need not be kept apart."""
+        return q not in self.met[p] and self.club[p] != self.club[q] and q not in self.apart[p]
+
+    def mates(self, p: int) -> frozenset[int]:
+        """Return the ranks of the club of `p`, itself among them; nobody where there is no club."""
+        return self._mates.get(self.club[p], frozenset())
+
+    def kept_apart(self, p: int, q: int) -> bool:
+        """Return whether `p` and `q` are of one club or should not meet by request."""
+        return self.club[p] == self.club[q] or q in self.apart[p]
+
+    def first_for_the_bye(self) -> int:
+        """Return whom the bye is due: of those who have had the fewest the lowest score, of these the lowest seed."""
+        return min(range(self.n), key=lambda p: (self.byes[p], -self.group[p], -p))
+
+
+def _check(
+    entries: Sequence[Entrant], rank: dict[int, int], history: Sequence[Iterable[Past]]
+) -> None:
+    if len(entries) < 2:
+        raise FormatError(
+            "too_few_entries",
+            f"A Swiss round needs at least 2 entries, and there is {len(entries) or 'none'}. "
+            "End the tournament here, or wait for more.",
+        )
+    if len(rank) < len(entries):
+        raise FormatError(
+            "entered_twice", "An entry stands twice in the list of who plays. Remove one."
+        )
+    for number, past in enumerate(history, start=1):
+        seen: set[int] = set()
+        for a, b, _absent in past:
+            if a in seen or b in seen or a == b:
+                twice = a if a in seen or a == b else b
+                raise FormatError(
+                    "paired_twice",
+                    f"Entry {twice} stands twice in round {number}. Correct that round first.",
+                )
+            seen.add(a)
+            if b is not None:
+                seen.add(b)

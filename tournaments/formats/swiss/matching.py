@@ -1,0 +1,173 @@
+"""Who meets whom: score group by score group by the fold, and by exact search around the places where that conflicts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field as attribute
+
+from tournaments.formats.swiss.field import Field
+from tournaments.formats.swiss.fold import bracket
+from tournaments.formats.swiss.window import Solved, Window
+
+# A field this small is searched whole at the first conflict.
+_SMALL = 64
+# How many entries of the groups next to a conflict are searched with it at first, and how fast that grows.
+_MARGIN, _GROWTH = 12, 3
+
+
+@dataclass(slots=True)
+class Matching:
+    """Pairs of ranks, the bye paired with `field.n`. `whole` is false where a search had to be cut short."""
+
+    pairs: list[tuple[int, int]] = attribute(default_factory=list)
+    whole: bool = True
+
+
+def match(field: Field) -> Matching:
+    """Return a best matching of the field, in the sense that `window` defines."""
+    return _Run(field).run()
+
+
+class _Run:
+    """One draw, from the highest group down. `left` holds who is not paired yet, by group.
+
+    `done.pairs` stand in the order of their lower group; those of one group, the ones that come down into it first.
+    """
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.done = Matching()
+        self.left = [list(range(*ends)) for ends in zip(field.start, field.end, strict=True)]
+        self.left.append([])
+        self.bye = field.first_for_the_bye() if field.n % 2 else None
+        if self.bye is not None:
+            self.left[field.group[self.bye]].remove(self.bye)
+        self.bye_is_open = self.bye is not None
+        # Stretches of the pairs done that are best as a whole only: no window takes a part of one.
+        self.blocks: list[tuple[int, int]] = []
+
+    def run(self) -> Matching:
+        came: int | None = None
+        group = 0
+        while group < len(self.field.scores):
+            drawn = bracket(self.field, came, self.left[group], self.left[group + 1])
+            if drawn is None:
+                group = self._search(group, came)
+                came = None
+                continue
+            pairs, came = drawn
+            self.done.pairs += pairs
+            self._settle_bye(group)
+            group += 1
+        return self.done
+
+    def _settle_bye(self, group: int) -> None:
+        if self.bye is not None and self.bye_is_open and self.field.group[self.bye] == group:
+            self.done.pairs.append((self.bye, self.field.n))
+            self.bye_is_open = False
+
+    def _search(self, group: int, came: int | None) -> int:
+        """Draw `group`, into which `came` has come, exactly, with as much around it as it takes.
+
+        Returns the group with which to go on: the same one or a lower one, less those that have been drawn.
+        """
+        above = below = len(self.field.entries) if self.field.n <= _SMALL else _MARGIN
+        stuck = [*self.left[group]] + ([] if came is None else [came])
+        if self.bye_is_open and self.bye is not None and self.field.group[self.bye] == group:
+            stuck += [self.bye, self.field.n]
+        while True:
+            kept, upper = self._from_above(stuck, above)
+            lower, last, rest = self._from_below(group, len(stuck), below)
+            ranks = upper + stuck + lower
+            window = Window(self.field, ranks, self._lowest(kept), self._highest(last, rest))
+            solved = window.solve()
+            if not solved.up and not solved.down:
+                return self._commit(kept, solved, last, rest)
+            above *= _GROWTH if solved.up else 1
+            below *= _GROWTH if solved.down else 1
+
+    def _from_above(self, stuck: Sequence[int], wanted: int) -> tuple[int, list[int]]:
+        """Return how many of the pairs done stay as they are, and the entries of the others.
+
+        Nobody of the pairs that stay stands below anybody in the window.
+        """
+        group, n, pairs = self.field.group, self.field.n, self.done.pairs
+        top = min((group[p] for p in stuck if p < n), default=len(self.field.scores))
+        kept = len(pairs)
+        while kept and (
+            2 * (len(pairs) - kept) < wanted
+            or self._lower(pairs[kept - 1]) > top
+            or any(begin < kept < end for begin, end in self.blocks)
+        ):
+            kept -= 1
+            top = min(top, group[pairs[kept][0]])
+        return kept, [p for pair in pairs[kept:] for p in pair]
+
+    def _from_below(self, after: int, stuck: int, wanted: int) -> tuple[list[int], int, list[int]]:
+        """Return entries from the groups after `after`, the last of these groups, and who of it stays outside.
+
+        With them the window's number of entries is even. Of the last group they are pairs of its fold.
+        """
+        taken: list[int] = []
+        group = after
+        while len(taken) < wanted or (stuck + len(taken)) % 2:
+            if group + 1 == len(self.left) - 1:
+                return taken, group, []
+            group += 1
+            members = self.left[group]
+            odd = (stuck + len(taken)) % 2
+            pairs = max(0, wanted - len(taken) - odd + 1) // 2
+            half = len(members) // 2
+            if 2 * pairs + odd + 2 < len(members):
+                part = members[: pairs + odd] + members[half : half + pairs]
+                chosen = set(part)
+                return taken + part, group, [p for p in members if p not in chosen]
+            taken += members
+            if self.bye is not None and self.field.group[self.bye] == group:
+                taken += [self.bye, self.field.n]
+        return taken, group, []
+
+    def _lower(self, pair: tuple[int, int]) -> int:
+        p, q = pair
+        return self.field.group[q if q < self.field.n else p]
+
+    def _lowest(self, kept: int) -> int | None:
+        return self._lower(self.done.pairs[kept - 1]) if kept else None
+
+    def _highest(self, last: int, rest: Sequence[int]) -> int | None:
+        if rest:
+            return last
+        return last + 1 if last + 1 < len(self.field.scores) else None
+
+    def _commit(self, kept: int, solved: Solved, last: int, rest: list[int]) -> int:
+        del self.done.pairs[kept:]
+        self.blocks = [block for block in self.blocks if block[1] <= kept]
+        group = self.field.group
+        # From above: those that come down into a group before those that stay in it.
+        self.done.pairs += sorted(
+            solved.pairs, key=lambda pair: (self._lower(pair), group[pair[0]], pair)
+        )
+        if not self._is_plain(solved.pairs):
+            self.blocks.append((kept, len(self.done.pairs)))
+        self.done.whole &= solved.whole
+        self.bye_is_open = self.bye_is_open and all(
+            self.field.n not in pair for pair in solved.pairs
+        )
+        if rest:
+            self.left[last] = rest
+            return last
+        return last + 1
+
+    def _is_plain(self, pairs: Sequence[tuple[int, int]]) -> bool:
+        """Return whether the pairs cost no more than the sizes of the groups force: then every part of them is best."""
+        crossed = set()
+        for p, q in pairs:
+            if q == self.field.n:
+                if p != self.bye:
+                    return False
+                continue
+            above, below = self.field.group[p], self.field.group[q]
+            if below - above > 1 or above in crossed or not self.field.fits(p, q):
+                return False
+            if below > above:
+                crossed.add(above)
+        return True

@@ -1,0 +1,58 @@
+"""What goes into a Swiss draw and what comes out of it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.formats.shape import Pairing, RoundPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who plays this round. `entries` of a draw stand in the order of their seeds, the strongest first.
+
+    `score` is in whole units of the tournament's own (match points, hundredths of victory points). Entrants of one
+    `club`, if it isn't "", are kept apart where that can be done. `name` is for the organizer's sentences.
+    """
+
+    key: int
+    score: int = 0
+    club: str = ""
+    name: str = ""
+
+
+class Past(NamedTuple):
+    """One pairing of an earlier round: `a` dealt first; `b` is None where `a` had the bye.
+
+    `absent` holds the keys of those who didn't come. Such a match wasn't played: the two may still meet, nobody
+    dealt, and whoever came has had a point for nothing, which counts as a bye.
+    """
+
+    a: int
+    b: int | None
+    absent: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A compromise of the draw. `code` is for programs, `entries` the keys it is about, `sentence` for the organizer."""
+
+    code: str
+    sentence: str
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The pairings by table, the highest scores first and without the bye; who has the bye; what had to give.
+
+    In each pairing `a` deals first and sits at the first seats.
+    """
+
+    pairings: tuple[Pairing, ...]
+    bye: int | None
+    flags: tuple[Flag, ...]
+
+    def plan(self, number: int) -> RoundPlan:
+        """Return the draw as round `number` of a tournament, the bye last."""
+        byes = () if self.bye is None else (Pairing(self.bye, None),)
+        return RoundPlan(number, self.pairings + byes, tuple(flag.sentence for flag in self.flags))

@@ -1,0 +1,202 @@
+"""The exact search: part of the field drawn by a maximum-weight matching, and proof that no more of it is needed.
+
+The cost of a pair is a list of numbers, the first that differs decides; one integer holds them all:
+
+1. how often the two have met, 2. free points had before (for the bye), 3. whether they should be kept apart,
+4. how far above the lowest score (for the bye), 5. floats: the score groups that one of them comes down, 6. the
+difference of their scores, 7. the square of the floats, which makes several short ones dearer than none and cheaper
+than one long one, 8. exits, see below, 9. how far the pair is from the simple fold.
+
+A window is some of the field, while the rest has been drawn at the least cost that the sizes of its groups allow. Two
+more vertices stand for "paired with somebody outside", at a price that no such pair can undercut: what it costs
+within the window, with half of the step to the next group outside. If the best matching leaves these two to each
+other, nothing outside could improve on it: a better draw of the whole would differ from it along paths that leave
+the window, and the two vertices have room for any one such path. If not, they show in which direction the window
+must grow. So the draw is a best one for costs 1 to 7, as one matching of the whole field would be.
+"""
+
+from dataclasses import dataclass
+
+import rustworkx
+
+from tournaments.formats.swiss.field import Field
+
+# rustworkx computes in 128 bits and panics beyond.
+_BITS = 118
+# A window larger than this isn't searched whole: each entry is joined to its nearest only.
+_WHOLE, _NEAREST = 1200, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A window's pairs, and in which directions it must grow for them to count."""
+
+    pairs: list[tuple[int, int]]
+    up: bool
+    down: bool
+    whole: bool = True
+
+
+class Window:
+    """The ranks to be drawn, `field.n` among them for the bye.
+
+    `above` is the lowest group that has entries outside and above, `below` the highest that has some below; None
+    where there are none.
+    """
+
+    def __init__(
+        self, field: Field, ranks: list[int], above: int | None, below: int | None
+    ) -> None:
+        self.field = field
+        self.bye = field.n in ranks
+        self.ranks = sorted(p for p in ranks if p < field.n)
+        self.above, self.below = above, below
+        self.sparse = len(self.ranks) > _WHOLE
+        self._weigh()
+
+    def _weigh(self) -> None:
+        """Set the unit of each cost so that no sum of lesser costs reaches it."""
+        field, ranks = self.field, self.ranks
+        top, low = field.group[ranks[0]], field.group[ranks[-1]]
+        span = low - top + 1
+        pairs = len(ranks) // 2 + 2
+        scores = field.scores[max(top - 1, 0)] - field.scores[min(low + 1, len(field.scores) - 1)]
+        self.fold, self.square, self.shift = 1, 1, 0
+        while True:
+            far = self.fold * (ranks[-1] - ranks[0] + 1)
+            self.unit_exit = pairs * far + 1
+            self.unit_square = self.unit_exit * (pairs + 1)
+            squares = self.square * pairs * (2 * span + 1) ** 2
+            self.unit_score = self.unit_square * (squares + 1)
+            points = (2 * scores >> self.shift) + 1
+            self.unit_step = self.unit_score * (pairs * points + 1)
+            self.unit_low = self.unit_step * (pairs * (2 * span + 1) + 1)
+            self.unit_apart = self.unit_low * (len(field.scores) + 2)
+            self.unit_free = self.unit_apart * (pairs + 1)
+            self.unit_met = self.unit_free * (max(field.byes) + 2)
+            most = max(max(field.met[p].values(), default=0) for p in ranks)
+            self.most = self.unit_met * (most + 2)
+            if self.most.bit_length() + pairs.bit_length() <= _BITS:
+                return
+            if self.fold:
+                self.fold = 0
+            elif self.square:
+                self.square = 0
+            else:
+                self.shift += 8
+
+    def solve(self) -> Solved:
+        """Return the best pairs. Pairs that don't fit are let in only where the others don't suffice."""
+        size = len(self.ranks) + self.bye
+        outside = self.above is not None or self.below is not None
+        for barred, sparse in ((False, self.sparse), (True, self.sparse), (True, False)):
+            graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
+            graph.add_nodes_from([None] * (size + 2 * outside))
+            graph.add_edges_from(self._edges(barred, sparse))
+            if outside:
+                graph.add_edges_from(self._exits(size))
+            found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+            if 2 * len(found) == size + 2 * outside:
+                return self._read(found, sparse)
+        raise AssertionError("any two entries can be paired at some cost")
+
+    def _edges(self, barred: bool, sparse: bool) -> list[tuple[int, int, int]]:
+        field, ranks, fold = self.field, self.ranks, self.fold
+        edges: list[tuple[int, int, int]] = []
+        blocks = self._blocks()
+        for i, p in enumerate(ranks):
+            g = field.group[p]
+            shut = field.met[p].keys() | field.apart[p] if field.apart[p] else field.met[p].keys()
+            mates = field.mates(p)
+            if mates:
+                shut = shut | mates
+            edge = field.end[g] - 1 - p
+            for h, block in blocks:
+                if h < g:
+                    continue
+                weight = self.most - self._floats(h - g, field.scores[g] - field.scores[h])
+                if h == g:
+                    far = (field.end[g] - field.start[g]) // 2
+                    near = [(j, q, abs(q - p - far)) for j, q in block if q > p]
+                else:
+                    first = field.start[h] - edge
+                    near = [(j, q, q - first) for j, q in block]
+                if sparse:
+                    near = [one for one in near if one[1] - p <= _NEAREST or one[2] <= _NEAREST]
+                edges += [(i, j, weight - fold * cost) for j, q, cost in near if q not in shut]
+                if barred:
+                    edges += [
+                        (i, j, weight - fold * cost - self._barred(p, q))
+                        for j, q, cost in near
+                        if q in shut
+                    ]
+            if self.bye:
+                cost = field.byes[p] * self.unit_free + self._low(g) * self.unit_low + fold * edge
+                edges.append((i, len(ranks), self.most - cost))
+        return edges
+
+    def _blocks(self) -> list[tuple[int, list[tuple[int, int]]]]:
+        """Return the window's ranks by score group, each with its place in the window."""
+        blocks: dict[int, list[tuple[int, int]]] = {}
+        for j, q in enumerate(self.ranks):
+            blocks.setdefault(self.field.group[q], []).append((j, q))
+        return list(blocks.items())
+
+    def _exits(self, size: int) -> list[tuple[int, int, int]]:
+        edges = [(size, size + 1, self.most)]
+        for i, p in enumerate(self.ranks):
+            weight = self.most - self.unit_exit - min(self._exit_costs(p))
+            edges += [(i, size, weight), (i, size + 1, weight)]
+        if self.bye:
+            due = self.field.first_for_the_bye()
+            low = self._low(self.field.group[due]) + 1
+            cost = self.field.byes[due] * self.unit_free + low * self.unit_low + self.unit_exit
+            edges += [(size - 1, size, self.most - cost), (size - 1, size + 1, self.most - cost)]
+        return edges
+
+    def _exit_costs(self, p: int) -> tuple[int, int]:
+        """Return what it costs `p` at least to meet somebody above, and below, the window."""
+        group, scores = self.field.group, self.field.scores
+        g, up, down = group[p], self.most, self.most
+        if self.above is not None:
+            top = group[self.ranks[0]]
+            up = self._floats_in_halves(
+                2 * g - top - self.above, scores[top] + scores[self.above] - 2 * scores[g]
+            )
+        if self.below is not None:
+            low = group[self.ranks[-1]]
+            down = self._floats_in_halves(
+                low + self.below - 2 * g, 2 * scores[g] - scores[low] - scores[self.below]
+            )
+        return up, down
+
+    def _floats(self, steps: int, points: int) -> int:
+        return self._floats_in_halves(2 * steps, 2 * points) if steps else 0
+
+    def _floats_in_halves(self, steps: int, points: int) -> int:
+        return (
+            steps * self.unit_step
+            + (points >> self.shift) * self.unit_score
+            + self.square * steps * steps * self.unit_square
+        )
+
+    def _barred(self, p: int, q: int) -> int:
+        field = self.field
+        return field.met[p].get(q, 0) * self.unit_met + field.kept_apart(p, q) * self.unit_apart
+
+    def _low(self, group: int) -> int:
+        return len(self.field.scores) - 1 - group
+
+    def _read(self, found: set[tuple[int, int]], sparse: bool) -> Solved:
+        size = len(self.ranks) + self.bye
+        pairs, up, down = [], False, False
+        for i, j in sorted((min(pair), max(pair)) for pair in found):
+            if j < size:
+                q = self.ranks[j] if j < len(self.ranks) else self.field.n
+                pairs.append((self.ranks[i], q))
+            elif i < len(self.ranks):
+                to_above, to_below = self._exit_costs(self.ranks[i])
+                up, down = up or to_above <= to_below, down or to_below <= to_above
+            elif i < size:
+                up, down = self.above is not None, self.below is not None
+        return Solved(pairs, up, down, whole=not sparse)
