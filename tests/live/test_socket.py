@@ -1,0 +1,185 @@
+"""The socket's answers, over Channels' own test client."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser
+
+from games.engine import preset
+from games.live.routing import websocket_urlpatterns
+from games.tables import services
+from games.tables.models import Action, Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+App = URLRouter(websocket_urlpatterns)
+
+
+class Line:
+    """One socket, its frames parsed."""
+
+    def __init__(self, table: Table | str, user: Any) -> None:
+        public_id = table if isinstance(table, str) else table.public_id
+        self.socket = WebsocketCommunicator(App, f"/ws/t/{public_id}/")
+        self.socket.scope["user"] = user or AnonymousUser()
+
+    async def open(self, salt: str = "s") -> dict[str, Any]:
+        """Connect and say hello; returns the first picture."""
+        connected, _ = await self.socket.connect()
+        assert connected
+        await self.send({"t": "hello", "seen": 0, "salt": salt})
+        return await self.until("view")
+
+    async def send(self, frame: dict[str, Any] | str) -> None:
+        """Send a frame."""
+        await self.socket.send_to(text_data=frame if isinstance(frame, str) else json.dumps(frame))
+
+    async def until(self, kind: str) -> dict[str, Any]:
+        """Return the next frame of that kind."""
+        while True:
+            frame = json.loads(await self.socket.receive_from(timeout=5))
+            if frame["t"] == kind:
+                return frame
+
+    async def ask(self, frame: dict[str, Any] | str) -> dict[str, Any]:
+        """Send a frame; returns its ack or error."""
+        await self.send(frame)
+        while True:
+            answer = json.loads(await self.socket.receive_from(timeout=5))
+            if answer["t"] in ("ack", "error", "bye"):
+                return answer
+
+
+@pytest.fixture
+async def ann_and_table() -> AsyncIterator[tuple[Any, Table]]:
+    """A member at a running table with three bots; it's her turn to bid or to wait."""
+
+    def make() -> tuple[Any, Table]:
+        ann = get_user_model().objects.create_user(username="ann", email="ann@example.org")
+        table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
+        services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+        services.fill_with_bots(table_id=table.pk, by=ann)
+        table.refresh_from_db()
+        while table.wake_at is not None and services.wake_table(table.pk):
+            table.refresh_from_db()
+        return ann, table
+
+    yield await database_sync_to_async(make)()
+
+
+async def rows(table: Table) -> tuple[int, int]:
+    """Return the table's version and the number of its log's rows."""
+
+    def count() -> tuple[int, int]:
+        table.refresh_from_db()
+        return table.version, Action.objects.filter(table=table).count()
+
+    return await database_sync_to_async(count)()
+
+
+async def test_an_act_is_acknowledged_and_shown_once(ann_and_table: tuple[Any, Table]) -> None:
+    ann, table = ann_and_table
+    line = Line(table, ann)
+    view = await line.open()
+    act = {"t": "act", "id": "one", "v": view["v"], "a": "bid 3"}
+    answer = await line.ask(act)
+    assert (answer["t"], answer["id"]) == ("ack", "one")
+    before = await rows(table)
+    assert await line.ask(act) == answer
+    assert await rows(table) == before
+    await line.socket.disconnect()
+
+
+async def test_a_second_tab_sees_and_acts_as_the_first(ann_and_table: tuple[Any, Table]) -> None:
+    ann, table = ann_and_table
+    one, two = Line(table, ann), Line(table, ann)
+    first, second = await one.open(), await two.open()
+    assert first["game"] == second["game"]
+    act = {"t": "act", "v": second["v"], "a": "bid 3"}
+    assert (await one.ask({**act, "id": "one"}))["t"] == "ack"
+    late = await two.ask({**act, "id": "two"})
+    assert (late["t"], late["code"]) in {("error", "stale"), ("error", "not_your_turn")}
+    await one.socket.disconnect()
+    await two.socket.disconnect()
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ("junk", "not_json"),
+        ("{}", "unknown_frame"),
+        ({"t": "act", "id": "x", "v": 0, "a": "bid 3"}, "stale"),
+        ({"t": "act", "id": "x", "v": None, "a": "play ZZ"}, "bad_card"),
+        ({"t": "act", "id": "x", "v": None, "a": "bid 14"}, "illegal_bid"),
+        ({"t": "act", "id": "x", "v": None, "a": "play 2C"}, "wrong_phase"),
+        ({"t": "sit", "id": "x", "seat": 1, "salt": ""}, "already_seated"),
+        ({"t": "take_back", "id": "x"}, ""),
+    ],
+)
+async def test_a_refused_frame_changes_nothing(
+    ann_and_table: tuple[Any, Table], frame: Any, code: str
+) -> None:
+    ann, table = ann_and_table
+    line = Line(table, ann)
+    view = await line.open()
+    before = await rows(table)
+    if isinstance(frame, dict) and "v" in frame and frame["v"] is None:
+        frame = {**frame, "v": view["v"]}
+    answer = await line.ask(frame)
+    assert (answer["t"], answer.get("code", "")) == ("error" if code else "ack", code)
+    assert await rows(table) == before
+    await line.socket.disconnect()
+
+
+async def test_a_watcher_sees_no_hand_and_can_do_nothing(
+    ann_and_table: tuple[Any, Table],
+) -> None:
+    _ann, table = ann_and_table
+    line = Line(table, None)
+    view = await line.open()
+    assert (view["game"]["hand"], view["game"]["legal"], view["you"]["can"]) == (None, [], [])
+    answer = await line.ask({"t": "act", "id": "x", "v": view["v"], "a": "bid 3"})
+    assert answer["code"] == "signed_out"
+    await line.socket.disconnect()
+
+
+async def test_an_unknown_table_says_goodbye() -> None:
+    line = Line("nowhere", None)
+    connected, _ = await line.socket.connect()
+    assert connected
+    assert (await line.until("bye"))["code"] == "unknown_table"
+    assert await line.socket.receive_output() == {"type": "websocket.close", "code": 4404}
+
+
+async def test_a_flood_slows_only_the_flooder(ann_and_table: tuple[Any, Table]) -> None:
+    ann, table = ann_and_table
+    flooder, other = Line(table, None), Line(table, ann)
+    await flooder.open()
+    await other.open()
+    for _ in range(60):
+        await flooder.send({"t": "ping"})
+    answers = [await flooder.until("error")]
+    assert answers[0]["code"] == "too_fast"
+    await other.send({"t": "ping"})
+    assert (await other.until("pong"))["t"] == "pong"
+    await flooder.socket.disconnect()
+    await other.socket.disconnect()
+
+
+async def test_away_and_back_is_shown(ann_and_table: tuple[Any, Table]) -> None:
+    ann, table = ann_and_table
+    watcher, line = Line(table, None), Line(table, ann)
+    await watcher.open()
+    await line.open()
+    await line.socket.disconnect()
+    await watcher.send({"t": "sync"})
+    shown = await watcher.until("view")
+    while shown["table"]["seats"][0]["online"]:
+        shown = await watcher.until("view")
+    assert shown["table"]["seats"][0]["online"] is False
+    await watcher.socket.disconnect()
