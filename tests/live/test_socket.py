@@ -1,7 +1,6 @@
 """The socket's answers, over Channels' own test client."""
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -56,7 +55,7 @@ class Line:
 
 
 @pytest.fixture
-async def ann_and_table() -> AsyncIterator[tuple[Any, Table]]:
+async def ann_and_table() -> tuple[Any, Table]:
     """A member at a running table with three bots; it's her turn to bid or to wait."""
 
     def make() -> tuple[Any, Table]:
@@ -69,7 +68,7 @@ async def ann_and_table() -> AsyncIterator[tuple[Any, Table]]:
             table.refresh_from_db()
         return ann, table
 
-    yield await database_sync_to_async(make)()
+    return await database_sync_to_async(make)()
 
 
 async def rows(table: Table) -> tuple[int, int]:
