@@ -16,7 +16,6 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 
 from games.engine import preset
-from games.tables.models import Table
 from games.tables.services import fill_with_bots, open_table
 from games.tables.simulating import play_out
 from spades_site.common import outbox
@@ -141,10 +140,10 @@ class Club:
         (a, b), (c, d) = self.dice.sample(PAIRS, 2)
         table = open_table(
             rules=preset("cardgames_io", target=200),
-            kind=Table.Kind.MATCH,
+            kind="match",
             title="Club night",
             rated=True,
-            visibility=Table.Visibility.LINK,
+            visibility="link",
             seats=[self.people[name] for name in (a, c, b, d)],
         )
         play_out(table.pk)
