@@ -1,0 +1,23 @@
+"""`script/bench [engine|table|click|swiss]…`: every part is a module of this package with a `main()`."""
+
+import importlib
+import os
+import sys
+
+PARTS = ("engine", "table", "click", "swiss")
+
+
+def main() -> int:
+    """Run the parts named on the command line, or all."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spades_site.settings")
+    wanted = sys.argv[1:] or list(PARTS)
+    if unknown := [word for word in wanted if word not in PARTS]:
+        print(f"script/bench knows {', '.join(PARTS)}; not {', '.join(unknown)}.", file=sys.stderr)
+        return 2
+    for word in wanted:
+        importlib.import_module(f"tests.bench.{word}").main()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,146 @@
+"""What a move costs the server, beside a bare group broadcast to as many sockets in the same run.
+
+Both run under daphne with the same channel layer, one after the other, driven by the same client. The figure that
+counts is the ratio of the server's processor time: wall time depends on what else the machine does.
+"""
+
+import asyncio
+import os
+import secrets
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from websockets.asyncio.client import connect
+
+from tests import program, services
+from tests.client import Player, Visitor, table_id
+
+TABLES = 8
+SEATS = 4
+ROUNDS = 40
+HANDS = 2
+PAYLOAD = "x" * 1800
+
+
+def main() -> None:
+    """Print the table's figures, on embedded defaults and on Postgres + Redis."""
+    print("table: server CPU a move against a bare group broadcast to the same number of sockets")
+    with ExitStack() as stack:
+        server = stack.enter_context(services.postgres())
+        redis_url = stack.enter_context(services.redis())
+        for name, database_url, redis in (
+            ("embedded", "", ""),
+            ("postgres + redis", server, redis_url),
+        ):
+            with ExitStack() as one:
+                if database_url:
+                    database_url = one.enter_context(program.database(server))
+                _measure(name, database_url, redis)
+
+
+def _measure(name: str, database_url: str, redis_url: str) -> None:
+    with _floor(redis_url) as (port, process):
+        before = _cpu(process)
+        broadcasts = asyncio.run(_broadcast(port))
+        floor = (_cpu(process) - before) / broadcasts
+    quick = {"BOT_SECONDS": "0.05"}
+    with program.running(database_url=database_url, redis_url=redis_url, **quick) as site:
+        before = site.cpu_seconds()
+        idle_begun = time.monotonic()
+        time.sleep(3)
+        idle = (site.cpu_seconds() - before) / (time.monotonic() - idle_begun)
+        figures = asyncio.run(_play(site))
+    move = (figures.cpu - idle * figures.seconds) / figures.moves
+    print(
+        f"  {name:<17} broadcast {floor * 1e3:5.2f} ms   move {move * 1e3:5.2f} ms   ratio {move / floor:4.1f}"
+        f"   acknowledged p50 {figures.percentile(50):4.0f} ms, p95 {figures.percentile(95):4.0f} ms"
+        f"   ({figures.moves} moves at {TABLES} tables, {figures.moves / figures.seconds:.0f}/s)"
+    )
+
+
+@contextmanager
+def _floor(redis_url: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    port = services.free_port()
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "spades_site.settings", "REDIS_URL": redis_url}
+    command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port)]
+    process = subprocess.Popen(
+        [*command, "tests.bench.floor:application"],
+        cwd=program.ROOT, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        services.wait_for_port(port, process)
+        yield port, process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def _broadcast(port: int) -> int:
+    """Broadcast at all tables at once, each waiting for every socket before the next. Returns how many."""
+
+    async def at_table(number: int) -> None:
+        url = f"ws://127.0.0.1:{port}/floor/{number}"
+        sockets = [await connect(url, compression=None) for _ in range(SEATS)]
+        for turn in range(ROUNDS * SEATS):
+            await sockets[turn % SEATS].send(PAYLOAD)
+            for socket in sockets:
+                await socket.recv()
+        for socket in sockets:
+            await socket.close()
+
+    await asyncio.gather(*(at_table(number) for number in range(TABLES)))
+    return TABLES * ROUNDS * SEATS
+
+
+class Figures:
+    """What a run of games measured."""
+
+    def __init__(self, moves: int, seconds: float, cpu: float, waits: list[float]) -> None:
+        self.moves, self.seconds, self.cpu, self.waits = moves, seconds, cpu, waits
+
+    def percentile(self, share: int) -> float:
+        """Return the time in milliseconds within which `share` per cent of the moves were acknowledged."""
+        return statistics.quantiles(self.waits, n=100)[share - 1] * 1e3
+
+
+async def _play(site: program.Platform) -> Figures:
+    tables = [await _seat(site) for _ in range(TABLES)]
+    players = [player for table in tables for player in table]
+    before, begun = site.cpu_seconds(), time.monotonic()
+    await asyncio.gather(*(player.play_on() for player in players))
+    seconds, cpu = time.monotonic() - begun, site.cpu_seconds() - before
+    waits = [player.acked[key] - player.sent[key] for player in players for key in player.acked]
+    for player in players:
+        await player.close()
+    return Figures(len(waits), seconds, cpu, waits)
+
+
+async def _seat(site: program.Platform) -> list[Player]:
+    """Open a table of two hands and seat four guests at it."""
+    visitors = [Visitor(site.url) for _ in range(SEATS)]
+    for visitor in visitors:
+        await asyncio.to_thread(visitor.become_guest)
+    address = await asyncio.to_thread(
+        visitors[0].post, "/play/open/",
+        {"preset": "cardgames_io", "target": "", "max_hands": str(HANDS), "turn_seconds": "60", "visibility": "link"},
+    )  # fmt: skip
+    players = [
+        await Player(
+            site.url, table_id(address), visitor.headers(), salt=secrets.token_hex(4)
+        ).open()
+        for visitor in visitors
+    ]
+    for seat, player in enumerate(players):
+        if player.view["you"]["seat"] is None:
+            await player.ask("sit", seat=seat, salt=player.salt)
+    return players
+
+
+def _cpu(process: subprocess.Popen[bytes]) -> float:
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
