@@ -1,0 +1,147 @@
+"""Tournaments in several stages: what of each goes on to the next, and whether the plan can be played.
+
+Any format may follow any other as long as both are for the same kind of entry. A stage hands on an order (its standings,
+its places, or its groups' tables through `groups.qualify`), and the next one takes it as its seeding.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.formats import double_elimination, elimination, groups, round_robin, solo_tables
+from tournaments.formats.elimination_bracket import MOST_ENTRIES, Bracket
+from tournaments.formats.elimination_progress import Game, Place, progress
+from tournaments.formats.shape import FormatError
+
+
+class Format(StrEnum):
+    """The formats that a stage can have."""
+
+    ROUND_ROBIN = "round_robin"
+    SWISS = "swiss"
+    ELIMINATION = "elimination"
+    DOUBLE_ELIMINATION = "double_elimination"
+    ROTATION = "rotation"
+    SOLO_TABLES = "solo_tables"
+
+
+LEAST = {Format.SWISS: 3, Format.ROTATION: 4, Format.SOLO_TABLES: 3}
+KNOCK_OUTS: dict[Format, Callable[[int], Bracket]] = {
+    Format.ELIMINATION: elimination.draw,
+    Format.DOUBLE_ELIMINATION: double_elimination.draw,
+}
+INDIVIDUAL = {Format.ROTATION, Format.SOLO_TABLES}
+NAMES = {
+    Format.ROUND_ROBIN: "a round robin",
+    Format.SWISS: "a Swiss",
+    Format.ELIMINATION: "a knock-out",
+    Format.DOUBLE_ELIMINATION: "a double elimination",
+    Format.ROTATION: "an individual rotation",
+    Format.SOLO_TABLES: "solo tables",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage as the organizer plans it.
+
+    Of each of its `groups` (1: the whole field together) the first `advance` go on, and the `best_next` best of those
+    on the place after; the last stage has none of either.
+    """
+
+    format: Format
+    groups: int = 1
+    advance: int = 0
+    best_next: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StageSize:
+    """What a planned stage comes to: its entries, the sizes of its groups, how many go on."""
+
+    entries: int
+    sizes: tuple[int, ...]
+    onward: int
+
+
+def check(entries: int, stages: Sequence[Stage]) -> tuple[StageSize, ...]:
+    """Return what each stage comes to for a field of `entries`.
+
+    Raises FormatError "no_stages", "mixed_entries" (teams and individuals), "groups_too_small", "too_few_entries",
+    "too_many_entries", "sizes_impossible", "too_many_qualifiers", "nobody_qualifies", "nobody_drops_out" and
+    "places_shared" (a knock-out doesn't tell who of those that went out together goes on).
+    """
+    if not stages:
+        raise FormatError("no_stages", "The plan has no stage. Add one.")
+    if len({stage.format in INDIVIDUAL for stage in stages}) > 1:
+        raise FormatError(
+            "mixed_entries",
+            "A stage for individuals (rotation, solo tables) can't go with one for fixed sides. "
+            "Choose formats of one kind for all stages.",
+        )
+    planned = []
+    for number, stage in enumerate(stages, start=1):
+        sizes = (
+            tuple(map(len, groups.snake(entries, stage.groups))) if stage.groups > 1 else (entries,)
+        )
+        for size in sorted(set(sizes)):
+            _fits(stage.format, size)
+        onward = _onward(stage, sizes) if number < len(stages) else 0
+        planned.append(StageSize(entries, sizes, onward))
+        entries = onward
+    return tuple(planned)
+
+
+def _fits(format_: Format, entries: int) -> None:
+    if format_ == Format.SOLO_TABLES:
+        solo_tables.table_sizes(entries)
+    if format_ == Format.ROUND_ROBIN:
+        round_robin.rounds(entries)
+    least = LEAST.get(format_, 2)
+    if entries < least:
+        raise FormatError(
+            "too_few_entries",
+            f"{NAMES[format_].capitalize()} can't be played by {entries}. Let at least {least} come to it.",
+        )
+    if format_ in KNOCK_OUTS and entries > MOST_ENTRIES:
+        raise FormatError(
+            "too_many_entries",
+            f"{NAMES[format_].capitalize()} takes at most {MOST_ENTRIES} entries, and {entries} would "
+            "come to it. Let fewer go on.",
+        )
+
+
+def _onward(stage: Stage, sizes: tuple[int, ...]) -> int:
+    # Who qualifies is refused or not whatever the tables say, so empty merits will do.
+    tables = [[groups.Finisher(place) for place in range(size)] for size in sizes]
+    going = groups.qualify(tables, stage.advance, best_next=stage.best_next, seed="")
+    if len(going) == sum(sizes):
+        raise FormatError(
+            "nobody_drops_out", "Everybody would go on to the next stage. Let fewer go on."
+        )
+    if stage.format in KNOCK_OUTS:
+        for size in sorted(set(sizes)):
+            _clean_cut(stage, size)
+    return len(going)
+
+
+def _clean_cut(stage: Stage, size: int) -> None:
+    cuts = [place.last for place in _chalk(KNOCK_OUTS[stage.format](size))]
+    wanted = {stage.advance} if not stage.best_next else {stage.advance, stage.advance + 1}
+    if not wanted - {0} <= set(cuts):
+        possible = ", ".join(str(cut) for cut in sorted(set(cuts)) if cut < size)
+        raise FormatError(
+            "places_shared",
+            f"{NAMES[stage.format].capitalize()} of {size} doesn't tell who comes in place "
+            f"{max(wanted)}. Let one of these numbers go on: {possible}.",
+        )
+
+
+def _chalk(bracket: Bracket) -> tuple[Place, ...]:
+    """The places if the better seed wins every match: how many share them is the same whoever wins."""
+    said: list[Game] = []
+    while matches := (now := progress(bracket, said)).next_matches:
+        for state in matches:
+            if state.a is not None and state.b is not None:
+                said.append(Game(state.slot.key, min(state.a, state.b)))
+    return now.places

@@ -1,0 +1,306 @@
+"""Solo tables: everybody for themselves at tables of 3, 4 and 5, seated anew each round by the standings.
+
+What a round strives for, in this order (after the seating rules of VEKN's tournaments, R1 to R9, with the standings
+put where a Swiss has them): who has sat at a table of an odd size least often does so next; nobody meets again whom
+they have met; the tables follow the standings; nobody sits left of the same player again; seats come round evenly.
+
+How: the standings are cut into tables from the top; then players change places two and two while that helps, from
+several beginnings that the seed decides, and the best outcome counts. No method known finds the best in reasonable
+time; the tests compare with every seating there is where they are few.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+from tournaments.formats.shape import FormatError, lot
+
+PREFERENCE = (4, 3, 5)
+"""Tables of four where they come out, then of three; five only where nothing else does."""
+KICKS = 30
+"""From how many disturbed seatings the search starts again while somebody still meets again."""
+
+Table = tuple[int, ...]
+"""Who sits at a table, clockwise; the first seat deals first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoloRound:
+    """One round: its number from 1, its tables from the top of the standings, and what had to give."""
+
+    number: int
+    tables: tuple[Table, ...]
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SoloQuality:
+    """How even a row of rounds came out.
+
+    `meetings` says how many pairs sat at one table how many times (pairs that never did are under 0), `odd_tables`
+    how often somebody sat at a table of an odd size (least, most), `first_deals` likewise for the first seat,
+    `left_again` how many times somebody sat left of the same player more than once.
+    """
+
+    meetings: dict[int, int]
+    odd_tables: tuple[int, int]
+    first_deals: tuple[int, int]
+    left_again: int
+
+
+def table_sizes(entries: int, sizes: Sequence[int] = PREFERENCE) -> tuple[int, ...]:
+    """Return the sizes of the tables for `entries`, largest first; `sizes` are those allowed, the preferred first.
+
+    Of all ways to seat everybody the one with the fewest tables of the least preferred size, then of the next.
+
+    Raises FormatError "sizes_unknown" for sizes other than 3, 4, 5 and "sizes_impossible" where nobody may be left over.
+    """
+    if not sizes or set(sizes) - {3, 4, 5} or len(set(sizes)) < len(sizes):
+        raise FormatError(
+            "sizes_unknown", "Tables are of 3, 4 or 5. Name those allowed, the preferred first."
+        )
+    found = _split(entries, tuple(sizes))
+    if found is None:
+        raise FormatError("sizes_impossible", _impossible(entries, tuple(sizes)))
+    return tuple(sorted(found, reverse=True))
+
+
+def draw(
+    order: Sequence[int],
+    history: Sequence[Sequence[Table]] = (),
+    *,
+    seed: str,
+    sizes: Sequence[int] = PREFERENCE,
+) -> SoloRound:
+    """Return the next round for the players in `order`, which are those present, by the standings.
+
+    `history` holds the tables of each round so far; of players who have left or come late it says what there is.
+    In the first round nobody has results yet: `order` is the seeding, and it is dealt to the tables to and fro, so
+    that they come out equally strong.
+
+    Raises FormatError "entered_twice" and as `table_sizes` does.
+    """
+    if len(set(order)) < len(order):
+        raise FormatError("entered_twice", "Somebody stands twice in the order. Remove one.")
+    widths = table_sizes(len(order), sizes)
+    past = _Past(history, sizes[0])
+    if history:
+        tables = _Search(order, past, seed, sizes[0]).best(widths)
+    else:
+        tables = _to_and_fro(order, widths)
+    number = len(history) + 1
+    seated = tuple(_seated(table, past, f"{seed} {number}") for table in tables)
+    return SoloRound(number, seated, _flags(seated, past))
+
+
+def quality(rounds: Sequence[Sequence[Table]], usual: int = PREFERENCE[0]) -> SoloQuality:
+    """Return how even `rounds` came out; `usual` is the size from which others are odd."""
+    past = _Past(rounds, usual)
+    players = sorted({player for tables in rounds for table in tables for player in table})
+    pairs = Counter(past.met[frozenset(pair)] for pair in combinations(players, 2))
+    odd = [past.odd[player] for player in players]
+    first = [past.seats[player, 0] for player in players]
+    return SoloQuality(
+        dict(sorted(pairs.items())),
+        (min(odd, default=0), max(odd, default=0)),
+        (min(first, default=0), max(first, default=0)),
+        sum(count - 1 for count in past.left.values() if count > 1),
+    )
+
+
+class _Past:
+    """What the rounds so far say about players and pairs."""
+
+    def __init__(self, history: Sequence[Sequence[Table]], usual: int) -> None:
+        self.met: Counter[frozenset[int]] = Counter()
+        self.left: Counter[tuple[int, int]] = Counter()
+        self.seats: Counter[tuple[int, int]] = Counter()
+        self.odd: Counter[int] = Counter()
+        for table in (table for tables in history for table in tables):
+            self.met.update(map(frozenset, combinations(table, 2)))
+            self.left.update(_neighbours(table))
+            self.seats.update((player, seat) for seat, player in enumerate(table))
+            if len(table) != usual:
+                self.odd.update(table)
+
+
+class _Search:
+    """Seats a round by the standings, changing two and two while it helps.
+
+    A cost is one integer made of three, the first outweighing all of the second and so on: odd tables, meetings again,
+    distance from the table that the standings give.
+    """
+
+    def __init__(self, order: Sequence[int], past: _Past, seed: str, usual: int) -> None:
+        self.order, self.past, self.seed, self.usual = order, past, seed, usual
+        self.at = {player: place for place, player in enumerate(order)}
+        near = {(a, b): past.met[frozenset((a, b))] ** 2 for a in order for b in order if a != b}
+        self.apart_weight = 1
+        self.met_weight = len(order) ** 3
+        self.odd_weight = self.met_weight * (1 + sum(near.values()))
+        self.met = near
+
+    def best(self, widths: Sequence[int]) -> list[list[int]]:
+        """Return the best seating found."""
+        widths = self._placed(widths)
+        home = list(_cut(self.order, widths))
+        self.home = {player: index for index, table in enumerate(home) for player in table}
+        best, cost = self._settled([list(table) for table in home])
+        for kick in range(KICKS):
+            if self._repeats(best) == 0:
+                break
+            tables, other = self._settled(self._disturbed(best, kick))
+            if other < cost:
+                best, cost = tables, other
+        return best
+
+    def _placed(self, widths: Sequence[int]) -> tuple[int, ...]:
+        """Put the odd sizes where those sit who have had them least; lower down where that is level."""
+        odd = [width for width in widths if width != self.usual]
+        if len(odd) in (0, len(widths)):
+            return tuple(widths)
+        choices = []
+        for places in combinations(range(len(widths)), len(odd)):
+            row = [self.usual] * len(widths)
+            for place, width in zip(places, odd, strict=True):
+                row[place] = width
+            burden = sum(
+                2 * self.past.odd[player] + 1
+                for table in _cut(self.order, row)
+                if len(table) != self.usual
+                for player in table
+            )
+            choices.append((burden, [-place for place in places], row))
+        return tuple(min(choices)[2])
+
+    def _settled(self, tables: list[list[int]]) -> tuple[list[list[int]], int]:
+        """Change players while that helps: in each pass, every pair of players at different tables."""
+        costs = [self._table(index, table) for index, table in enumerate(tables)]
+        helped = True
+        while helped:
+            helped = False
+            for i, j in combinations(range(len(tables)), 2):
+                for x in range(len(tables[i])):
+                    for y in range(len(tables[j])):
+                        before = costs[i] + costs[j]
+                        _change(tables, (i, x), (j, y))
+                        after = self._table(i, tables[i]), self._table(j, tables[j])
+                        if sum(after) < before:
+                            costs[i], costs[j] = after
+                            helped = True
+                        else:
+                            _change(tables, (i, x), (j, y))
+        return tables, sum(costs)
+
+    def _table(self, index: int, table: Sequence[int]) -> int:
+        met, home, total = self.met, self.home, 0
+        for place, player in enumerate(table):
+            total += (home[player] - index) ** 2 * self.apart_weight
+            for other in table[place + 1 :]:
+                total += met[player, other] * self.met_weight
+        if len(table) != self.usual:
+            total += sum(2 * self.past.odd[player] + 1 for player in table) * self.odd_weight
+        return total
+
+    def _repeats(self, tables: Sequence[Sequence[int]]) -> int:
+        return sum(self.met[pair] for table in tables for pair in combinations(table, 2))
+
+    def _disturbed(self, tables: Sequence[Sequence[int]], kick: int) -> list[list[int]]:
+        """One player of every table, by lot, moves on to the next, or two of them; or all are mixed anew."""
+        if kick % 3 == 2:
+            mixed = sorted(self.order, key=lambda player: lot(self.seed, "mix", kick, player))
+            return [list(table) for table in _cut(mixed, [len(table) for table in tables])]
+        moved = [list(table) for table in tables]
+        for turn in range(1 + kick % 3):
+            picks = [
+                lot(self.seed, "kick", kick, turn, index) % len(table)
+                for index, table in enumerate(moved)
+            ]
+            leaving = [table[pick] for table, pick in zip(moved, picks, strict=True)]
+            for index, pick in enumerate(picks):
+                moved[index][pick] = leaving[index - 1]
+        return moved
+
+
+def _seated(table: Sequence[int], past: _Past, seed: str) -> Table:
+    """Return the table in the order of seats with the fewest repeats: left neighbours, the first seat, the others."""
+
+    def cost(seats: Table) -> tuple[int, ...]:
+        return (
+            sum(past.left[pair] ** 2 for pair in _neighbours(seats)),
+            past.seats[seats[0], 0],
+            sum(past.seats[player, seat] ** 2 for seat, player in enumerate(seats)),
+        )
+
+    mixed = sorted(table, key=lambda player: lot(seed, "seat", player))
+    return min(permutations(mixed), key=cost)
+
+
+def _flags(tables: Sequence[Table], past: _Past) -> tuple[str, ...]:
+    again = sum(
+        past.met[frozenset(pair)] > 0 for table in tables for pair in combinations(table, 2)
+    )
+    if not again:
+        return ()
+    pairs = "One pair meets" if again == 1 else f"{again} pairs meet"
+    return (f"{pairs} again: no seating was found that avoids it.",)
+
+
+def _to_and_fro(order: Sequence[int], widths: Sequence[int]) -> list[list[int]]:
+    """Deal the order to the tables to and fro, passing over those that are full."""
+    tables: list[list[int]] = [[] for _ in widths]
+    waiting = list(order)
+    row = list(range(len(widths)))
+    while waiting:
+        for index in row:
+            if len(tables[index]) < widths[index] and waiting:
+                tables[index].append(waiting.pop(0))
+        row.reverse()
+    return tables
+
+
+def _cut(order: Sequence[int], widths: Sequence[int]) -> Iterator[Sequence[int]]:
+    first = 0
+    for width in widths:
+        yield order[first : first + width]
+        first += width
+
+
+def _change(tables: list[list[int]], here: tuple[int, int], there: tuple[int, int]) -> None:
+    (i, x), (j, y) = here, there
+    tables[i][x], tables[j][y] = tables[j][y], tables[i][x]
+
+
+def _neighbours(table: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Each player with the one on the left, who plays next."""
+    return ((player, table[(seat + 1) % len(table)]) for seat, player in enumerate(table))
+
+
+def _split(entries: int, sizes: tuple[int, ...]) -> list[int] | None:
+    """The tables, using the least preferred size as little as can be; None where it doesn't come out."""
+    *preferred, last = sizes
+    if not preferred:
+        whole = entries % last == 0 and entries > 0
+        return [last] * (entries // last) if whole else None
+    for count in range(entries // last + 1):
+        left = entries - count * last
+        rest = [] if left == 0 else _split(left, tuple(preferred))
+        if rest is not None and (count or rest):
+            return rest + [last] * count
+    return None
+
+
+def _impossible(entries: int, sizes: tuple[int, ...]) -> str:
+    """What would work: the numbers nearest to `entries`, and other sizes where they help."""
+    below = next((n for n in range(entries - 1, 2, -1) if _split(n, sizes)), None)
+    above = next(n for n in range(max(entries, 2) + 1, entries + 12) if _split(n, sizes))
+    numbers = f"{above}" if below is None else f"{below} or {above}"
+    named = " and ".join(map(str, sizes))
+    if entries < 3:
+        return f"A solo table needs 3 players at least, and there are {entries}. Wait for more."
+    advice = f"With tables of {named} alone it takes {numbers} players"
+    if set(sizes) != {3, 4, 5} and _split(entries, PREFERENCE):
+        others = sorted(set(_split(entries, PREFERENCE) or []) - set(sizes))
+        return f"{entries} players can't be seated so. {advice}; or allow tables of {' and '.join(map(str, others))}."
+    return f"{entries} players can't be seated so. {advice}."
