@@ -91,6 +91,8 @@ def _of_bid(state: State, code: int) -> EngineError:
                 rule="3.6" if code > BLIND else "3.5",
             )
         return IllegalBid(f"{_said(code)} isn't open to you. Bid otherwise, or look.", rule="3.6")
+    if not state.looked[seat] and rules.bidding == "whiz":
+        return IllegalBid("Look at your hand before you bid by it.", rule="3.7")
     value = code - BID
     if not value and rules.nil is None:
         return IllegalBid("There is no nil under these rules. Bid a number.", rule="3.4")

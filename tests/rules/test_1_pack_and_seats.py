@@ -1,0 +1,120 @@
+"""docs/rules.md 1: the pack and the seats."""
+
+from itertools import pairwise
+
+import pytest
+
+from games.engine import (
+    PRESETS,
+    InconsistentRules,
+    card_name,
+    deal,
+    new_game,
+    pack_for,
+    preset,
+    sides,
+)
+from games.engine.cards import SPADES_MASK, mask_of
+from games.engine.errors import BadDeal
+from tests.rules.play import again, bids, drawing, plays, refusal, table
+
+SUITS = "CDHS"
+RANKS = "23456789TJQKA"
+STANDARD = {rank + suit for rank in RANKS for suit in SUITS}
+
+
+def names(key: str) -> set[str]:
+    return {card_name(card) for card in pack_for(PRESETS[key])}
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *("cardgames_io", "bicycle_2", "bicycle_4", "bicycle_partnership"),
+        *("playingcards_io", "classic_blind_nil", "rubl_two_player"),
+    ],
+)
+def test_rule_1_1_the_standard_pack(key: str) -> None:
+    assert names(key) == STANDARD
+    assert len(pack_for(PRESETS[key])) == 52
+
+
+def test_rule_1_1_every_card_once() -> None:
+    state = plays(bids(table("2C 2H", "3C 3H", "4C 4H", "2S 5H"), *"1111"), "2C 3C 4C 2S")
+    assert refusal(state, "3 play 2S") == ("not_your_card", "4.3")
+    over = table("2C", "3C", "4C", "2S")
+    with pytest.raises(BadDeal, match="dealt twice, or isn't in the pack"):
+        again(plays(bids(over, *"1111"), "2C 3C 4C 2S"), "2C", "3C", "4C", "4C")
+    with pytest.raises(BadDeal, match="isn't the pack"):
+        deal(new_game(PRESETS["cardgames_io"], first_dealer=0), [*range(51), 50])
+
+
+def test_rule_1_2_the_ranks() -> None:
+    for low, high in pairwise(RANKS):
+        two = table(f"{low}H 2S", f"{high}H 3S", key="bicycle_2", deal="deal")
+        state = plays(bids(two, "1", "1"), f"{low}H {high}H")
+        assert state.won == [0, 1]
+
+
+def test_rule_1_3_the_jokers() -> None:
+    state = bids(table("AS", "LJ", "BJ", "KS", players=4), *"1111")
+    assert plays(state, "AS LJ BJ KS").won == [0, 0, 1, 0]
+    assert plays(bids(table("BJ", "LJ", "AS", "KS"), *"1111"), "BJ LJ AS KS").won == [1, 0, 0, 0]
+    assert (
+        plays(bids(table("AS BJ", "LJ 3S", "2S 4S", "KS 5S"), *"1111"), "AS LJ 2S KS").won[1] == 1
+    )
+    # Both are spades: they must be played to a spade that is led.
+    state = plays(
+        bids(table("AS 2H", "LJ 3H", "BJ 4H", "KS 5H", spade_lead="anytime"), *"1111"), "AS"
+    )
+    assert refusal(state, "1 play 3H") == ("must_follow", "4.3")
+    # And they can't be led before spades are broken.
+    state = bids(table("BJ 2H", "LJ 3H", "2S 4H", "KS 5H"), *"1111")
+    assert refusal(state, "0 play BJ") == ("spades_not_broken", "4.4")
+
+
+@pytest.mark.parametrize(
+    ("key", "missing", "cards", "trumps"),
+    [
+        ("bicycle_3", {"2C"}, 17, 13),
+        ("bicycle_5", {"2C", "2D"}, 10, 13),
+        ("bicycle_2_jokers", {"2C", "2D"}, 13, 15),
+        ("bicycle_3_jokers", set(), 18, 15),
+        ("bicycle_4_jokers", {"2C", "2D"}, 13, 15),
+        ("bicycle_partnership_jokers", {"2C", "2D"}, 13, 15),
+        ("bicycle_5_jokers", {"2C", "2D", "2H", "2S"}, 10, 14),
+    ],
+)
+def test_rule_1_4_the_cards_removed(key: str, missing: set[str], cards: int, trumps: int) -> None:
+    jokers = {"BJ", "LJ"} if "jokers" in key else set()
+    assert names(key) == (STANDARD | jokers) - missing
+    assert PRESETS[key].tricks == cards
+    assert (mask_of(pack_for(PRESETS[key])) & SPADES_MASK).bit_count() == trumps
+
+
+def test_rule_1_5_spades_are_trumps() -> None:
+    assert plays(bids(table("AH", "KH", "2S", "QH"), *"1111"), "AH KH 2S QH").won == [0, 0, 1, 0]
+
+
+def test_rule_1_6_sides() -> None:
+    partnerships = {key for key, rules in PRESETS.items() if sides(rules) == ((0, 2), (1, 3))}
+    assert partnerships == {
+        "cardgames_io",
+        "bicycle_partnership",
+        "bicycle_partnership_jokers",
+        "playingcards_io",
+        "classic_blind_nil",
+    }
+    for key in set(PRESETS) - partnerships:
+        assert sides(PRESETS[key]) == tuple((seat,) for seat in range(PRESETS[key].players))
+    players = {key: rules.players for key, rules in PRESETS.items()}
+    assert sorted(set(players.values())) == [2, 3, 4, 5]
+    with pytest.raises(InconsistentRules) as refused:
+        preset("cardgames_io", players=3)
+    assert refused.value.fields == ("sides", "players")
+
+
+def test_rule_1_7_a_side_may_be_one_player() -> None:
+    assert len(drawing("rubl_two_player").totals) == 2
+    assert PRESETS["bicycle_5"].side_of == (0, 1, 2, 3, 4)
+    assert PRESETS["cardgames_io"].side_of == (0, 1, 0, 1)

@@ -1,0 +1,256 @@
+"""docs/rules.md 3: bidding and passing."""
+
+import pytest
+
+from games.engine import SPECTATOR, view_for
+from tests.rules.play import bids, do, hand_of, open_to, refusal, table
+
+# Seat 0 holds two spades, seat 1 none, seat 2 one, seat 3 three.
+HANDS = ("AS KS 2C", "3C 4C 5C", "QS 2H 3H", "JS TS 9S")
+
+
+def numbers(*values: int) -> set[str]:
+    return {f"bid {value}" for value in values}
+
+
+def test_rule_3_1_once_round_from_the_dealers_left() -> None:
+    state = table(*HANDS, dealer=1)
+    for seat in (2, 3, 0, 1):
+        assert state.to_act == (seat,)
+        assert refusal(state, f"{(seat + 1) % 4} bid 1") == ("not_your_turn", "4.8")
+        assert refusal(state, f"{seat} play 2C") == ("wrong_phase", "3.1")
+        assert refusal(state, f"{seat} pass 2C 3C") == ("wrong_phase", "3.1")
+        state = bids(state, "1")
+    assert (state.phase, state.turn) == ("play", 2)
+
+
+def test_rule_3_2_the_range_of_bids() -> None:
+    assert open_to(table(*HANDS)) == {*numbers(1, 2, 3), "nil"}
+    assert refusal(table(*HANDS), "0 bid 4") == ("illegal_bid", "3.2")
+    assert refusal(table(*HANDS), "0 bid 0") == ("bad_action", "3.2")
+    assert refusal(table(*HANDS), "0 bid 27") == ("bad_action", "3.2")
+    assert open_to(table(*HANDS, min_bid=2, max_bid=2)) == {*numbers(2), "nil"}
+    assert open_to(table(*HANDS, key="bicycle_partnership")) == numbers(2, 3)
+    assert refusal(table(*HANDS, key="bicycle_partnership"), "0 bid 1") == ("illegal_bid", "3.2")
+    assert open_to(table(*HANDS, key="bicycle_4")) == numbers(1, 2, 3)
+
+
+def test_rule_3_3_bids_stand() -> None:
+    state = bids(table(*HANDS), "1", "1", "1")
+    assert refusal(state, "0 bid 2") == ("not_your_turn", "4.8")
+    state = bids(state, "1")
+    assert refusal(state, "0 bid 2") == ("wrong_phase", "3.3")
+    assert refusal(state, "0 look") == ("wrong_phase", "3.3")
+
+
+def test_rule_3_4_nil() -> None:
+    assert refusal(table(*HANDS, key="bicycle_4"), "0 nil") == ("illegal_bid", "3.4")
+    assert open_to(table(*HANDS, key="bicycle_4", nil=100)) == {*numbers(1, 2, 3), "nil"}
+    state = bids(table(*HANDS), "nil")
+    assert view_for(state, SPECTATOR)["bids"][0] == {
+        "text": "nil",
+        "value": 0,
+        "nil": True,
+        "blind": False,
+    }
+
+
+def test_rule_3_5_blind_nil_for_anybody() -> None:
+    state = table(*HANDS, key="playingcards_io", totals=(400, 0))
+    for _seat in range(4):
+        assert open_to(state) == {*numbers(1, 2, 3), "nil", "look", "blind nil"}
+        assert refusal(state, f"{state.turn} blind 2") == ("illegal_bid", "3.6")
+        state = bids(state, "blind nil")
+    assert [bid.text for bid in state.bids if bid] == ["blind nil"] * 4
+
+
+@pytest.mark.parametrize(
+    ("totals", "offered"),
+    [
+        ((0, 100), {0, 2}),
+        ((0, 99), set()),
+        ((0, 0), set()),
+        ((250, -1), {1, 3}),
+        ((5, 105), {0, 2}),
+    ],
+)
+def test_rule_3_5_blind_nil_for_those_behind(totals: tuple[int, int], offered: set[int]) -> None:
+    state = table(*HANDS, key="classic_blind_nil", totals=totals)
+    for seat in range(4):
+        assert ("blind nil" in open_to(state)) == (seat in offered)
+        if seat not in offered:
+            assert refusal(state, f"{seat} blind nil") == ("illegal_bid", "3.5")
+        state = bids(state, "1")
+
+
+def test_rule_3_5_no_blind_nil_elsewhere() -> None:
+    assert refusal(table(*HANDS, totals=(-400, 0)), "0 blind nil") == ("illegal_bid", "3.5")
+
+
+def test_rule_3_6_blind_numbers() -> None:
+    state = table(*HANDS, key="bicycle_4", blind_bid=20, totals=(100, 0, 101, 1))
+    texts = {"look", "blind 1", "blind 2", "blind 3"}
+    for offered in (False, True, False, True):
+        assert open_to(state) == (numbers(1, 2, 3) | texts if offered else numbers(1, 2, 3))
+        assert offered or refusal(state, f"{state.turn} blind 1") == ("illegal_bid", "3.6")
+        state = bids(state, "1")
+    state = table(*HANDS, key="bicycle_4", blind_bid=20, blind_bid_deficit=0, max_bid=2)
+    assert open_to(state) == {*numbers(1, 2), "look", "blind 1", "blind 2"}
+    both = table(*HANDS, blind_bid=20, blind_nil=200, totals=(0, 100))
+    assert open_to(both) == {*numbers(1, 2, 3), "nil", *texts, "blind nil"}
+    only_nil = table(*HANDS, blind_bid=20, blind_nil=200, totals=(0, 99))
+    assert open_to(only_nil) == {*numbers(1, 2, 3), "nil", "look", "blind nil"}
+
+
+def test_rule_3_7_looking_gives_the_blind_bid_up() -> None:
+    state = table(*HANDS, key="playingcards_io")
+    hidden = view_for(state, 0)
+    assert (hidden["hand"], hidden["legal"], hidden["blind_offer"]) == (
+        None,
+        ["look", "blind nil"],
+        True,
+    )
+    looked = do(state, "0 look")
+    assert looked.turn == 0
+    seen = view_for(looked, 0)
+    assert (seen["hand"], seen["blind_offer"]) == (["AS", "KS", "2C"], False)
+    assert open_to(looked) == {*numbers(1, 2, 3), "nil"}
+    assert refusal(looked, "0 blind nil") == ("illegal_bid", "3.5")
+    assert refusal(looked, "0 look") == ("illegal_bid", "3.7")
+    # A bid of either kind shows the hand too; the others' stay hidden.
+    for bid in ("2", "blind nil"):
+        after = bids(state, bid)
+        assert view_for(after, 0)["hand"] == ["AS", "KS", "2C"]
+        assert [view_for(after, seat)["hand"] for seat in (1, 2, 3)] == [None] * 3
+    # Who may not bid blind sees the hand at the deal.
+    plain = table(*HANDS, key="classic_blind_nil", totals=(0, 100))
+    hands = [view_for(plain, seat)["hand"] for seat in range(4)]
+    assert hands == [None, ["5C", "4C", "3C"], None, ["JS", "TS", "9S"]]
+
+
+def test_rule_3_7_refusals_tell_nothing_of_a_hand_not_looked_at() -> None:
+    for hands in (HANDS, (HANDS[1], HANDS[0], HANDS[2], HANDS[3])):
+        state = table(*hands, key="playingcards_io", bidding="whiz")
+        assert open_to(state) == {"look", "blind nil"}
+        for bid in ("bid 1", "bid 2", "nil"):
+            assert refusal(state, f"0 {bid}") == ("illegal_bid", "3.7")
+
+
+def test_rule_3_8_suicide() -> None:
+    state = table(*HANDS, bidding="suicide")
+    assert open_to(state) == {*numbers(1, 2, 3), "nil"}
+    state = bids(state, "2", "nil")
+    assert open_to(state) == {"nil"}
+    assert refusal(state, "2 bid 1") == ("illegal_bid", "3.8")
+    state = bids(state, "nil")
+    assert open_to(state) == numbers(1, 2, 3)
+    assert refusal(state, "3 nil") == ("illegal_bid", "3.8")
+    state = table(*HANDS, bidding="suicide", min_side_bid=2)
+    assert open_to(state) == {*numbers(2, 3), "nil"}
+    assert refusal(state, "0 bid 1") == ("illegal_bid", "3.8")
+    assert open_to(bids(state, "nil", "nil")) == numbers(2, 3)
+
+
+def test_rule_3_9_mirror() -> None:
+    state = table(*HANDS, bidding="mirror")
+    for own in ("bid 2", "nil", "bid 1", "bid 3"):
+        assert open_to(state) == {own}
+        wrong = "nil" if own != "nil" else "bid 1"
+        assert refusal(state, f"{state.turn} {wrong}") == ("illegal_bid", "3.9")
+        state = do(state, f"{state.turn} {own}")
+
+
+def test_rule_3_10_whiz() -> None:
+    state = table(*HANDS, bidding="whiz")
+    for own in ("bid 2", "nil", "bid 1", "bid 3"):
+        assert open_to(state) == {own, "nil"}
+        wrong = "bid 1" if own != "bid 1" else "bid 2"
+        assert refusal(state, f"{state.turn} {wrong}") == ("illegal_bid", "3.10")
+        state = do(state, f"{state.turn} {own}")
+
+
+def test_rule_3_11_the_least_bid_of_a_side() -> None:
+    state = table(*HANDS, min_side_bid=3)
+    assert open_to(state) == {*numbers(1, 2, 3), "nil"}
+    state = bids(state, "1", "nil")
+    assert open_to(state) == numbers(2, 3)
+    assert refusal(state, "2 bid 1") == ("illegal_bid", "3.11")
+    assert refusal(state, "2 nil") == ("illegal_bid", "3.11")
+    state = bids(state, "2")
+    assert open_to(state) == numbers(3)
+
+
+def test_rule_3_12_the_forbidden_total() -> None:
+    state = bids(table(*HANDS, forbidden_total=4), "1", "1", "1")
+    assert open_to(state) == {*numbers(2, 3), "nil"}
+    assert refusal(state, "3 bid 1") == ("illegal_bid", "3.12")
+    state = bids(table(*HANDS, forbidden_total=4), "1", "2", "1")
+    assert open_to(state) == numbers(1, 2, 3)
+    assert refusal(state, "3 nil") == ("illegal_bid", "3.12")
+    assert open_to(bids(table(*HANDS, forbidden_total=13), "1", "1", "1")) == {
+        *numbers(1, 2, 3),
+        "nil",
+    }
+
+
+def test_rule_3_13_cards_passed_beside_a_blind_nil() -> None:
+    state = table(*HANDS, key="playingcards_io", blind_nil_pass=2)
+    state = bids(state, "2", "1", "blind nil", "1")
+    assert (state.phase, state.to_act) == ("pass", (0, 2))
+    assert open_to(state, 0) == {"pass 2C KS", "pass 2C AS", "pass KS AS"}
+    assert open_to(state, 1) == set()
+    assert refusal(state, "1 pass 3C 4C") == ("not_your_turn", "3.13")
+    assert refusal(state, "0 pass 2C") == ("illegal_pass", "3.13")
+    assert refusal(state, "0 pass 2C QS") == ("not_your_card", "3.13")
+    assert refusal(state, "0 pass 2C 2C") == ("bad_action", "3.13")
+    assert refusal(state, "0 pass 2C 3C 4C 5C") == ("bad_action", "3.13")
+    assert refusal(state, "0 play 2C") == ("wrong_phase", "3.13")
+    one = do(state, "2 pass QS 3H")
+    assert one.to_act == (0,)
+    # Unseen: nothing changes hands before both have passed.
+    assert view_for(one, 0)["passed"] is None
+    assert view_for(one, 2)["passed"] == {"given": ["QS", "3H"], "received": None}
+    assert hand_of(one, 0) == {"AS", "KS", "2C"}
+    assert refusal(one, "2 pass QS 3H") == ("not_your_turn", "3.13")
+    both = do(one, "0 pass 2C KS")
+    assert (both.phase, both.turn) == ("play", 0)
+    assert (hand_of(both, 0), hand_of(both, 2)) == ({"AS", "QS", "3H"}, {"KS", "2C", "2H"})
+    assert view_for(both, 0)["passed"] == {"given": ["KS", "2C"], "received": ["QS", "3H"]}
+    assert view_for(both, 1)["passed"] is None
+    assert refusal(both, "0 pass AS QS") == ("wrong_phase", "3.3")
+
+
+def test_rule_3_13_cards_passed_beside_a_nil() -> None:
+    state = bids(table(*HANDS, nil_pass=1), "2", "nil", "1", "1")
+    assert state.to_act == (1, 3)
+    state = do(state, "3 pass JS", "1 pass 5C")
+    assert (hand_of(state, 1), hand_of(state, 3)) == ({"3C", "4C", "JS"}, {"TS", "9S", "5C"})
+    # Beside a nil and a blind nil: the greater number.
+    house = {"nil_pass": 1, "blind_nil": 200, "blind_nil_pass": 2}
+    state = bids(table(*HANDS, **house), "nil", "1", "blind nil", "1")
+    assert {len(action.split()) for action in open_to(state, 0)} == {3}
+    state = bids(table(*HANDS, **house), "nil", "1", "nil", "1")
+    assert {len(action.split()) for action in open_to(state, 2)} == {2}
+
+
+def test_rule_3_13_nothing_passed_without_such_a_bid() -> None:
+    house = {"key": "playingcards_io", "blind_nil_pass": 2}
+    for texts in (("2", "1", "1", "1"), ("nil", "1", "1", "nil")):
+        assert bids(table(*HANDS, **house), *texts).phase == "play"
+    assert (
+        bids(table(*HANDS, key="classic_blind_nil", totals=(0, 100)), "blind nil", *"111").phase
+        == "play"
+    )
+
+
+def test_rule_3_13_the_two_of_clubs_may_be_passed() -> None:
+    state = table(*HANDS, nil_pass=1, opening_lead="two_of_clubs")
+    state = do(bids(state, "nil", "1", "1", "1"), "0 pass 2C", "2 pass QS")
+    assert (state.turn, open_to(state)) == (2, {"play 2C"})
+
+
+def test_rule_3_14_partners_bids_make_the_contract() -> None:
+    state = bids(table(*HANDS), "2", "1", "1", "nil")
+    assert [side["bid"] for side in view_for(state, SPECTATOR)["contracts"]] == [3, 1]
+    alone = bids(table(*HANDS, key="bicycle_4"), "2", "1", "1", "3")
+    assert [side["bid"] for side in view_for(alone, SPECTATOR)["contracts"]] == [2, 1, 1, 3]
