@@ -1,6 +1,6 @@
 """The field of a draw by rank: who stands where, who has met whom, who has had a bye, who has dealt first."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 
 from tournaments.formats.shape import FormatError
 from tournaments.formats.swiss.shape import Entrant, Past
@@ -86,9 +86,13 @@ class Field:
         """Return whether `p` and `q` have not met and need not be kept apart."""
         return q not in self.met[p] and self.club[p] != self.club[q] and q not in self.apart[p]
 
-    def mates(self, p: int) -> frozenset[int]:
-        """Return the ranks of the club of `p`, itself among them; nobody where there is no club."""
-        return self._mates.get(self.club[p], frozenset())
+    def shut(self, p: int) -> Set[int]:
+        """Return the ranks that `p` doesn't fit."""
+        shut: Set[int] = self.met[p].keys()
+        if self.apart[p]:
+            shut = shut | self.apart[p]
+        mates = self._mates.get(self.club[p])
+        return shut | mates if mates else shut
 
     def kept_apart(self, p: int, q: int) -> bool:
         """Return whether `p` and `q` are of one club or should not meet by request."""

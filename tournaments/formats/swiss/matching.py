@@ -8,8 +8,9 @@ from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.fold import bracket
 from tournaments.formats.swiss.window import Solved, Window
 
-# A field this small is searched whole at the first conflict.
-_SMALL = 64
+# A field this small is searched whole if the first search around a conflict doesn't suffice; at once, if somebody has
+# met a quarter of it.
+_SMALL, _CROWDED = 96, 4
 # How many entries of the groups next to a conflict are searched with it at first, and how fast that grows.
 _MARGIN, _GROWTH = 12, 3
 
@@ -42,6 +43,8 @@ class _Run:
         if self.bye is not None:
             self.left[field.group[self.bye]].remove(self.bye)
         self.bye_is_open = self.bye is not None
+        most = max(map(len, field.met))
+        self.crowded = field.n <= min(_SMALL, _CROWDED * most)
         # Stretches of the pairs done that are best as a whole only: no window takes a part of one.
         self.blocks: list[tuple[int, int]] = []
 
@@ -70,7 +73,7 @@ class _Run:
 
         Returns the group with which to go on: the same one or a lower one, less those that have been drawn.
         """
-        above = below = len(self.field.entries) if self.field.n <= _SMALL else _MARGIN
+        above = below = self.field.n if self.crowded else _MARGIN
         stuck = [*self.left[group]] + ([] if came is None else [came])
         if self.bye_is_open and self.bye is not None and self.field.group[self.bye] == group:
             stuck += [self.bye, self.field.n]
@@ -82,6 +85,8 @@ class _Run:
             solved = window.solve()
             if not solved.up and not solved.down:
                 return self._commit(kept, solved, last, rest)
+            if self.field.n <= _SMALL:
+                above = below = self.field.n
             above *= _GROWTH if solved.up else 1
             below *= _GROWTH if solved.down else 1
 

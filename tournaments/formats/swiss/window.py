@@ -92,66 +92,75 @@ class Window:
         for barred, sparse in ((False, self.sparse), (True, self.sparse), (True, False)):
             graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
             graph.add_nodes_from([None] * (size + 2 * outside))
-            graph.add_edges_from(self._edges(barred, sparse))
+            # Less than the whole range keeps the numbers short, and the matching quick.
+            top = self.most if barred else self.unit_met if self.bye else self.unit_low
+            graph.add_edges_from(self._edges(top, barred, sparse))
             if outside:
-                graph.add_edges_from(self._exits(size))
+                graph.add_edges_from(self._exits(top, size))
             found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
             if 2 * len(found) == size + 2 * outside:
                 return self._read(found, sparse)
         raise AssertionError("any two entries can be paired at some cost")
 
-    def _edges(self, barred: bool, sparse: bool) -> list[tuple[int, int, int]]:
-        field, ranks, fold = self.field, self.ranks, self.fold
+    def _edges(self, top: int, barred: bool, sparse: bool) -> list[tuple[int, int, int]]:
+        """Return the window's edges, weighing `top` less their cost; those that don't fit only if `barred`."""
+        field, fold = self.field, self.fold
         edges: list[tuple[int, int, int]] = []
-        blocks = self._blocks()
-        for i, p in enumerate(ranks):
-            g = field.group[p]
-            shut = field.met[p].keys() | field.apart[p] if field.apart[p] else field.met[p].keys()
-            mates = field.mates(p)
-            if mates:
-                shut = shut | mates
-            edge = field.end[g] - 1 - p
-            for h, block in blocks:
-                if h < g:
-                    continue
-                weight = self.most - self._floats(h - g, field.scores[g] - field.scores[h])
-                if h == g:
-                    far = (field.end[g] - field.start[g]) // 2
-                    near = [(j, q, abs(q - p - far)) for j, q in block if q > p]
-                else:
-                    first = field.start[h] - edge
-                    near = [(j, q, q - first) for j, q in block]
+        for g, block, lower in self._blocks(top):
+            far = (field.end[g] - field.start[g]) // 2
+            for place, (i, p) in enumerate(block):
+                edge = fold * (field.end[g] - 1 - p)
+                near = [(j, q, top - fold * abs(q - p - far)) for j, q in block[place + 1 :]]
+                near += [(j, q, weight - edge) for j, q, weight in lower]
                 if sparse:
-                    near = [one for one in near if one[1] - p <= _NEAREST or one[2] <= _NEAREST]
-                edges += [(i, j, weight - fold * cost) for j, q, cost in near if q not in shut]
+                    near = [
+                        one
+                        for one in near
+                        if one[1] - p <= _NEAREST or abs(one[1] - p - far) <= _NEAREST
+                    ]
+                shut = field.shut(p)
+                edges += [(i, j, weight) for j, q, weight in near if q not in shut]
                 if barred:
                     edges += [
-                        (i, j, weight - fold * cost - self._barred(p, q))
-                        for j, q, cost in near
-                        if q in shut
+                        (i, j, weight - self._barred(p, q)) for j, q, weight in near if q in shut
                     ]
-            if self.bye:
-                cost = field.byes[p] * self.unit_free + self._low(g) * self.unit_low + fold * edge
-                edges.append((i, len(ranks), self.most - cost))
+                if self.bye:
+                    cost = field.byes[p] * self.unit_free + self._low(g) * self.unit_low + edge
+                    edges.append((i, len(self.ranks), top - cost))
         return edges
 
-    def _blocks(self) -> list[tuple[int, list[tuple[int, int]]]]:
-        """Return the window's ranks by score group, each with its place in the window."""
+    def _blocks(
+        self, top: int
+    ) -> list[tuple[int, list[tuple[int, int]], list[tuple[int, int, int]]]]:
+        """Return the window's score groups: number, places in the window and ranks, and the same for all lower groups.
+
+        With the lower ones goes what a pair of the group's lowest with each of them weighs.
+        """
+        field = self.field
         blocks: dict[int, list[tuple[int, int]]] = {}
         for j, q in enumerate(self.ranks):
-            blocks.setdefault(self.field.group[q], []).append((j, q))
-        return list(blocks.items())
+            blocks.setdefault(field.group[q], []).append((j, q))
+        found = []
+        for g, block in blocks.items():
+            lower = []
+            for h, others in blocks.items():
+                if h > g:
+                    weight = top - self._floats(h - g, field.scores[g] - field.scores[h])
+                    weight += self.fold * field.start[h]
+                    lower += [(j, q, weight - self.fold * q) for j, q in others]
+            found.append((g, block, lower))
+        return found
 
-    def _exits(self, size: int) -> list[tuple[int, int, int]]:
-        edges = [(size, size + 1, self.most)]
+    def _exits(self, top: int, size: int) -> list[tuple[int, int, int]]:
+        edges = [(size, size + 1, top)]
         for i, p in enumerate(self.ranks):
-            weight = self.most - self.unit_exit - min(self._exit_costs(p))
+            weight = top - self.unit_exit - min(self._exit_costs(p))
             edges += [(i, size, weight), (i, size + 1, weight)]
         if self.bye:
             due = self.field.first_for_the_bye()
             low = self._low(self.field.group[due]) + 1
             cost = self.field.byes[due] * self.unit_free + low * self.unit_low + self.unit_exit
-            edges += [(size - 1, size, self.most - cost), (size - 1, size + 1, self.most - cost)]
+            edges += [(size - 1, size, top - cost), (size - 1, size + 1, top - cost)]
         return edges
 
     def _exit_costs(self, p: int) -> tuple[int, int]:
