@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.engine.rules import RuleSet
 
@@ -30,8 +30,7 @@ class Bid:
         return f"blind {text}" if self.blind else text
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of a side's score: `text` says for what, `points` how much."""
 
     code: str
@@ -39,8 +38,7 @@ class Line:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class SideResult:
+class SideResult(NamedTuple):
     """A side's hand: points scored, bags taken, and the total and the bags that it carries on."""
 
     points: int
@@ -60,8 +58,7 @@ class Revoke:
     led: str
 
 
-@dataclass(frozen=True, slots=True)
-class HandResult:
+class HandResult(NamedTuple):
     """A scored hand: tricks by seat, results by side, revokes if the rule set lets them happen."""
 
     hand_no: int
@@ -112,63 +109,53 @@ def score_hand(
 def _side_lines(
     rules: RuleSet, bids: Sequence[Bid], tricks: Sequence[int], revoked: bool
 ) -> tuple[list[Line], int]:
-    """Return a side's lines without the bag penalty, and its new bags."""
-    contract = won = nil_tricks = 0
+    """Return a side's lines without the bag penalty, and its new bags (docs/rules.md 5.1 to 5.4, 5.8 to 5.10)."""
+    contract = worth = won = nil_tricks = lost = 0
+    blind = False
+    nils = []
     for bid, taken in zip(bids, tricks, strict=True):
-        contract += bid.value
-        if bid.value:
-            won += taken
-        else:
+        value = bid.value
+        if not value:
             nil_tricks += taken
-    all_won = won + nil_tricks == rules.tricks
-    if rules.failed_nil == "help_partner":
-        won += nil_tricks
-    lines: list[Line] = []
+            prize = rules.blind_nil if bid.blind else rules.nil
+            nils.append(_nil_line(bid.blind, taken > 0, prize or 0))
+            continue
+        contract += value
+        won += taken
+        if bid.blind:
+            blind = True
+            worth += value * (rules.blind_bid or rules.trick_points)
+            # A blind bidder's own overtricks score nothing and are no bags.
+            lost += max(0, taken - value)
+        else:
+            worth += value * rules.trick_points
+    lines = []
     bags = 0
+    all_won = won + nil_tricks == rules.tricks
+    failed_nil = rules.failed_nil
+    if failed_nil == "help_partner":
+        won += nil_tricks
     if contract:
-        line, bags = _contract_line(rules, bids, tricks, contract, won, revoked)
-        lines.append(line)
-    elif rules.failed_nil == "help_partner":
+        big = rules.ten_for_200 and contract >= BIG_CONTRACT
+        if won < contract:
+            cost = -200 if big else rules.set_points * contract
+            lines.append(_set_line(blind, contract, won, cost))
+        elif revoked:
+            lines.append(_revoke_line(blind, contract))
+        else:
+            lines.append(_contract_line(blind, contract, 200 if big else worth))
+            bags = max(0, won - contract - lost)
+    elif failed_nil == "help_partner":
         bags = nil_tricks
-    if rules.failed_nil == "bags":
+    if failed_nil == "bags":
         bags += nil_tricks
     if bags:
         what = "overtrick" if rules.bag_limit is None else "bag"
         lines.append(_bags_line(what, bags, bags * rules.overtrick_points))
-    for bid, taken in zip(bids, tricks, strict=True):
-        if not bid.value:
-            worth = (rules.blind_nil if bid.blind else rules.nil) or 0
-            lines.append(_nil_line(bid.text, taken > 0, worth))
+    lines += nils
     if all_won:
         lines.append(Line("boston", "Boston", rules.boston_bonus))
     return lines, bags
-
-
-def _contract_line(
-    rules: RuleSet,
-    bids: Sequence[Bid],
-    tricks: Sequence[int],
-    contract: int,
-    won: int,
-    revoked: bool,
-) -> tuple[Line, int]:
-    """Return the contract's line and the overtricks that count (docs/rules.md 5.1 to 5.3, 5.8 to 5.10)."""
-    big = rules.ten_for_200 and contract >= BIG_CONTRACT
-    blind = False
-    worth = lost = 0
-    for bid, taken in zip(bids, tricks, strict=True):
-        if bid.blind and bid.value:
-            blind = True
-            worth += bid.value * (rules.blind_bid or rules.trick_points)
-            # A blind bidder's own overtricks score nothing and are no bags.
-            lost += max(0, taken - bid.value)
-        else:
-            worth += bid.value * rules.trick_points
-    if won < contract:
-        return _set_line(blind, contract, won, -200 if big else rules.set_points * contract), 0
-    if revoked:
-        return _made_line(blind, contract, 0, True), 0
-    return _made_line(blind, contract, 200 if big else worth, False), max(0, won - contract - lost)
 
 
 # Lines are few and read-only: each is made once and kept.
@@ -180,9 +167,12 @@ def _set_line(blind: bool, contract: int, won: int, points: int) -> Line:
 
 
 @lru_cache(maxsize=4096)
-def _made_line(blind: bool, contract: int, points: int, revoked: bool) -> Line:
-    if revoked:
-        return Line("revoke", f"{_contract(blind, contract)} made with a revoke", points)
+def _revoke_line(blind: bool, contract: int) -> Line:
+    return Line("revoke", f"{_contract(blind, contract)} made with a revoke", 0)
+
+
+@lru_cache(maxsize=4096)
+def _contract_line(blind: bool, contract: int, points: int) -> Line:
     return Line("contract", _contract(blind, contract), points)
 
 
@@ -192,7 +182,8 @@ def _bags_line(what: str, bags: int, points: int) -> Line:
 
 
 @lru_cache(maxsize=4096)
-def _nil_line(name: str, broken: bool, worth: int) -> Line:
+def _nil_line(blind: bool, broken: bool, worth: int) -> Line:
+    name = "blind nil" if blind else "nil"
     if broken:
         return Line("nil_broken", f"{name} broken", -worth)
     return Line("nil_kept", f"{name} kept", worth)
