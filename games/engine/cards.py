@@ -76,12 +76,6 @@ CARDS_OF_SUIT: Final = (CLUBS_OF, DIAMONDS_OF, HEARTS_OF, SPADES_OF)
 BIT_IN_SUIT: Final[tuple[int, ...]] = tuple(1 << card - 13 * SUIT_OF[card] for card in range(54))
 """For each card its bit in a set of its own suit, as `by_suit` makes them."""
 
-BEATEN_BY: Final[tuple[frozenset[int], ...]] = tuple(
-    frozenset(card for card in range(best + 1, 54) if SUIT_OF[card] in (SUIT_OF[best], SPADES))
-    for best in range(54)
-)
-"""For the card that is winning a trick, the cards that would win it instead (docs/rules.md 4.5)."""
-
 
 def by_suit(mask: int) -> list[int]:
     """Return a set of cards as four small ones, clubs to spades, each counted from its suit's lowest card."""

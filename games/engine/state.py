@@ -11,7 +11,6 @@ from games.engine import refusals
 from games.engine.actions import BID, BLIND, KEEP, LOOK, PASS, REFUSE
 from games.engine.bidding import BID_OF, may_bid_blind, open_bids, open_blind_bids
 from games.engine.cards import (
-    BEATEN_BY,
     BIT,
     BIT_IN_SUIT,
     CARDS_OF_SUIT,
@@ -207,7 +206,7 @@ class State:
 
         Raises an EngineError, and then nothing has changed.
         """
-        if code >= BID or code not in self.legal or (seat != NOBODY and seat != self.turn):
+        if code >= BID or code not in self.legal or (seat >= 0 and seat != self.turn):
             self._act_aside(code, seat)
             return
         seat, hands, trick = self.turn, self.suits, self.trick
@@ -221,8 +220,7 @@ class State:
         if len(trick) == count:
             self._end_trick()
             return
-        seat += 1
-        self.turn = seat = 0 if seat == count else seat
+        self.turn = seat = seat + 1 if seat + 1 < count else 0
         suit, suits = SUIT_OF[led], hands[seat]
         if suits[suit] and self.rules.revoke == "prevented":
             self.legal = CARDS_OF_SUIT[suit][suits[suit]]
@@ -234,7 +232,7 @@ class State:
 
     def legal_codes(self, seat: int = NOBODY) -> tuple[int, ...]:
         """Return the actions open to a seat (without one, to the seat whose turn it is); empty if it isn't to act."""
-        if seat == NOBODY or seat == self.turn:
+        if seat < 0 or seat == self.turn:
             return self.legal
         return self._legal_passes(seat) if self.phase == PASSING else ()
 
@@ -324,16 +322,15 @@ class State:
         clubs, diamonds, hearts, spades = self.suits[self.turn]
         others = CLUBS_OF[clubs] + DIAMONDS_OF[diamonds] + HEARTS_OF[hearts]
         how = self.rules.spade_lead
-        if not others or how == "anytime" or (self.broken and how == "after_break"):
+        if not others or (self.broken and how == "after_break") or how == "anytime":
             others += SPADES_OF[spades]
         self.legal = others
 
     def _end_trick(self) -> None:
         leader, trick = self.leader, self.trick
-        best = trick[0]
-        for card in trick:
-            if card in BEATEN_BY[best]:
-                best = card
+        best, suit = max(trick), SUIT_OF[trick[0]]
+        if best < FIRST_SPADE and SUIT_OF[best] != suit:
+            best = max([card for card in trick if SUIT_OF[card] == suit])
         winner = (leader + trick.index(best)) % len(trick)
         if self.rules.revoke == "penalised":
             self._note_revokes()
