@@ -6,7 +6,7 @@ from tournaments.formats.shape import Pairing
 from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.flags import flags
 from tournaments.formats.swiss.matching import match
-from tournaments.formats.swiss.seats import deals_first
+from tournaments.formats.swiss.seats import balanced, deals_first
 from tournaments.formats.swiss.shape import Draw, Entrant, Flag, Past
 
 
@@ -34,7 +34,8 @@ def pair(
     found = match(field)
     number = len(history) + 1
     pairings, bye = [], None
-    for p, q in sorted(found.pairs, key=lambda one: _table(field, *one)):
+    by_table = sorted(found.pairs, key=lambda one: _table(field, *one))
+    for p, q in sorted(balanced(field, by_table), key=lambda one: _table(field, *one)):
         if q == field.n:
             bye = field.entries[p].key
             continue

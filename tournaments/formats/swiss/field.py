@@ -98,6 +98,11 @@ class Field:
         """Return whether `p` and `q` are of one club or should not meet by request."""
         return self.club[p] == self.club[q] or q in self.apart[p]
 
+    def balance(self, p: int) -> int:
+        """Return how many more matches `p` has begun as the first dealer than not."""
+        deals = self.deals[p]
+        return deals.count("+") - deals.count("-")
+
     def first_for_the_bye(self) -> int:
         """Return whom the bye is due: of those who have had the fewest the lowest score, of these the lowest seed."""
         return min(range(self.n), key=lambda p: (self.byes[p], -self.group[p], -p))

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from tournaments.formats.shape import Pairing
 from tournaments.formats.swiss.field import Field
-from tournaments.formats.swiss.seats import balance
 from tournaments.formats.swiss.shape import Flag
 
 
@@ -120,7 +119,7 @@ def _deals(field: Field, pairings: Sequence[Pairing]) -> Iterator[Flag]:
             continue
         for key, one in ((a, 1), (b, -1)):
             p = field.rank[key]
-            after = balance(field, p) + one
+            after = field.balance(p) + one
             if abs(after) > 2 and after * one > 0:
                 yield _flag(
                     field,
