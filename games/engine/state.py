@@ -274,6 +274,9 @@ class State:
             codes = tuple(BID + value for value in open_bids(rules, self.bids, seat, spades))
         if not self.looked[seat]:
             blind = open_blind_bids(rules, self.bids, seat, self.totals)
+            if rules.bidding == "whiz":
+                # What is open, and what is refused, would tell of the hand: look first (3.7).
+                codes = ()
             codes = (*codes, LOOK, *(BLIND + value for value in blind))
         self.legal = codes
 
