@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games import engine
 from games.engine import PRESET_TITLES, SPECTATOR, State
+from games.engine.claims import certain
 from games.tables.models import Seat, Table
 
 PICTURE = "table.picture"
@@ -31,7 +32,7 @@ def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict
         "table": json.dumps(table_view(table, seats)),
         "games": games,
         "users": {str(seat.user_id): seat.index for seat in seats if seat.user_id},
-        "you": {str(seat.index): seat_rights(table, seat, seats) for seat in seats},
+        "you": {str(seat.index): seat_rights(table, seat, seats, state) for seat in seats},
         "can_sit": may_sit(table, seats),
     }
 
@@ -48,9 +49,13 @@ def table_view(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
         "rules": table.rules,
         "sides": [list(side) for side in engine.RuleSet.from_dict(table.rules).side_seats],
         "rated": table.rated,
+        "bots_allowed": table.bots_allowed,
         "seats": [_seat_view(seat) for seat in seats],
         "deadline": None if table.deadline is None else table.deadline.isoformat(),
         "turn_seconds": table.turn_seconds,
+        "bank_seconds": table.bank_seconds,
+        "invited": _invited(table, seats),
+        "news": table.news,
         "links": _links(table),
         "commitment": table.commitment,
         "result": table.result,
@@ -59,24 +64,40 @@ def table_view(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
     }
 
 
-def seat_rights(table: Table, seat: Seat, seats: Sequence[Seat]) -> dict[str, Any]:
+def seat_rights(
+    table: Table, seat: Seat, seats: Sequence[Seat], state: State | None
+) -> dict[str, Any]:
     """Return the "you" of a seat's player: who they are here and what they can do."""
+    casual = table.kind == Table.Kind.CASUAL
     can: list[str] = []
-    if table.status == Table.Status.OPEN and table.kind == Table.Kind.CASUAL:
-        can.append("leave")
-        if table.bots_allowed and any(other.is_free for other in seats):
-            can += ["add_bot", "fill"]
+    if table.status == Table.Status.OPEN and casual:
+        can += ["leave", "swap", "invite"]
+        if any(other.is_free for other in seats):
+            can += ["sit", "add_bot", "fill"] if table.bots_allowed else ["sit"]
     elif table.status == Table.Status.PLAYING:
         can.append("take_back" if seat.stand_in else "act")
-        if table.kind == Table.Kind.CASUAL:
-            can.append("leave")
+        if casual:
+            can.append("end_vote")
+            if not (table.rated and seat.stand_in):
+                can.append("leave")
+        if state is not None and not seat.stand_in and certain(state, seat.index):
+            can.append("claim")
+    elif table.is_over and casual:
+        can.append("rematch")
     return {"seat": seat.index, "name": seat.name, "stand_in": seat.stand_in, "can": can}
 
 
 def may_sit(table: Table, seats: Sequence[Seat]) -> bool:
     """Return whether somebody who has no seat here may take one."""
     casual_and_open = table.status == Table.Status.OPEN and table.kind == Table.Kind.CASUAL
-    return casual_and_open and any(seat.is_free for seat in seats)
+    free = casual_and_open and any(seat.is_free for seat in seats)
+    return free or may_take_over(table, seats)
+
+
+def may_take_over(table: Table, seats: Sequence[Seat]) -> bool:
+    """Return whether somebody who has no seat here may go on in a bot's."""
+    running = table.status == Table.Status.PLAYING and table.kind == Table.Kind.CASUAL
+    return running and not table.rated and any(seat.bot for seat in seats)
 
 
 def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> str:
@@ -103,16 +124,30 @@ def _seat_view(seat: Seat) -> dict[str, Any]:
         "bot": seat.bot,
         "stand_in": seat.stand_in,
         "online": seat.online or seat.bot,
+        "bank": seat.bank_left,
+        "swap_to": seat.swap_to,
+        "wants_end": seat.wants_end,
         "rating": seat.rating,
         "provisional": seat.provisional,
     }
+
+
+def _invited(table: Table, seats: Sequence[Seat]) -> list[str]:
+    """Return who was asked to an open table by name and hasn't answered."""
+    if table.status != Table.Status.OPEN:
+        return []
+    names = table.invitations.filter(declined=False).values_list("user__username", flat=True)
+    here = {seat.name for seat in seats}
+    return [name for name in names if name not in here]
 
 
 def _links(table: Table) -> dict[str, str | None]:
     over = table.status == Table.Status.FINISHED
     return {
         "match": table.match_url or None,
+        "rematch": table.rematch.get_absolute_url() if table.rematch is not None else None,
         "lobby": reverse("lobby"),
         "record": reverse("table_record", args=[table.public_id]) if over else None,
         "verify": f"{reverse('verify')}?table={table.public_id}" if over else None,
+        "replay": reverse("table_replay", args=[table.public_id]) if over else None,
     }

@@ -1,0 +1,87 @@
+"""What the script of the replay page says, in the page's language, beside the words of the live table."""
+
+from django.utils.translation import gettext as _
+
+
+def replay_words() -> dict[str, str]:
+    """Return the dictionary for the page's block of words; a key in `_one` or `_other` is chosen by number."""
+    return {**_player(), **_happened(), **_deals()}
+
+
+def _player() -> dict[str, str]:
+    return {
+        "controls": _("Move through the game"),
+        "first": _("First hand"),
+        "hand_before": _("Hand before"),
+        "step_back": _("One step back"),
+        "step_on": _("One step on"),
+        "hand_after": _("Next hand"),
+        "play": _("Let it run"),
+        "pause": _("Hold"),
+        "place": _("Place in the hand"),
+        "hand_of": _("Hand %(n)s of %(all)s"),
+        "go_to_hand": _("Go to hand"),
+        "eye": _("See the cards of"),
+        "eye_all": _("everybody"),
+        "large": _("Large cards"),
+        "score": _("Score"),
+        "score_none": _("No hand is scored yet."),
+        "score_after": _("After hand %(n)s"),
+        "led": _("led"),
+        "took": _("won the trick"),
+        "by_bot": _("a bot played"),
+        "by_clock": _("time ran out, a bot played"),
+        "by_other": _("somebody else played"),
+        "hand_cards": _("The cards of %(name)s"),
+        "hidden_one": _("%(n)s card face down"),
+        "hidden_other": _("%(n)s cards face down"),
+        "trick": _("Trick %(n)s"),
+        "discards": _("Discards"),
+        "stock": _("Stock: %(n)s"),
+        "failed": _(
+            "The game’s data could not be loaded. Check your connection and load the page again."
+        ),
+        "reload": _("Load again"),
+        "copy_here": _("Copy the link to this place"),
+    }
+
+
+def _happened() -> dict[str, str]:
+    return {
+        "at_deal": _("%(name)s has dealt."),
+        "at_draw": _("The stock lies ready for the draw."),
+        "at_high_card": _("Drawn for the deal: %(cards)s. %(name)s deals."),
+        "drew": _("%(name)s drew %(card)s"),
+        "at_keep": _("%(name)s keeps the %(card)s."),
+        "at_refuse": _("%(name)s refuses the %(gone)s and gets the %(card)s."),
+        "at_keep_hidden": _("%(name)s keeps the card."),
+        "at_refuse_hidden": _("%(name)s refuses the card."),
+        "at_look": _("%(name)s looks at the cards."),
+        "at_bid": _("%(name)s bids %(bid)s."),
+        "at_pass": _("%(name)s passes %(cards)s."),
+        "at_pass_hidden_one": _("%(name)s passes %(n)s card."),
+        "at_pass_hidden_other": _("%(name)s passes %(n)s cards."),
+        "at_lead": _("%(name)s leads the %(card)s."),
+        "at_play": _("%(name)s plays the %(card)s."),
+        "at_won": _("%(name)s wins the trick."),
+        "at_broken": _("Spades are broken."),
+        "at_score": _("Hand %(n)s is over. %(scores)s."),
+        "at_side": _("%(name)s %(points)s, total %(total)s"),
+        "at_end": _("The game is over. %(winner)s."),
+    }
+
+
+def _deals() -> dict[str, str]:
+    return {
+        "working": _("Dealing every hand again…"),
+        "all_agree_one": _("The secret fits its commitment, and %(n)s hand was dealt as it fixed."),
+        "all_agree_other": _(
+            "The secret fits its commitment, and all %(n)s hands were dealt as it fixed."
+        ),
+        "differ_one": _("%(n)s check failed. The page for checking deals shows each."),
+        "differ_other": _("%(n)s checks failed. The page for checking deals shows each."),
+        "no_crypto": _(
+            "Your browser computes this only on pages that come over https. Download the record and check it there."
+        ),
+        "unreadable": _("The record can’t be checked: %(place)s."),
+    }
