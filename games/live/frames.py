@@ -9,6 +9,7 @@ MOST_BYTES: Final = 2048
 MOST_ID: Final = 64
 MOST_ACTION: Final = 32
 MOST_SALT: Final = 256
+MOST_NAME: Final = 150
 MOST_VERSION: Final = 2**31
 
 
@@ -41,6 +42,16 @@ def _number(most: int) -> Any:
 
 _ID = _text(MOST_ID, 1)
 _SEAT = _number(9)
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and 1 <= len(value) <= MOST_NAME and value.isprintable()
+
+
+def _is_flag(value: Any) -> bool:
+    return value is True or value is False
+
+
 SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
     "hello": {"seen": _number(MOST_VERSION), "salt": _text(MOST_SALT)},
     "act": {"id": _ID, "v": _number(MOST_VERSION), "a": _text(MOST_ACTION, 1)},
@@ -50,6 +61,11 @@ SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
     "fill": {"id": _ID},
     "start": {"id": _ID},
     "take_back": {"id": _ID},
+    "swap": {"id": _ID, "seat": _SEAT},
+    "invite": {"id": _ID, "name": _is_name},
+    "claim": {"id": _ID, "v": _number(MOST_VERSION)},
+    "end_vote": {"id": _ID, "yes": _is_flag},
+    "rematch": {"id": _ID},
     "ping": {},
     "sync": {},
 }

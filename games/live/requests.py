@@ -43,6 +43,10 @@ def serve(table_id: int, user: Any, frame: Frame) -> int | None:
                 expected_version=fields["v"],
             )
             return outcome.version
+        case "claim":
+            return services.claim(
+                table_id=table_id, user=user, action_id=frame.id, expected_version=fields["v"]
+            ).version
         case "sit":
             table = services.take_seat(
                 table_id=table_id, user=user, seat=fields["seat"], salt=fields["salt"]
@@ -57,6 +61,15 @@ def serve(table_id: int, user: Any, frame: Frame) -> int | None:
             table = services.start_table(table_id=table_id, by=user)
         case "take_back":
             table = services.take_back_seat(table_id=table_id, user=user)
+        case "swap":
+            table = services.swap_seats(table_id=table_id, user=user, seat=fields["seat"])
+        case "invite":
+            table = services.invite(table_id=table_id, by=user, name=fields["name"])
+        case "end_vote":
+            table = services.vote_to_end(table_id=table_id, user=user, yes=fields["yes"])
+        case "rematch":
+            services.rematch(table_id=table_id, user=user)
+            table = Table.objects.only("version").get(pk=table_id)
         case _:
             raise unknown()
     return int(table.version)

@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import EngineError
+from games.tables.clocks import spend
 from games.tables.ledger import Ledger, Word, locked
 from games.tables.models import Action, Seat, Table
+from games.tables.turns import turn_key
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
 
@@ -30,16 +32,13 @@ def submit_action(
     refused. Raises Refused: "not_seated", "not_playing", "stand_in", "stale", or an EngineError's code.
     """
     with locked(table_id) as ledger:
-        known = Action.objects.filter(
-            table_id=table_id, user_id=user.pk, action_id=action_id
-        ).first()
+        known = known_action(table_id, user, action_id)
         if known is not None:
-            return Outcome(known.version, duplicate=True)
-        seat = ledger.seat_of(user)
-        if seat is None:
-            raise Refused("not_seated", _("You don't sit at this table."))
-        _check_playable(ledger, seat, expected_version)
+            return known
+        seat = ledger.own_seat(user)
+        check_playable(ledger, seat, expected_version)
         take(ledger, seat, action, by=Action.By.PLAYER, user=user, action_id=action_id)
+        _count_time(ledger, seat)
         if seat.missed:
             seat.missed = 0
             ledger.touch(seat)
@@ -50,16 +49,15 @@ def submit_action(
 def take_back_seat(*, table_id: int, user: Any) -> Table:
     """Give a person the seat back in which a bot stood in. Raises Refused "not_seated", "not_playing"."""
     with locked(table_id) as ledger:
-        seat = ledger.seat_of(user)
-        if seat is None:
-            raise Refused("not_seated", _("You don't sit at this table."))
+        seat = ledger.own_seat(user)
         if ledger.table.status != Table.Status.PLAYING:
             raise Refused("not_playing", _("The game isn't in play."))
         if seat.stand_in:
             seat.stand_in, seat.missed = False, 0
             ledger.touch(seat)
             ledger.note(Action.Kind.TABLE, "back", by=Action.By.PLAYER, seat=seat.index, user=user)
-            ledger.table.turn_key = ""  # A turn that waits for the person begins anew.
+            if seat.index in ledger.game.to_act:
+                ledger.table.turn_key = ""  # A turn that waits for the person begins anew.
             ledger.save()
         return ledger.table
 
@@ -77,7 +75,14 @@ def take(
         _finish(ledger)
 
 
-def _check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:
+def known_action(table_id: int, user: Any, action_id: str) -> Outcome | None:
+    """Return what came of an action that was accepted before under the same id, or None."""
+    known = Action.objects.filter(table_id=table_id, user_id=user.pk, action_id=action_id).first()
+    return None if known is None else Outcome(known.version, duplicate=True)
+
+
+def check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:
+    """Raise Refused "not_playing", "stand_in" or "stale" unless the seat's player may act on the picture of a version."""
     table = ledger.table
     if table.status != Table.Status.PLAYING:
         raise Refused(
@@ -90,6 +95,15 @@ def _check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:
         raise Refused(
             "stale", _("The table has moved on since. Look at the present picture and act again.")
         )
+
+
+def _count_time(ledger: Ledger, seat: Seat) -> None:
+    """Charge the player's bank for a turn that is done; a look at the own cards goes on with the same turn."""
+    same_turn = turn_key(ledger.game) == ledger.table.turn_key
+    if same_turn and seat.index in ledger.game.to_act:
+        return
+    if spend(ledger.table, seat, ledger.at):
+        ledger.touch(seat)
 
 
 def _finish(ledger: Ledger) -> None:

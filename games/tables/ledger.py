@@ -65,6 +65,21 @@ class Ledger:
             return None
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)
 
+    def own_seat(self, user: Any) -> Seat:
+        """Return the user's seat. Raises Refused "not_seated"."""
+        seat = self.seat_of(user)
+        if seat is None:
+            raise Refused("not_seated", _("You don't sit at this table."))
+        return seat
+
+    def vacate(self, *seats: Seat) -> None:
+        """Take people off seats in the database at once, so that they can be written into others."""
+        Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(user=None)
+
+    def tell(self, what: str, **about: Any) -> None:
+        """Put into the table's pictures what they alone wouldn't tell."""
+        self.table.news = {"what": what, **about, "v": self.table.version}
+
     def note(
         self,
         kind: Word,

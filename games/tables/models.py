@@ -62,6 +62,9 @@ class Table(models.Model):
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.OPEN)
     bots_allowed = models.BooleanField(default=True)
     turn_seconds = models.PositiveIntegerField(default=30)
+    bank_seconds = models.PositiveIntegerField(
+        default=0, help_text="What each player has for the whole game once a turn's time is up."
+    )
     start_seconds = models.PositiveIntegerField(
         default=0, help_text="How long a match waits for its players before it starts without them."
     )
@@ -80,7 +83,9 @@ class Table(models.Model):
         null=True, blank=True, help_text="The engine's snapshot; hidden cards."
     )
     deadline = models.DateTimeField(
-        null=True, blank=True, help_text="When the turn of the people at turn expires."
+        null=True,
+        blank=True,
+        help_text="When the present turn's own time is up; after it the bank of who is at turn runs.",
     )
     wake_at = models.DateTimeField(
         null=True,
@@ -96,6 +101,19 @@ class Table(models.Model):
     )
     rating_changes = models.JSONField(
         null=True, blank=True, help_text="What the game did to the ratings, once they are known."
+    )
+    news = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="The last thing that pictures alone wouldn't tell: what, whose seat, at which version.",
+    )
+    rematch = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="The table at which the same people play again.",
     )
 
     created_at = models.DateTimeField()
@@ -163,6 +181,13 @@ class Seat(models.Model):
     missed = models.PositiveSmallIntegerField(
         default=0, help_text="Turns in a row that the clock took from the person."
     )
+    bank_left = models.FloatField(default=0, help_text="Seconds left of the player's bank.")
+    swap_to = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The seat that the player asks to change with."
+    )
+    wants_end = models.BooleanField(
+        default=False, help_text="The player agrees to end the game without a result."
+    )
     online = models.BooleanField(default=False)
     arrived_at = models.DateTimeField(
         null=True, blank=True, help_text="When the person was first seen at the table."
@@ -189,6 +214,29 @@ class Seat(models.Model):
     def by_bot(self) -> bool:
         """Whether a bot makes the seat's moves: it's a bot's, or a bot stands in."""
         return self.bot or self.stand_in
+
+
+class Invitation(models.Model):
+    """A player asks somebody to a table by name; it holds until the game begins."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="table_invitations"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+    declined = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "user"], name="invited_once_a_table")
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation to table {self.table_id}"
 
 
 class Action(models.Model):

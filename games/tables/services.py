@@ -1,18 +1,19 @@
 """The functions that change tables, by one name."""
 
 from games.tables.acting import Outcome, submit_action, take_back_seat
+from games.tables.ending import claim, rematch, vote_to_end
+from games.tables.invitations import decline_invitation, invite
 from games.tables.notes import note_rating_changes
-from games.tables.opening import (
-    abandon_table,
+from games.tables.opening import abandon_table, open_table, start_table
+from games.tables.records import record_of
+from games.tables.seating import (
     add_bot,
     arrive,
     fill_with_bots,
     leave_seat,
-    open_table,
-    start_table,
+    swap_seats,
     take_seat,
 )
-from games.tables.records import record_of
 from games.tables.waking import sweep_tables, wake_table
 
 __all__ = [
@@ -20,15 +21,21 @@ __all__ = [
     "abandon_table",
     "add_bot",
     "arrive",
+    "claim",
+    "decline_invitation",
     "fill_with_bots",
+    "invite",
     "leave_seat",
     "note_rating_changes",
     "open_table",
     "record_of",
+    "rematch",
     "start_table",
     "submit_action",
+    "swap_seats",
     "sweep_tables",
     "take_back_seat",
     "take_seat",
+    "vote_to_end",
     "wake_table",
 ]

@@ -6,12 +6,15 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from games.engine import State
+from games.tables.clocks import CORRESPONDENCE, expires_at
 from games.tables.models import Seat, Table
 
 FULL_TABLE_GRACE = timedelta(seconds=5)
 """How long a full casual table waits for its players' browsers, and so for their salts."""
 OPEN_TABLE_LIFE = timedelta(minutes=30)
 """After this an open casual table that never filled is closed."""
+OPEN_CORRESPONDENCE_LIFE = timedelta(days=7)
+"""The same for a table with days for a turn."""
 TRICK_PAUSE = 2.0
 """A bot that leads to a new trick waits this many times as long, so that the last trick can be seen."""
 
@@ -31,7 +34,8 @@ def _start_due(table: Table, seats: Sequence[Seat]) -> datetime:
     if table.kind == Table.Kind.MATCH:
         return table.created_at + timedelta(seconds=table.start_seconds)
     if any(seat.is_free for seat in seats) or table.filled_at is None:
-        return table.created_at + OPEN_TABLE_LIFE
+        slow = table.turn_seconds >= CORRESPONDENCE
+        return table.created_at + (OPEN_CORRESPONDENCE_LIFE if slow else OPEN_TABLE_LIFE)
     return table.filled_at + FULL_TABLE_GRACE
 
 
@@ -52,7 +56,8 @@ def _settle_game(table: Table, seats: Sequence[Seat], state: State, at: datetime
             pause *= TRICK_PAUSE
         table.wake_at = at + timedelta(seconds=pause)
     else:
-        table.wake_at = table.deadline
+        moments = [expires_at(table, seat) for seat in waiting]
+        table.wake_at = min(moment for moment in moments if moment is not None)
 
 
 def turn_key(state: State) -> str:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.tables.acting import take
 from games.tables.bots import choice_for
+from games.tables.clocks import expires_at
 from games.tables.ledger import Ledger, locked_if_due
 from games.tables.models import Action, Seat, Table
 from games.tables.opening import begin, close, deal_next
@@ -57,16 +58,20 @@ def _wake_playing(ledger: Ledger) -> None:
     if state.phase == "deal":
         deal_next(ledger)
         return
-    deadline = ledger.table.deadline
-    expired = deadline is not None and deadline <= ledger.at
     for index in state.to_act:
         seat = ledger.seats[index]
         if seat.by_bot:
             take(ledger, seat, choice_for(state, index), by=Action.By.BOT)
-        elif expired:
+        elif _expired(ledger, seat):
+            seat.bank_left = 0
             _stand_in(ledger, seat)
             take(ledger, seat, choice_for(state, index), by=Action.By.CLOCK)
         state = ledger.game
+
+
+def _expired(ledger: Ledger, seat: Seat) -> bool:
+    moment = expires_at(ledger.table, seat)
+    return moment is not None and moment <= ledger.at
 
 
 def _stand_in(ledger: Ledger, seat: Seat) -> None:

@@ -1,0 +1,50 @@
+"""The clock: a time for every turn, then a bank that each player has for the whole game (docs/protocol.md, "Clocks").
+
+The table's `deadline` ends the turn's own time. From then on the bank of whoever is at turn runs; a bot acts when that
+is empty too. All times are the server's.
+"""
+
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from games.tables.models import Seat, Table
+from spades_site.common.errors import Refused
+
+DAY = 24 * 3600
+TURN_SECONDS = (5, 7 * DAY)
+BANK_SECONDS = (0, 3600)
+CORRESPONDENCE = 3600
+"""From so many seconds a turn on nobody is expected to sit before the table."""
+
+
+def check_clock(turn_seconds: int, bank_seconds: int) -> None:
+    """Raise Refused "bad_clock" for times outside the limits."""
+    if not TURN_SECONDS[0] <= turn_seconds <= TURN_SECONDS[1]:
+        raise Refused(
+            "bad_clock",
+            _("A turn lasts from %(least)d seconds to %(most)d days. Choose a time between.")
+            % {"least": TURN_SECONDS[0], "most": TURN_SECONDS[1] // DAY},
+        )
+    if not BANK_SECONDS[0] <= bank_seconds <= BANK_SECONDS[1]:
+        raise Refused(
+            "bad_clock",
+            _("A player's bank has at most %(most)d minutes. Choose less.")
+            % {"most": BANK_SECONDS[1] // 60},
+        )
+
+
+def expires_at(table: Table, seat: Seat) -> datetime | None:
+    """Return when a bot acts for the seat in the present turn: after the turn's time and the bank, or None."""
+    if table.deadline is None:
+        return None
+    return table.deadline + timedelta(seconds=seat.bank_left)
+
+
+def spend(table: Table, seat: Seat, at: datetime) -> bool:
+    """Take what the seat's turn used beyond its own time from the bank; returns whether it was anything."""
+    if table.deadline is None or at <= table.deadline or not seat.bank_left:
+        return False
+    over = (at - table.deadline).total_seconds()
+    seat.bank_left = round(max(0.0, seat.bank_left - over), 1)
+    return True

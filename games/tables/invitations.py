@@ -1,0 +1,70 @@
+"""Asking people to a table by name. An invitation holds until the game begins; the link works without one."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.utils.translation import gettext as _
+
+from games.tables.ledger import locked
+from games.tables.models import Invitation, Table
+from games.tables.opening import require_member, require_open
+from spades_site.common.errors import Refused
+
+MOST_INVITATIONS = 12
+"""To one table, so that nobody asks the whole house."""
+
+
+def invite(*, table_id: int, by: Any, name: str) -> Table:
+    """Ask the person of that user name to the table; asking again changes nothing.
+
+    Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "declined",
+    "too_many_invitations".
+    """
+    with locked(table_id) as ledger:
+        require_open(ledger)
+        ledger.own_seat(by)
+        guest = _person(name)
+        if ledger.seat_of(guest) is not None:
+            raise Refused(
+                "seated_there", _("%(name)s sits here already.") % {"name": guest.get_username()}
+            )
+        if ledger.table.rated:
+            require_member(guest)
+        known = Invitation.objects.filter(table=ledger.table, user=guest).first()
+        if known is None:
+            _refuse_too_many(ledger.table)
+            Invitation.objects.create(table=ledger.table, user=guest, by=by, at=ledger.at)
+            ledger.save()
+        elif known.declined:
+            raise Refused(
+                "declined",
+                _("%(name)s has declined. Ask somebody else.") % {"name": guest.get_username()},
+            )
+        return ledger.table
+
+
+def decline_invitation(*, table_id: int, user: Any) -> None:
+    """Say no to an invitation; it is shown to nobody any more. Without one nothing happens."""
+    with locked(table_id) as ledger:
+        if Invitation.objects.filter(table=ledger.table, user=user).update(declined=True):
+            ledger.save()
+
+
+def _person(name: str) -> Any:
+    person = get_user_model().objects.filter(username__iexact=name.strip(), is_active=True).first()
+    if person is None:
+        raise Refused(
+            "no_such_player",
+            _("Nobody here is called “%(name)s”. Check the name, or send the link.")
+            % {"name": name.strip()},
+        )
+    return person
+
+
+def _refuse_too_many(table: Table) -> None:
+    if Invitation.objects.filter(table=table).count() >= MOST_INVITATIONS:
+        raise Refused(
+            "too_many_invitations",
+            _("You have asked %(count)d people. Send the link to others.")
+            % {"count": MOST_INVITATIONS},
+        )

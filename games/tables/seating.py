@@ -1,0 +1,271 @@
+"""Seats: taking, changing and leaving them, and the bots that fill them."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import fairness
+from games.tables.bots import bot_name
+from games.tables.ledger import Ledger, locked
+from games.tables.models import Action, Seat, Table
+from games.tables.opening import (
+    close,
+    put,
+    refuse_too_many,
+    require_member,
+    require_open,
+    start_if_ready,
+)
+from games.tables.picture import may_take_over
+from spades_site.common.errors import Refused
+
+
+def take_seat(
+    *, table_id: int, user: Any, seat: int | None = None, salt: str | None = None
+) -> Table:
+    """Seat the user, on the first free seat where none is named. Sitting there already changes nothing.
+
+    Who sits at an open table already moves to the free seat. In a running casual game that isn't rated, a bot gives up
+    its seat, with its hand. `salt` is the player's part in the shuffles; without it the seat waits for the player's
+    browser to give one. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
+    "bad_salt", "too_many_tables", "members_only".
+    """
+    with locked(table_id) as ledger:
+        mine = ledger.seat_of(user)
+        if mine is None:
+            _sit(ledger, user, seat, salt)
+        elif seat is None or seat == mine.index:
+            return ledger.table
+        else:
+            _move(ledger, mine, seat, user)
+        ledger.save()
+        return ledger.table
+
+
+def swap_seats(*, table_id: int, user: Any, seat: int) -> Table:
+    """Ask whoever sits on `seat` to change places; it happens when the other asks for the user's seat in turn.
+
+    A bot doesn't mind, a free seat is taken at once, and naming one's own seat takes the wish back. Raises Refused
+    "not_open", "not_seated", "no_such_seat".
+    """
+    with locked(table_id) as ledger:
+        require_open(ledger)
+        mine = ledger.own_seat(user)
+        other = _seat(ledger, seat)
+        if other.is_free:
+            _move(ledger, mine, seat, user)
+        elif other.bot or other.swap_to == mine.index:
+            _exchange(ledger, mine, other)
+            ledger.note(Action.Kind.TABLE, "swap", by=Action.By.PLAYER, seat=seat, user=user)
+        else:
+            mine.swap_to = None if other is mine else seat
+            ledger.touch(mine)
+        ledger.save()
+        return ledger.table
+
+
+def arrive(*, table_id: int, user: Any, salt: str) -> None:
+    """Note that a seated player's browser has come to the table, with its salt; before the start the last salt counts.
+
+    Starts the game when everybody is there. Raises Refused "bad_salt".
+    """
+    with locked(table_id) as ledger:
+        seat = ledger.seat_of(user)
+        if seat is None:
+            return
+        news = not seat.online or (seat.arrived_at is None)
+        fresh_salt = ledger.table.status == Table.Status.OPEN and salt != seat.salt
+        if not news and not fresh_salt:
+            seat.last_seen = ledger.at
+            seat.save(update_fields=["last_seen"])
+            return
+        _arrive(seat, salt, ledger)
+        ledger.touch(seat)
+        if ledger.table.status == Table.Status.OPEN:
+            start_if_ready(ledger)
+        ledger.save()
+
+
+def leave_seat(*, table_id: int, user: Any) -> Table:
+    """Give the user's seat up: before the start it's free again, in a running casual game a bot takes it over.
+
+    In a rated game the seat stays the user's: a bot plays on in it, and the result counts. A match's seat can't be left. Raises Refused "not_seated", "match_seat", "table_over".
+    """
+    with locked(table_id) as ledger:
+        seat = ledger.own_seat(user)
+        table = ledger.table
+        if table.kind == Table.Kind.MATCH:
+            raise Refused(
+                "match_seat",
+                _("A match's seat can't be given up. A bot plays for you while you're away."),
+            )
+        _require_not_over(ledger)
+        if table.status == Table.Status.OPEN:
+            _clear(ledger, seat)
+        elif table.rated:
+            seat.stand_in, seat.wants_end = True, False
+        else:
+            _give_to_bot(ledger, seat)
+        ledger.touch(seat)
+        ledger.note(Action.Kind.TABLE, "leave", by=Action.By.PLAYER, seat=seat.index, user=user)
+        table.filled_at = None if table.status == Table.Status.OPEN else table.filled_at
+        if not any(other.user_id for other in ledger.seats):
+            close(ledger, _("Everybody left."))
+        ledger.save()
+        return table
+
+
+def add_bot(*, table_id: int, by: Any, seat: int) -> Table:
+    """Put a bot on a free seat; who sits at the table may. Raises Refused."""
+    with locked(table_id) as ledger:
+        _require_bots(ledger, by)
+        _seat_bot(ledger, _free_seat(ledger, seat), by)
+        start_if_ready(ledger)
+        ledger.save()
+        return ledger.table
+
+
+def fill_with_bots(*, table_id: int, by: Any = None) -> Table:
+    """Put bots on all free seats; the game starts when every player is there. Raises Refused."""
+    with locked(table_id) as ledger:
+        _require_bots(ledger, by)
+        for seat in ledger.seats:
+            if seat.is_free:
+                _seat_bot(ledger, seat, by)
+        start_if_ready(ledger)
+        ledger.save()
+        return ledger.table
+
+
+_PERSON: dict[str, Any] = {
+    "user": None,
+    "name": "",
+    "bot": False,
+    "stand_in": False,
+    "salt": "",
+    "rating": None,
+    "provisional": False,
+    "missed": 0,
+    "online": False,
+    "arrived_at": None,
+    "last_seen": None,
+}
+"""What a seat holds of the one who sits there, as it is when nobody does."""
+
+
+def _sit(ledger: Ledger, user: Any, index: int | None, salt: str | None) -> None:
+    table = ledger.table
+    chosen: Seat
+    if may_take_over(table, ledger.seats):
+        chosen = _bots_seat(ledger, index)
+        chosen.bot = False
+        if chosen.index in ledger.game.to_act:
+            table.turn_key = ""  # The newcomer has a whole turn's time.
+    else:
+        require_open(ledger)
+        chosen = _free_seat(ledger, index)
+    if table.rated:
+        require_member(user)
+    refuse_too_many(user)
+    put(chosen, user, ledger.rules)
+    if salt is not None:
+        _arrive(chosen, salt, ledger)
+    ledger.touch(chosen)
+    ledger.note(Action.Kind.TABLE, "sit", by=Action.By.PLAYER, seat=chosen.index, user=user)
+    if table.status == Table.Status.OPEN:
+        start_if_ready(ledger)
+
+
+def _move(ledger: Ledger, mine: Seat, index: int, user: Any) -> None:
+    if ledger.table.status != Table.Status.OPEN or ledger.table.kind != Table.Kind.CASUAL:
+        raise Refused("already_seated", _("You sit at this table already. Leave your seat first."))
+    other = _free_seat(ledger, index)
+    _exchange(ledger, mine, other)
+    ledger.note(Action.Kind.TABLE, "move", by=Action.By.PLAYER, seat=index, user=user)
+
+
+def _exchange(ledger: Ledger, one: Seat, two: Seat) -> None:
+    """Let the people, or the person and the bot, of two seats change places; wishes about these seats are over."""
+    ledger.vacate(one, two)
+    for name in _PERSON:
+        first, second = getattr(one, name), getattr(two, name)
+        setattr(one, name, second)
+        setattr(two, name, first)
+    for seat in ledger.seats:
+        if seat in (one, two) or seat.swap_to in (one.index, two.index):
+            seat.swap_to = None
+            ledger.touch(seat)
+
+
+def _clear(ledger: Ledger, seat: Seat) -> None:
+    for name, value in _PERSON.items():
+        setattr(seat, name, value)
+    for other in ledger.seats:
+        if other is seat or other.swap_to == seat.index:
+            other.swap_to = None
+            ledger.touch(other)
+
+
+def _give_to_bot(ledger: Ledger, seat: Seat) -> None:
+    """Let a bot go on in a running game. The salt stays: it is part of the deals that were made."""
+    salt = seat.salt
+    _clear(ledger, seat)
+    seat.salt, seat.wants_end = salt, False
+    seat.bot, seat.name = True, bot_name(ledger.seats)
+
+
+def _arrive(seat: Seat, salt: str, ledger: Ledger) -> None:
+    if ledger.table.status == Table.Status.OPEN:
+        try:
+            seat.salt = fairness.check_salt(salt)
+        except fairness.FairnessError as mistake:
+            raise Refused("bad_salt", str(mistake)) from mistake
+    seat.online, seat.last_seen = True, ledger.at
+    seat.arrived_at = seat.arrived_at or ledger.at
+
+
+def _seat_bot(ledger: Ledger, seat: Seat, by: Any) -> None:
+    seat.bot, seat.name = True, bot_name(ledger.seats)
+    ledger.table.rated = False
+    ledger.touch(seat)
+    ledger.note(Action.Kind.TABLE, "bot", by=Action.By.PLAYER, seat=seat.index, user=by)
+
+
+def _free_seat(ledger: Ledger, index: int | None) -> Seat:
+    if index is None:
+        free = next((seat for seat in ledger.seats if seat.is_free), None)
+        if free is None:
+            raise Refused("table_full", _("All seats are taken. Choose another table."))
+        return free
+    seat = _seat(ledger, index)
+    if not seat.is_free:
+        raise Refused("seat_taken", _("That seat is taken. Choose another."))
+    return seat
+
+
+def _bots_seat(ledger: Ledger, index: int | None) -> Seat:
+    if index is None:
+        return next(seat for seat in ledger.seats if seat.bot)
+    seat = _seat(ledger, index)
+    if not seat.bot:
+        raise Refused("seat_taken", _("A person plays in that seat. Choose a bot's seat."))
+    return seat
+
+
+def _seat(ledger: Ledger, index: int) -> Seat:
+    if not 0 <= index < len(ledger.seats):
+        raise Refused("no_such_seat", _("This table has no such seat."))
+    return ledger.seats[index]
+
+
+def _require_not_over(ledger: Ledger) -> None:
+    if ledger.table.is_over:
+        raise Refused("table_over", _("The game is over."))
+
+
+def _require_bots(ledger: Ledger, by: Any) -> None:
+    require_open(ledger)
+    if by is not None:
+        ledger.own_seat(by)
+    if not ledger.table.bots_allowed:
+        raise Refused("no_bots", _("This table was opened without bots. Wait for players."))
