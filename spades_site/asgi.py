@@ -4,7 +4,6 @@ import os
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import OriginValidator
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 
@@ -13,12 +12,13 @@ pages = get_asgi_application()
 
 # Django must be set up before anything that holds models is imported.
 import spades_site.celery  # noqa: E402, F401
+from games.live.origins import OwnOrigins  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": OriginValidator(
+        "websocket": OwnOrigins(
             AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), settings.SOCKET_ORIGINS
         ),
     }

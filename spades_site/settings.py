@@ -153,6 +153,9 @@ BOT_SECONDS = float(env.text("BOT_SECONDS", "0.9"))
 HAND_PAUSE_SECONDS = float(env.text("HAND_PAUSE_SECONDS", "6"))
 # Whether this process wakes its tables on time; without, beat's sweep does it within a second.
 TABLE_TIMERS = env.flag("TABLE_TIMERS", default=True)
+# How many sockets at tables one user, and one network address, may have open in one web process.
+SOCKETS_PER_USER = env.number("SOCKETS_PER_USER", 16)
+SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000)
 # A file with a number of seconds that the platform's clock runs ahead. For trying a schedule out; never in service.
 CLOCK_SHIFT_FILE = env.text("SPADES_CLOCK_SHIFT_FILE")
 

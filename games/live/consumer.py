@@ -4,30 +4,42 @@ import asyncio
 import json
 import logging
 import time
-from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
+from channels.utils import await_many_dispatch
+from django.utils.translation import gettext as _
 
 from games.live import requests
 from games.live.frames import BadFrame, Frame, read_frame
+from games.live.lines import Lines, lines_here
 from games.live.pace import Bucket
 from games.tables import publish
 from games.tables.picture import frame as view_frame
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.mishaps import trace_of
 
 log = logging.getLogger("spades.live")
 
+# Close codes. 4400 to 4499 are final: connecting again would change nothing.
+BINARY = 4400
 UNKNOWN_TABLE = 4404
 FLOODING = 4429
-BINARY = 4400
-SIGN_OF_LIFE_SECONDS = 20.0
+TOO_MANY = 4430
+SIGNED_OUT = 4501
+TRY_AGAIN = 4503
 
-_lines: Counter[tuple[int, int]] = Counter()
-"""This process's open sockets by table and user: the last one to close makes the player away."""
+SIGN_OF_LIFE_SECONDS = 20.0
+LAYER_SECONDS = 3.0
+"""How long the channel layer may take before the socket goes on without it; the rounds bring the news then."""
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -35,7 +47,27 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     table_id: int
     user: Any
-    picture_version: int
+    lines: Lines
+
+    async def __call__(
+        self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[..., Awaitable[Any]]
+    ) -> None:
+        """Serve one socket: as Channels does it, but also while the channel layer is away."""
+        self.scope = scope
+        self.base_send = send
+        self.channel_layer = get_channel_layer(self.channel_layer_alias)
+        sources = [receive]
+        try:
+            self.channel_name = await asyncio.wait_for(
+                self.channel_layer.new_channel(), LAYER_SECONDS
+            )
+        except Exception as error:
+            self.channel_name = ""
+            log.warning("a socket has no channel: %s", type(error).__name__)
+        else:
+            sources.append(partial(self.channel_layer.receive, self.channel_name))
+        with suppress(StopConsumer):
+            await await_many_dispatch(sources, self.dispatch)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler directly. Channels' own way hops to a thread for every message, to close old connections."""
@@ -46,39 +78,51 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Let everybody in who knows the address of a table: a watcher sees nothing hidden."""
-        self.joined = False
+        self.joined = self.in_group = self.said_hello = False
         self.picture_version = -1
-        self.said_hello = False
         self.life_at = 0.0
         self.bucket = Bucket(time.monotonic())
+        self.lines = lines_here()
         publish.serve_from(asyncio.get_running_loop())
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        self.group = publish.group_of(self.public_id)
+        self.address = (self.scope.get("client") or ("",))[0]
         user = self.scope["user"]
         self.user = user if user.is_authenticated else None
-        found = await database_sync_to_async(requests.load_picture)(self.public_id)
+        self.credentials = (
+            None
+            if self.user is None
+            else requests.credentials_of(self.user, self.scope.get("session"))
+        )
         await self.accept()
-        if found is None:
-            await self._bye(UNKNOWN_TABLE, "unknown_table", "There is no such table.")
-            return
-        self.table_id = found[0]
-        self.group = publish.group_of(self.public_id)
-        await self.channel_layer.group_add(self.group, self.channel_name)
-        self.joined = True
-        if self.user is not None:
-            _lines[self.table_id, self.user.pk] += 1
+        refusal = self.lines.refuses(self.address, self.user)
+        if refusal == "too_many":
+            await self._bye(
+                TOO_MANY, refusal, _("You have too many tables open. Close some of them first.")
+            )
+        elif refusal:
+            await self._bye(TRY_AGAIN, refusal, _("Too many connections from your network."))
+        else:
+            await self._join()
 
     async def disconnect(self, code: int) -> None:
         """Leave the group; the last line of a player to close makes the player away."""
         if not self.joined:
             return
-        await self.channel_layer.group_discard(self.group, self.channel_name)
-        if self.user is None:
-            return
-        line = (self.table_id, self.user.pk)
-        _lines[line] -= 1
-        if _lines[line] <= 0:
-            del _lines[line]
-            await database_sync_to_async(requests.gone)(self.table_id, self.user)
+        self.joined = False
+        last = self.lines.remove(self)
+        try:
+            if self.in_group:
+                leave = self.channel_layer.group_discard(self.group, self.channel_name)
+                await asyncio.wait_for(leave, LAYER_SECONDS)
+        except Exception as error:
+            log.warning("a socket could not leave its group: %s", type(error).__name__)
+        if last:
+            try:
+                await database_sync_to_async(requests.gone)(self.table_id, self.user)
+            except Exception as error:
+                # Whoever is silent for long is found by the sweep.
+                log.warning("a player's leaving was not noted: %s", trace_of(error))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Take one frame."""
@@ -86,22 +130,76 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         if not self.bucket.take(time.monotonic()):
             await self._slow_down()
-            return
-        if text_data is None:
-            await self._bye(BINARY, "binary", "This socket takes text frames only.")
-            return
-        try:
-            frame = read_frame(text_data)
-        except BadFrame as mistake:
-            await self._error(mistake.id, mistake.code, mistake.sentence)
-            return
-        await self._take(frame)
+        elif text_data is None:
+            await self._bye(BINARY, "binary", _("This socket takes text frames only."))
+        elif not self.lines.user_may_send(self.user):
+            self.bucket.refused += 1
+            await self._slow_down()
+        else:
+            await self._read(text_data)
 
     async def table_picture(self, message: dict[str, Any]) -> None:
         """Send on the viewer's own part of a picture, unless a newer one went before it."""
-        if message["v"] < self.picture_version or not self.said_hello:
+        if self.said_hello and message["v"] >= self.picture_version:
+            await self._show(message)
+
+    # What the rounds over all sockets call (lines.py)
+
+    async def sign_out(self) -> None:
+        """Close: the session behind the socket is over. Who connects again is whoever they are then."""
+        sentence = _("You were signed out, or your password was changed.")
+        await self._bye(SIGNED_OUT, "signed_out", sentence)
+
+    async def show_if_newer(self, picture: dict[str, Any]) -> None:
+        """Send the viewer's part of a picture that didn't come by the channel layer."""
+        if self.joined and picture["v"] > self.picture_version:
+            await self._show(picture)
+
+    async def join_group(self) -> None:
+        """Subscribe to the table's news, unless that's done or there is nothing to hear it with."""
+        if self.in_group or not self.channel_name or not self.joined:
             return
-        await self._show(message)
+        try:
+            join = self.channel_layer.group_add(self.group, self.channel_name)
+            await asyncio.wait_for(join, LAYER_SECONDS)
+            self.in_group = True
+        except Exception as error:
+            log.warning("a socket could not join its group: %s", type(error).__name__)
+
+    # Inside
+
+    async def _join(self) -> None:
+        try:
+            found = await database_sync_to_async(requests.table_key)(self.public_id)
+        except Exception as error:
+            log.warning("a socket could not be opened: %s", trace_of(error))
+            await self._bye(TRY_AGAIN, "try_again", _try_again())
+            return
+        if found is None:
+            await self._bye(UNKNOWN_TABLE, "unknown_table", _("There is no such table."))
+            return
+        self.table_id = found
+        self.joined = True
+        self.lines.add(self)
+        await self.join_group()
+
+    async def _read(self, text: str) -> None:
+        try:
+            frame = read_frame(text)
+        except BadFrame as mistake:
+            await self._error(mistake.id, mistake.code, mistake.sentence)
+            return
+        try:
+            await self._take(frame)
+        except Refused as refusal:
+            await self._error(frame.id, refusal.code, str(refusal))
+            if refusal.code == "stale":
+                await self._send_present()
+        except StopConsumer:
+            raise
+        except Exception as error:
+            log.error("a “%s” frame failed: %s", frame.kind, trace_of(error))
+            await self._error(frame.id, "try_again", _try_again())
 
     async def _take(self, frame: Frame) -> None:
         if frame.kind == "ping":
@@ -111,7 +209,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         elif frame.kind == "hello":
             await self._hello(frame)
         else:
-            await self._serve(frame)
+            serve = database_sync_to_async(requests.serve)
+            version = await serve(self.table_id, self.user, frame)
+            await self.send(json.dumps({"t": "ack", "id": frame.id, "v": version}))
 
     async def _hello(self, frame: Frame) -> None:
         self.said_hello = True
@@ -124,16 +224,6 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self._error("", refusal.code, str(refusal))
         await self._send_present()
 
-    async def _serve(self, frame: Frame) -> None:
-        try:
-            version = await database_sync_to_async(requests.serve)(self.table_id, self.user, frame)
-        except Refused as refusal:
-            await self._error(frame.id, refusal.code, str(refusal))
-            if refusal.code == "stale":
-                await self._send_present()
-        else:
-            await self.send(json.dumps({"t": "ack", "id": frame.id, "v": version}))
-
     async def _pong(self) -> None:
         await self.send(json.dumps({"t": "pong", "v": max(self.picture_version, 0)}))
         moment = time.monotonic()
@@ -144,7 +234,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _send_present(self) -> None:
         found = await database_sync_to_async(requests.load_picture)(self.public_id)
         if found is None:
-            await self._bye(UNKNOWN_TABLE, "unknown_table", "There is no such table.")
+            await self._bye(UNKNOWN_TABLE, "unknown_table", _("There is no such table."))
         elif found[1]["v"] >= self.picture_version:
             await self._show(found[1])
 
@@ -159,10 +249,15 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _slow_down(self) -> None:
         if self.bucket.overflowing:
-            await self._bye(FLOODING, "flooding", "Too many messages. Reload the page in a minute.")
+            sentence = _("Too many messages. Reload the page in a minute.")
+            await self._bye(FLOODING, "flooding", sentence)
         else:
-            await self._error("", "too_fast", "Too many messages at once. Slow down.")
+            await self._error("", "too_fast", _("Too many messages at once. Slow down."))
 
     async def _bye(self, close_code: int, code: str, sentence: str) -> None:
         await self.send(json.dumps({"t": "bye", "code": code, "message": sentence}))
         await self.close(close_code)
+
+
+def _try_again() -> str:
+    return _("Something went wrong on our side. Wait a moment and try again.")

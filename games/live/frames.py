@@ -1,6 +1,7 @@
 """Reading what a socket sends: nothing but small, flat JSON objects of known shapes gets past here (docs/protocol.md)."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -40,7 +41,15 @@ def _number(most: int) -> Any:
     return lambda value: type(value) is int and 0 <= value <= most
 
 
-_ID = _text(MOST_ID, 1)
+_VISIBLE = re.compile(rf"[!-~]{{1,{MOST_ID}}}")
+
+
+def _is_id(value: Any) -> bool:
+    # What no database and no log stumbles over: visible ASCII.
+    return isinstance(value, str) and _VISIBLE.fullmatch(value) is not None
+
+
+_ID = _is_id
 _SEAT = _number(9)
 
 

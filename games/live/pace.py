@@ -1,23 +1,32 @@
-"""How fast one socket may send."""
+"""How fast one socket, and one user over all sockets, may send; and how many sockets there may be."""
 
-BURST = 40
-A_SECOND = 10.0
-"""Frames: so many at once, and so many a second in the long run."""
-WARNINGS = 60
+from typing import Final
+
+BURST: Final = 40
+A_SECOND: Final = 10.0
+"""Frames of one socket: so many at once, and so many a second in the long run."""
+USER_BURST: Final = 80
+USER_A_SECOND: Final = 20.0
+"""The same for all sockets of one user in this process."""
+HANDSHAKES_A_SECOND: Final = 50.0
+"""New sockets from one address in the long run; at once as many as it may have open."""
+WARNINGS: Final = 60
 """A socket that goes on after this many refusals is closed."""
 
 
 class Bucket:
-    """A leaky bucket of frames; `now` is a monotonic clock's seconds."""
+    """A leaky bucket; `now` is a monotonic clock's seconds."""
 
-    def __init__(self, now: float) -> None:
-        self._level = float(BURST)
+    def __init__(self, now: float, burst: float = BURST, a_second: float = A_SECOND) -> None:
+        self._burst = burst
+        self._a_second = a_second
+        self._level = float(burst)
         self._at = now
         self.refused = 0
 
     def take(self, now: float) -> bool:
-        """Return whether one more frame is allowed now."""
-        self._level = min(BURST, self._level + (now - self._at) * A_SECOND)
+        """Return whether one more is allowed now."""
+        self._level = min(self._burst, self._level + (now - self._at) * self._a_second)
         self._at = now
         if self._level < 1:
             self.refused += 1

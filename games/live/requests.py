@@ -1,7 +1,11 @@
-"""What a frame asks for, done: each kind is one call of a domain function of the tables."""
+"""What a frame asks for, done: each kind is one call of a domain function of the tables. And what a round asks."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
 from django.utils.translation import gettext as _
 
 from games.live.frames import Frame
@@ -10,20 +14,66 @@ from games.tables.ledger import unknown
 from games.tables.models import Table
 from games.tables.picture import picture_of
 from games.tables.presence import gone, still_here
+from spades_site.common.clock import machine_time
 from spades_site.common.errors import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What a socket was let in with. `session` is None where a test put the user there without one."""
+
+    user_id: int
+    auth_hash: str
+    session: str | None
+
+
+def credentials_of(user: Any, session: Any) -> Credentials:
+    """Return what must stay true for the user's socket to stay open."""
+    return Credentials(user.pk, user.get_session_auth_hash(), getattr(session, "session_key", None))
+
+
+def look_round(
+    signed_in: Collection[Credentials], table_ids: Collection[int]
+) -> tuple[set[Credentials], dict[int, int]]:
+    """Return those of `signed_in` that still hold (session there, user active, password the same), and the tables' versions."""
+    keys = {one.session for one in signed_in if one.session is not None}
+    sessions = (
+        set(
+            Session.objects.filter(
+                session_key__in=keys, expire_date__gt=machine_time()
+            ).values_list("session_key", flat=True)
+        )
+        if keys
+        else set()
+    )
+    wanted = {one.user_id for one in signed_in}
+    active = get_user_model().objects.filter(pk__in=wanted, is_active=True) if wanted else ()
+    hashes = {user.pk: user.get_session_auth_hash() for user in active}
+    valid = {
+        one
+        for one in signed_in
+        if hashes.get(one.user_id) == one.auth_hash
+        and (one.session is None or one.session in sessions)
+    }
+    tables = Table.objects.filter(pk__in=table_ids) if table_ids else Table.objects.none()
+    return valid, dict(tables.values_list("pk", "version"))
+
+
+def table_key(public_id: str) -> int | None:
+    """Return the key of the table of that name, or None where there is none."""
+    return Table.objects.filter(public_id=public_id).values_list("pk", flat=True).first()
 
 
 def load_picture(public_id: str) -> tuple[int, dict[str, Any]] | None:
     """Return a table's key and its present picture, or None where there is no such table."""
-    from games import engine
-
     table = Table.objects.filter(public_id=public_id).first()
-    if table is None:
-        return None
-    state = None
-    if table.state is not None:
-        state = engine.restore({**table.state, "rules": table.rules})
-    return table.pk, picture_of(table, list(table.seats.all()), state)
+    return None if table is None else (table.pk, _picture(table))
+
+
+def picture_by_key(table_id: int) -> dict[str, Any] | None:
+    """Return a table's present picture, or None where it is gone."""
+    table = Table.objects.filter(pk=table_id).first()
+    return None if table is None else _picture(table)
 
 
 def serve(table_id: int, user: Any, frame: Frame) -> int | None:
@@ -80,4 +130,24 @@ def arrived(table_id: int, user: Any, salt: str) -> None:
     services.arrive(table_id=table_id, user=user, salt=salt)
 
 
-__all__ = ["arrived", "gone", "load_picture", "serve", "still_here"]
+def _picture(table: Table) -> dict[str, Any]:
+    from games import engine
+
+    state = None
+    if table.state is not None:
+        state = engine.restore({**table.state, "rules": table.rules})
+    return picture_of(table, list(table.seats.all()), state)
+
+
+__all__ = [
+    "Credentials",
+    "arrived",
+    "credentials_of",
+    "gone",
+    "load_picture",
+    "look_round",
+    "picture_by_key",
+    "serve",
+    "still_here",
+    "table_key",
+]

@@ -1,57 +1,17 @@
 """The socket's answers, over Channels' own test client."""
 
-import json
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AnonymousUser
 
 from games.engine import preset
-from games.live.routing import websocket_urlpatterns
 from games.tables import services
 from games.tables.models import Action, Table
+from tests.live.line import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
-App = URLRouter(websocket_urlpatterns)
-
-
-class Line:
-    """One socket, its frames parsed."""
-
-    def __init__(self, table: Table | str, user: Any) -> None:
-        public_id = table if isinstance(table, str) else table.public_id
-        self.socket = WebsocketCommunicator(App, f"/ws/t/{public_id}/")
-        self.socket.scope["user"] = user or AnonymousUser()
-
-    async def open(self, salt: str = "s") -> dict[str, Any]:
-        """Connect and say hello; returns the first picture."""
-        connected, _ = await self.socket.connect()
-        assert connected
-        await self.send({"t": "hello", "seen": 0, "salt": salt})
-        return await self.until("view")
-
-    async def send(self, frame: dict[str, Any] | str) -> None:
-        """Send a frame."""
-        await self.socket.send_to(text_data=frame if isinstance(frame, str) else json.dumps(frame))
-
-    async def until(self, kind: str) -> dict[str, Any]:
-        """Return the next frame of that kind."""
-        while True:
-            frame = json.loads(await self.socket.receive_from(timeout=5))
-            if frame["t"] == kind:
-                return frame
-
-    async def ask(self, frame: dict[str, Any] | str) -> dict[str, Any]:
-        """Send a frame; returns its ack or error."""
-        await self.send(frame)
-        while True:
-            answer = json.loads(await self.socket.receive_from(timeout=5))
-            if answer["t"] in ("ack", "error", "bye"):
-                return answer
 
 
 @pytest.fixture

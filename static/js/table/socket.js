@@ -8,6 +8,7 @@ const ANSWER_MS = 6000;
 /** The server counts a player as present while it hears of them, also at a table where much happens. */
 const LIFE_MS = 20000;
 const SLOW_DOWN_MS = 1500;
+const LATER = new Set(["too_fast", "try_again"]);
 /** Close codes 4400 … 4499 are the server's decision about us: trying again would change nothing. */
 const isFinal = (code) => code >= 4400 && code < 4500;
 
@@ -67,9 +68,10 @@ export class Line {
       this.tries = 0;
       this.onState("open");
     }
-    if ((frame.t === "ack" || frame.t === "error") && frame.id) this.open.delete(frame.id);
-    // What was dropped for haste has no answer: say it again, with the same ids, when the server is ready for it.
-    if (frame.t === "error" && frame.code === "too_fast") setTimeout(() => this.again(), SLOW_DOWN_MS);
+    // What was dropped for haste or in an outage has no answer: say it again, with the same ids, a little later.
+    const later = frame.t === "error" && LATER.has(frame.code);
+    if ((frame.t === "ack" || frame.t === "error") && frame.id && !later) this.open.delete(frame.id);
+    if (later) setTimeout(() => this.again(), SLOW_DOWN_MS);
     if (frame.t === "bye") this.reason = frame.message;
     this.onFrame(frame);
   }

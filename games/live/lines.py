@@ -1,0 +1,159 @@
+"""The sockets that are open on one event loop: who has how many, and a round that looks after all of them.
+
+The round comes every two seconds and asks the database two things about all sockets at once: whether those who
+signed in still are (a logout, a ban or a new password ends their sockets), and whether a table has moved on without the
+news of it having arrived (the channel layer loses messages when Redis is away).
+"""
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+
+from games.live import requests
+from games.live.pace import HANDSHAKES_A_SECOND, USER_A_SECOND, USER_BURST, Bucket
+from spades_site.common.mishaps import trace_of
+
+log = logging.getLogger("spades.live")
+
+ROUND_SECONDS = 2.0
+MOST_ADDRESSES = 10_000
+"""How many addresses' paces are remembered."""
+
+
+class Line(Protocol):
+    """What the round needs of a socket."""
+
+    table_id: int
+    user: Any
+    address: str
+    credentials: requests.Credentials | None
+    picture_version: int
+    said_hello: bool
+
+    async def sign_out(self) -> None:
+        """Close, because the session behind the socket is over."""
+
+    async def show_if_newer(self, picture: dict[str, Any]) -> None:
+        """Send the viewer's part of a picture."""
+
+    async def join_group(self) -> None:
+        """Subscribe to the table's news, if that failed before."""
+
+
+class Lines:
+    """The open sockets of one event loop."""
+
+    def __init__(self) -> None:
+        self.all: set[Line] = set()
+        self._at_table: Counter[tuple[int, int]] = Counter()
+        self._of_user: Counter[int] = Counter()
+        self._of_address: Counter[str] = Counter()
+        self._user_pace: dict[int, Bucket] = {}
+        self._handshakes: dict[str, Bucket] = {}
+        self._versions: Mapping[int, int] = {}
+        self._round: asyncio.Task[None] | None = None
+
+    def refuses(self, address: str, user: Any) -> str:
+        """Return "" if one more socket may be opened; else "too_many" (the user's) or "busy" (the address's)."""
+        moment = time.monotonic()
+        if len(self._handshakes) > MOST_ADDRESSES:
+            self._handshakes.clear()
+        most = settings.SOCKETS_PER_ADDRESS
+        pace = self._handshakes.setdefault(address, Bucket(moment, most, HANDSHAKES_A_SECOND))
+        if user is not None and self._of_user[user.pk] >= settings.SOCKETS_PER_USER:
+            return "too_many"
+        if not pace.take(moment) or self._of_address[address] >= most:
+            return "busy"
+        return ""
+
+    def add(self, line: Line) -> None:
+        """Take a socket in, and have the rounds go on."""
+        self.all.add(line)
+        self._of_address[line.address] += 1
+        if line.user is not None:
+            pk = line.user.pk
+            self._of_user[pk] += 1
+            self._at_table[line.table_id, pk] += 1
+            self._user_pace.setdefault(pk, Bucket(time.monotonic(), USER_BURST, USER_A_SECOND))
+        if self._round is None or self._round.done():
+            self._round = asyncio.get_running_loop().create_task(self._rounds())
+
+    def remove(self, line: Line) -> bool:
+        """Let a socket go. Returns whether it was its user's last one at the table."""
+        self.all.discard(line)
+        _count_down(self._of_address, line.address)
+        if line.user is None:
+            return False
+        pk = line.user.pk
+        if _count_down(self._of_user, pk):
+            self._user_pace.pop(pk, None)
+        return _count_down(self._at_table, (line.table_id, pk))
+
+    def user_may_send(self, user: Any) -> bool:
+        """Return whether the user may send one more frame now, over whichever socket."""
+        pace = None if user is None else self._user_pace.get(user.pk)
+        return pace is None or pace.take(time.monotonic())
+
+    async def _rounds(self) -> None:
+        while self.all:
+            await asyncio.sleep(ROUND_SECONDS)
+            try:
+                await self.go_round()
+            except Exception as error:
+                # The database may be away; the next round comes soon.
+                log.warning("a round over the sockets failed: %s", trace_of(error))
+
+    async def go_round(self) -> None:
+        """Close the sockets whose sessions are over, and bring those up to date that missed something."""
+        lines = [line for line in self.all if line.said_hello]
+        signed_in = [line.credentials for line in self.all if line.credentials is not None]
+        valid, versions = await database_sync_to_async(requests.look_round)(
+            signed_in, {line.table_id for line in lines}
+        )
+        for line in [*self.all]:
+            if line.credentials is not None and line.credentials not in valid:
+                await line.sign_out()
+            else:
+                await line.join_group()
+        # What was there in the last round and hasn't come by now won't come.
+        await self._catch_up(line for line in lines if line.picture_version < self._missed(line))
+        self._versions = versions
+
+    def _missed(self, line: Line) -> int:
+        return self._versions.get(line.table_id, -1)
+
+    async def _catch_up(self, lines: Iterable[Line]) -> None:
+        pictures: dict[int, dict[str, Any] | None] = {}
+        for line in lines:
+            if line not in self.all:
+                continue
+            if line.table_id not in pictures:
+                load = database_sync_to_async(requests.picture_by_key)
+                pictures[line.table_id] = await load(line.table_id)
+            picture = pictures[line.table_id]
+            if picture is not None:
+                await line.show_if_newer(picture)
+
+
+def _count_down(counter: Counter[Any], key: Any) -> bool:
+    """Take one away. Returns whether that was the last."""
+    counter[key] -= 1
+    if counter[key] > 0:
+        return False
+    del counter[key]
+    return True
+
+
+_of_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, Lines] = WeakKeyDictionary()
+
+
+def lines_here() -> Lines:
+    """Return the sockets of the running loop; a server has one loop, tests have many."""
+    return _of_loops.setdefault(asyncio.get_running_loop(), Lines())
