@@ -113,6 +113,6 @@ def printable(text: object, limit: int = 40) -> str:
     """Return foreign text as one short line that is safe to show: for error messages."""
     if not isinstance(text, (str, int, float, type(None))):
         # What nests may nest too deeply to be written out.
-        return type(text).__name__
+        return "a list" if isinstance(text, (list, tuple)) else "an object"
     line = "".join(c if c.isprintable() else "·" for c in str(text)[: limit + 1])
     return line if len(line) <= limit else line[:limit] + "…"

@@ -118,6 +118,7 @@ class RuleSet:
     def __post_init__(self) -> None:
         """Refuse what can't be played."""
         _check_types(self)
+        _check_removed(self)
         object.__setattr__(self, "removed", tuple(self.removed))
         for check in _CHECKS:
             check(self)
@@ -254,6 +255,11 @@ def _check_seats(rules: RuleSet) -> None:
         raise InconsistentRules(
             ("deal", "players"), "The draw is for two players. Set players to 2, or deal to “deal”."
         )
+    if rules.deal == "draw" and rules.offers_blind:
+        raise InconsistentRules(
+            ("deal", "blind_bid", "blind_nil"),
+            "Who drew the hand card by card has seen it: set blind_bid and blind_nil to null, or deal to “deal”.",
+        )
 
 
 def _check_pack(rules: RuleSet) -> None:
@@ -299,8 +305,10 @@ def _check_bids(rules: RuleSet) -> None:
             ("min_side_bid", "max_bid"),
             f"Beside a partner's nil one player alone must reach min_side_bid: at most {rules.highest_bid}.",
         )
-    fixed = rules.highest_bid <= max(rules.min_bid, rules.min_side_bid)
-    if rules.forbidden_total is not None and fixed and rules.players * rules.tricks > 0:
+    one_number = rules.highest_bid <= max(rules.min_bid, rules.min_side_bid)
+    nil_always = rules.nil is not None and not rules.min_side_bid
+    fixed = one_number and not nil_always
+    if rules.forbidden_total is not None and fixed:
         raise InconsistentRules(
             ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
             "The last bidder would have no choice left. Widen the bids, or set forbidden_total to null.",
@@ -366,7 +374,6 @@ def _check_end(rules: RuleSet) -> None:
 
 
 _CHECKS: Final[tuple[Callable[[RuleSet], None], ...]] = (
-    _check_removed,
     _check_seats,
     _check_pack,
     _check_bids,

@@ -1,0 +1,216 @@
+"""Rule sets: the documents' table of fields, field by field, and what can't stand together."""
+
+from typing import Any
+
+import pytest
+
+from games.engine import PRESET_TITLES, PRESETS, InconsistentRules, RuleSet, preset
+from games.engine.rules import FIELD_NAMES
+
+CARDGAMES_IO = {
+    "preset": "cardgames_io",
+    "players": 4,
+    "sides": "partners",
+    "jokers": False,
+    "removed": [],
+    "deal": "deal",
+    "first_dealer": "random",
+    "min_bid": 1,
+    "max_bid": None,
+    "nil": 100,
+    "blind_nil": None,
+    "blind_nil_deficit": 0,
+    "blind_bid": None,
+    "blind_bid_deficit": 100,
+    "nil_pass": 0,
+    "blind_nil_pass": 0,
+    "opening_lead": "left_of_dealer",
+    "spade_lead": "after_break",
+    "lone_spades_break": True,
+    "trick_points": 10,
+    "overtrick_points": 1,
+    "set_points": -10,
+    "bag_limit": 10,
+    "bag_penalty": 100,
+    "failed_nil": "bags",
+    "target": 500,
+    "max_hands": None,
+    "loss_limit": None,
+    "revoke": "prevented",
+    "bidding": "free",
+    "min_side_bid": 0,
+    "forbidden_total": None,
+    "ten_for_200": False,
+    "boston_bonus": 0,
+}
+BICYCLE = {
+    "first_dealer": "high_card",
+    "nil": None,
+    "set_points": 0,
+    "bag_limit": None,
+    "failed_nil": "nothing",
+}
+ALONE = {**BICYCLE, "sides": "solo"}
+DIFFERENT: dict[str, dict[str, Any]] = {
+    "cardgames_io": {},
+    "bicycle_2": {**ALONE, "players": 2, "deal": "draw"},
+    "bicycle_3": {**ALONE, "players": 3, "removed": ["2C"]},
+    "bicycle_4": ALONE,
+    "bicycle_5": {**ALONE, "players": 5, "removed": ["2C", "2D"]},
+    "bicycle_partnership": {**BICYCLE, "min_bid": 2},
+    "bicycle_2_jokers": {
+        **ALONE, "players": 2, "deal": "draw",
+        "jokers": True, "removed": ["2C", "2D"],
+    },
+    "bicycle_3_jokers": {**ALONE, "players": 3, "jokers": True},
+    "bicycle_4_jokers": {**ALONE, "jokers": True, "removed": ["2C", "2D"]},
+    "bicycle_5_jokers": {
+        **ALONE, "players": 5,
+        "jokers": True, "removed": ["2C", "2D", "2H", "2S"],
+    },
+    "bicycle_partnership_jokers": {
+        **BICYCLE, "min_bid": 2,
+        "jokers": True, "removed": ["2C", "2D"],
+    },
+    "playingcards_io": {"first_dealer": "high_card", "blind_nil": 200, "lone_spades_break": False},
+    "classic_blind_nil": {"blind_nil": 200, "blind_nil_deficit": 100},
+    "rubl_two_player": {
+        "players": 2,
+        "sides": "solo",
+        "deal": "draw",
+        "lone_spades_break": False,
+    },
+}
+
+
+@pytest.mark.parametrize("key", DIFFERENT)
+def test_every_field_of_every_preset(key: str) -> None:
+    assert PRESETS[key].to_dict() == {**CARDGAMES_IO, **DIFFERENT[key], "preset": key}
+
+
+def test_the_presets_and_the_fields_are_all_named() -> None:
+    assert list(PRESETS) == list(DIFFERENT)
+    assert list(PRESET_TITLES) == list(PRESETS)
+    assert tuple(CARDGAMES_IO) == FIELD_NAMES
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_a_rule_set_survives_json(key: str) -> None:
+    rules = PRESETS[key]
+    assert RuleSet.from_dict(rules.to_dict()) == rules
+    assert RuleSet.from_dict({"preset": key}) == rules
+    every = {name: value for name, value in rules.to_dict().items() if name != "preset"}
+    assert RuleSet.from_dict(every) == RuleSet(**{**every, "preset": ""})
+    assert RuleSet.from_dict({"preset": key, "target": 300}) == preset(key, target=300)
+
+
+REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
+    ({"players": 3}, ("sides", "players"), "Set players to 4, or sides to “solo”"),
+    ({"deal": "draw"}, ("deal", "players"), "Set players to 2"),
+    ({"removed": ["2C"]}, ("players", "jokers", "removed"), "Remove 3 more"),
+    ({"jokers": True}, ("players", "jokers", "removed"), "Remove 2 more"),
+    (
+        {"removed": [rank + "S" for rank in "23456789TJQKA"] + ["2C", "3C", "4C"]},
+        ("removed",),
+        "no spades left",
+    ),
+    ({"removed": ["2C", "2C"]}, ("removed",), "names a card twice"),
+    ({"removed": ["1C"]}, ("removed",), "“1C” is no card"),
+    ({"removed": "2C"}, ("removed",), "a list of cards"),
+    ({"removed": [2]}, ("removed",), "a list of cards"),
+    ({"removed": 5}, ("removed",), "a list of cards"),
+    ({"removed": None}, ("removed",), "a list of cards"),
+    ({"removed": {"2C": 1}}, ("removed",), "a list of cards"),
+    ({"removed": ["BJ"], "jokers": True}, ("removed", "jokers"), "Set jokers to false"),
+    ({"max_bid": 14}, ("max_bid",), "13 tricks"),
+    ({"min_bid": 5, "max_bid": 4}, ("min_bid", "max_bid"), "above the highest bid, 4"),
+    ({"blind_nil": 200, "nil": None}, ("blind_nil", "nil"), "needs the nil"),
+    ({"min_side_bid": 14}, ("min_side_bid", "max_bid"), "at most 13"),
+    (
+        {"forbidden_total": 13, "min_bid": 4, "max_bid": 4, "nil": None},
+        ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
+        "no choice left",
+    ),
+    (
+        {"forbidden_total": 13, "max_bid": 4, "min_side_bid": 4},
+        ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
+        "no choice left",
+    ),
+    ({"bidding": "suicide", "nil": None}, ("bidding", "nil"), "needs the nil"),
+    ({"bidding": "mirror", "nil": None}, ("bidding", "nil"), "needs the nil"),
+    (
+        {"bidding": "suicide", "sides": "solo"},
+        ("bidding", "sides"),
+        "for partnerships",
+    ),
+    ({"bidding": "whiz", "forbidden_total": 13}, ("bidding", "forbidden_total"), "no choice"),
+    ({"bidding": "suicide", "forbidden_total": 13}, ("bidding", "forbidden_total"), "no choice"),
+    ({"bidding": "mirror", "min_bid": 2}, ("bidding", "min_bid", "max_bid", "min_side_bid"), "own spades"),
+    ({"bidding": "whiz", "max_bid": 9}, ("bidding", "min_bid", "max_bid", "min_side_bid"), "own spades"),
+    ({"bidding": "whiz", "min_side_bid": 2}, ("bidding", "min_bid", "max_bid", "min_side_bid"), "own spades"),
+    ({"bidding": "mirror", "blind_nil": 200}, ("bidding", "blind_bid", "blind_nil"), "blind"),
+    ({"bidding": "whiz", "blind_bid": 20}, ("bidding", "blind_bid", "blind_nil"), "blind"),
+    ({"nil_pass": 1, "sides": "solo"}, ("nil_pass", "sides"), "to a partner"),
+    ({"nil_pass": 1, "nil": None}, ("nil_pass", "nil"), "needs that bid"),
+    ({"blind_nil_pass": 2}, ("blind_nil_pass", "blind_nil"), "needs that bid"),
+    ({"target": None}, ("target", "max_hands"), "never end"),
+    ({"opening_lead": "two_of_clubs", "jokers": True, "removed": ["2C", "2D"]}, ("opening_lead", "removed"), "isn't in the pack"),
+    ({"players": 2, "sides": "solo", "deal": "draw", "opening_lead": "two_of_clubs"}, ("opening_lead", "deal"), "discards"),
+    ({"players": 2, "sides": "solo", "deal": "draw", "blind_nil": 200}, ("deal", "blind_bid", "blind_nil"), "seen"),
+    ({"players": 2, "sides": "solo", "deal": "draw", "blind_bid": 20}, ("deal", "blind_bid", "blind_nil"), "seen"),
+    ({"players": 6, "sides": "solo"}, ("players",), "from 2 to 5"),
+    ({"players": 4.0}, ("players",), "from 2 to 5"),
+    ({"players": True}, ("players",), "from 2 to 5"),
+    ({"target": "500"}, ("target",), "or null"),
+    ({"bag_limit": 0}, ("bag_limit",), "or null"),
+    ({"min_bid": None}, ("min_bid",), "from 1 to 26"),
+    ({"jokers": 1}, ("jokers",), "true or false"),
+    ({"sides": "teams"}, ("sides",), "can't be “teams”. Choose one of: partners, solo"),
+    ({"spade_lead": ["anytime"]}, ("spade_lead",), "can't be “a list”"),
+    ({"nil": [[[]]]}, ("nil",), "whole number"),
+    ({"preset": "hearts"}, ("preset",), "no preset called “hearts”"),
+    ({"preset": 3}, ("preset",), "no preset called “3”"),
+    ({"colour": "red"}, ("colour",), "no rule called “colour”"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("house", "fields", "words"), REFUSED)
+def test_what_cant_be_played_is_refused(
+    house: dict[str, Any], fields: tuple[str, ...], words: str
+) -> None:
+    with pytest.raises(InconsistentRules) as refused:
+        RuleSet.from_dict({"preset": "cardgames_io", **house})
+    assert refused.value.fields == fields
+    assert words in str(refused.value)
+    assert refused.value.code == "inconsistent_rules"
+
+
+def test_rules_that_are_no_object_or_not_whole() -> None:
+    with pytest.raises(InconsistentRules, match="an object of fields"):
+        RuleSet.from_dict(["cardgames_io"])  # type: ignore[arg-type]
+    with pytest.raises(InconsistentRules) as refused:
+        RuleSet.from_dict({"target": 500})
+    assert refused.value.fields == tuple(n for n in FIELD_NAMES if n not in ("preset", "target"))
+    with pytest.raises(InconsistentRules, match="no preset called “x”"):
+        preset("x")
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        {"forbidden_total": 13, "min_bid": 4, "max_bid": 4},
+        {"forbidden_total": 13},
+        {"min_side_bid": 13},
+        {"nil_pass": 3, "blind_nil": 200, "blind_nil_pass": 3},
+        {"bidding": "suicide", "min_side_bid": 13, "blind_nil": 200, "blind_bid": 20},
+        {"bidding": "whiz", "blind_nil": 200},
+        {"target": None, "max_hands": 1},
+        {"nil": None, "min_bid": 13},
+        {"removed": [r + s for r in "23456789TJQK" for s in "CDHS"]},
+    ],
+)
+def test_what_can_be_played_is_not_refused(house: dict[str, Any]) -> None:
+    rules = preset("cardgames_io", **house)
+    assert {name: getattr(rules, name) for name in house if name != "removed"} == {
+        name: value for name, value in house.items() if name != "removed"
+    }
