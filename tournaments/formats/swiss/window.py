@@ -8,11 +8,14 @@ difference of their scores, 7. the square of the floats, which makes several sho
 than one long one, 8. exits, see below, 9. how far the pair is from the simple fold.
 
 A window is some of the field, while the rest has been drawn at the least cost that the sizes of its groups allow. Two
-more vertices stand for "paired with somebody outside", at a price that no such pair can undercut: what it costs
-within the window, with half of the step to the next group outside. If the best matching leaves these two to each
-other, nothing outside could improve on it: a better draw of the whole would differ from it along paths that leave
-the window, and the two vertices have room for any one such path. If not, they show in which direction the window
-must grow. So the draw is a best one for costs 1 to 7, as one matching of the whole field would be.
+more vertices stand for "paired with somebody above the window", two for "below", at a price that no such pair can
+undercut: what it costs within the window, with half of the step to the next group outside. As many must go up as
+come down over the window's upper edge, or two more or less, since the number of entries above is even; so the two
+vertices of an edge are paired with each other for nothing, or with those of the other edge at the price of a pair that
+spans the window. If the best matching sends nobody out, nothing outside could improve on it: a better draw of the whole
+would differ from it along paths that leave the window, two over one edge or one over each, and the four vertices have
+room for any such two. If not, they show in which direction the window must grow. So the draw is a best one for costs
+1 to 7, as one matching of the whole field would be.
 """
 
 from dataclasses import dataclass
@@ -24,7 +27,7 @@ from tournaments.formats.swiss.field import Field
 # rustworkx computes in 128 bits and panics beyond.
 _BITS = 118
 # A window larger than this isn't searched whole: each entry is joined to its nearest only.
-_WHOLE, _NEAREST = 1200, 40
+_WHOLE, _NEAREST = 500, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +91,16 @@ class Window:
     def solve(self) -> Solved:
         """Return the best pairs. Pairs that don't fit are let in only where the others don't suffice."""
         size = len(self.ranks) + self.bye
-        outside = self.above is not None or self.below is not None
+        exits = 2 * (self.above is not None) + 2 * (self.below is not None)
         for barred, sparse in ((False, self.sparse), (True, self.sparse), (True, False)):
             graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
-            graph.add_nodes_from([None] * (size + 2 * outside))
+            graph.add_nodes_from([None] * (size + exits))
             # Less than the whole range keeps the numbers short, and the matching quick.
             top = self.most if barred else self.unit_met if self.bye else self.unit_low
             graph.add_edges_from(self._edges(top, barred, sparse))
-            if outside:
-                graph.add_edges_from(self._exits(top, size))
+            graph.add_edges_from(self._exits(top, size))
             found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-            if 2 * len(found) == size + 2 * outside:
+            if 2 * len(found) == size + exits:
                 return self._read(found, sparse)
         raise AssertionError("any two entries can be paired at some cost")
 
@@ -152,32 +154,39 @@ class Window:
         return found
 
     def _exits(self, top: int, size: int) -> list[tuple[int, int, int]]:
-        edges = [(size, size + 1, top)]
-        for i, p in enumerate(self.ranks):
-            weight = top - self.unit_exit - min(self._exit_costs(p))
-            edges += [(i, size, weight), (i, size + 1, weight)]
-        if self.bye:
-            due = self.field.first_for_the_bye()
-            low = self._low(self.field.group[due]) + 1
-            cost = self.field.byes[due] * self.unit_free + low * self.unit_low + self.unit_exit
-            edges += [(size - 1, size, top - cost), (size - 1, size + 1, top - cost)]
+        """Return the edges of the vertices that stand for somebody outside: first the two above, then those below."""
+        field, scores = self.field, self.field.scores
+        upper, lower = field.group[self.ranks[0]], field.group[self.ranks[-1]]
+        edges: list[tuple[int, int, int]] = []
+        exit_ = size
+        for outside, edge in ((self.above, upper), (self.below, lower)):
+            if outside is None:
+                continue
+            edges.append((exit_, exit_ + 1, top))
+            for i, p in enumerate(self.ranks):
+                g = field.group[p]
+                cost = self._floats_in_halves(
+                    abs(2 * g - edge - outside), abs(2 * scores[g] - scores[edge] - scores[outside])
+                )
+                weight = top - self.unit_exit - cost
+                edges += [(i, exit_, weight), (i, exit_ + 1, weight)]
+            if self.bye:
+                weight = top - self.unit_exit - self._bye_outside()
+                edges += [(size - 1, exit_, weight), (size - 1, exit_ + 1, weight)]
+            exit_ += 2
+        if self.above is not None and self.below is not None:
+            weight = top - self._floats_in_halves(
+                lower + self.below - upper - self.above,
+                scores[upper] + scores[self.above] - scores[lower] - scores[self.below],
+            )
+            edges += [(u, d, weight) for u in (size, size + 1) for d in (size + 2, size + 3)]
         return edges
 
-    def _exit_costs(self, p: int) -> tuple[int, int]:
-        """Return what it costs `p` at least to meet somebody above, and below, the window."""
-        group, scores = self.field.group, self.field.scores
-        g, up, down = group[p], self.most, self.most
-        if self.above is not None:
-            top = group[self.ranks[0]]
-            up = self._floats_in_halves(
-                2 * g - top - self.above, scores[top] + scores[self.above] - 2 * scores[g]
-            )
-        if self.below is not None:
-            low = group[self.ranks[-1]]
-            down = self._floats_in_halves(
-                low + self.below - 2 * g, 2 * scores[g] - scores[low] - scores[self.below]
-            )
-        return up, down
+    def _bye_outside(self) -> int:
+        """Return what the bye costs at least if nobody in the window has it."""
+        due = self.field.first_for_the_bye()
+        low = self._low(self.field.group[due]) + 1
+        return self.field.byes[due] * self.unit_free + low * self.unit_low
 
     def _floats(self, steps: int, points: int) -> int:
         return self._floats_in_halves(2 * steps, 2 * points) if steps else 0
@@ -203,9 +212,7 @@ class Window:
             if j < size:
                 q = self.ranks[j] if j < len(self.ranks) else self.field.n
                 pairs.append((self.ranks[i], q))
-            elif i < len(self.ranks):
-                to_above, to_below = self._exit_costs(self.ranks[i])
-                up, down = up or to_above <= to_below, down or to_below <= to_above
             elif i < size:
-                up, down = self.above is not None, self.below is not None
+                is_up = self.above is not None and j < size + 2
+                up, down = up or is_up, down or not is_up
         return Solved(pairs, up, down, whole=not sparse)
