@@ -1,57 +1,101 @@
 """The form that opens a casual table."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import fields as fields_of
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import PRESET_TITLES, InconsistentRules, RuleSet, preset
+from games.engine import PRESET_TITLES, PRESETS, InconsistentRules, RuleSet, preset
+from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
+from games.tables.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from games.tables.models import Table
+from games.tables.rule_words import CHOICE_WORDS, GROUPS, HELP, LABELS, why_not
 
 SHORTEST_TARGET, LONGEST_TARGET = 50, 2000
 MOST_HANDS = 50
+HOUSE_RULES = tuple(field.name for field in fields_of(RuleSet) if field.name != "preset")
+OWN_PACE = "own"
+PACES = (
+    ("10+60", _("Quick: 10 seconds a turn, 1 minute in the bank")),
+    ("20+120", _("Steady: 20 seconds a turn, 2 minutes in the bank")),
+    ("60+300", _("Relaxed: 1 minute a turn, 5 minutes in the bank")),
+    (f"{DAY}+0", _("Correspondence: 1 day a turn")),
+    (f"{3 * DAY}+0", _("Correspondence: 3 days a turn")),
+    (OWN_PACE, _("Own times")),
+)
+
+
+class Cards(forms.CharField):
+    """Cards in one line, apart by spaces or commas: a tuple of their names."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the names as records write them; whether they are cards the rule set says."""
+        if isinstance(value, (list, tuple)):
+            return tuple(value)
+        return tuple((super().to_python(value) or "").upper().replace(",", " ").split())
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the line to show."""
+        return " ".join(value) if isinstance(value, (list, tuple)) else value
+
+
+def _rule_field(name: str) -> forms.Field:
+    words: dict[str, Any] = {"label": LABELS[name], "help_text": HELP.get(name, "")}
+    if name in CHOICES:
+        choices = [(value, CHOICE_WORDS[name][value]) for value in CHOICES[name]]
+        return forms.ChoiceField(choices=choices, required=False, **words)
+    if name in FLAGS:
+        return forms.BooleanField(required=False, **words)
+    if name == "removed":
+        return Cards(required=False, max_length=200, **words)
+    limits = {"target": (SHORTEST_TARGET, LONGEST_TARGET), "max_hands": (1, MOST_HANDS)}
+    least, most = limits.get(name, RANGES[name])
+    return forms.IntegerField(required=False, min_value=least, max_value=most, **words)
 
 
 class OpenTableForm(forms.Form):
-    """What whoever opens a table decides: the rules, the pace and who may come."""
+    """What whoever opens a table decides: the rules, the pace and who may come.
+
+    The page shows every rule, filled in from the preset that `filled_from` names. What was left as that preset has it
+    follows `preset`, also where another was chosen meanwhile; without `filled_from` only target and hands were asked.
+    """
 
     preset = forms.ChoiceField(
         label=_("Rules"), choices=tuple(PRESET_TITLES.items()), initial="cardgames_io"
     )
-    target = forms.IntegerField(
-        label=_("Play to"),
-        required=False,
-        min_value=SHORTEST_TARGET,
-        max_value=LONGEST_TARGET,
-        help_text=_("Points. Empty: as the rules say, mostly 500."),
+    filled_from = forms.ChoiceField(
+        choices=tuple(PRESET_TITLES.items()), required=False, widget=forms.HiddenInput
     )
-    max_hands = forms.IntegerField(
-        label=_("Most hands"),
+    pace = forms.ChoiceField(label=_("Pace"), choices=PACES, required=False, initial="20+120")
+    turn_seconds = forms.IntegerField(
+        label=_("Seconds for a turn"),
         required=False,
-        min_value=1,
-        max_value=MOST_HANDS,
-        help_text=_("Empty: until the points are reached."),
+        min_value=TURN_SECONDS[0],
+        max_value=TURN_SECONDS[1],
+        help_text=_("For own times. A day has 86400."),
     )
-    turn_seconds = forms.TypedChoiceField(
-        label=_("Time for a turn"),
-        coerce=int,
-        choices=[
-            (15, _("15 seconds")),
-            (30, _("30 seconds")),
-            (60, _("1 minute")),
-            (120, _("2 minutes")),
-            (300, _("5 minutes")),
-        ],
-        initial=30,
+    bank_seconds = forms.IntegerField(
+        label=_("Seconds in the bank"),
+        required=False,
+        min_value=BANK_SECONDS[0],
+        max_value=BANK_SECONDS[1],
+        help_text=_("More time for each player, once in the game, when a turn's time is up."),
     )
     visibility = forms.ChoiceField(
         label=_("Who may come"),
         choices=[
             (Table.Visibility.OPEN, _("Everybody: it stands in the lobby")),
-            (Table.Visibility.LINK, _("Only people I give the link")),
+            (Table.Visibility.LINK, _("Only people I give the link or ask by name")),
         ],
         initial=Table.Visibility.OPEN,
         widget=forms.RadioSelect,
+    )
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        help_text=_("The result changes the players’ ratings. For members, without bots."),
     )
     bots = forms.BooleanField(
         label=_("Fill empty seats with bots"),
@@ -59,27 +103,111 @@ class OpenTableForm(forms.Form):
         help_text=_("The game begins as soon as you are at the table."),
     )
 
+    def rule_groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
+        """Give each group of rules its title, its fields, and whether one of them is wrong."""
+        for title, names in GROUPS:
+            bound = [self[name] for name in names]
+            yield str(title), bound, any(field.errors for field in bound)
+
+    @property
+    def rules_are_wrong(self) -> bool:
+        """Whether one of the rules under "more rules" has a mistake."""
+        return any(wrong for _title, _fields, wrong in self.rule_groups())
+
     def clean(self) -> dict[str, Any]:
-        """Make the rule set of the choices, `rules`; what can't go together is said at the field it is about."""
+        """Make the rule set of the choices, `rules`, and the clock; what can't be is said at the fields it is about."""
         values: dict[str, Any] = super().clean() or {}
         if self.errors:
             return values
-        house = {name: values[name] for name in ("target", "max_hands") if values[name] is not None}
+        self._clean_clock(values)
+        if values["rated"] and values["bots"]:
+            self.add_error(
+                "bots", _("Bots have no rating. Leave them out, or open a table that isn't rated.")
+            )
         try:
-            values["rules"] = preset(values["preset"], **house)
+            values["rules"] = preset(values["preset"], **house_rules(values))
         except InconsistentRules as mistake:
-            named = next((name for name in mistake.fields if name in self.fields), None)
-            self.add_error(named, mistake.sentence)
+            sentence = why_not(mistake)
+            named = [name for name in mistake.fields if name in self.fields]
+            for name in named:
+                self.add_error(name, sentence)
+            if not named:
+                self.add_error(None, sentence)
         return values
+
+    def _clean_clock(self, values: dict[str, Any]) -> None:
+        """Set both times from the pace, unless own times are wanted."""
+        pace = values["pace"] or OWN_PACE
+        if pace != OWN_PACE:
+            turn, bank = pace.split("+")
+            values["turn_seconds"], values["bank_seconds"] = int(turn), int(bank)
+        elif values["turn_seconds"] is None:
+            self.add_error("turn_seconds", _("Say how long a turn lasts, or choose another pace."))
+        else:
+            values["bank_seconds"] = values["bank_seconds"] or 0
+
+
+OpenTableForm.base_fields.update({name: _rule_field(name) for name in HOUSE_RULES})
+
+
+def house_rules(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rules in which the form's cleaned values differ from the preset that they were filled in from."""
+    filled_from = values.get("filled_from")
+    if not filled_from:
+        return {
+            name: values[name] for name in ("target", "max_hands") if values.get(name) is not None
+        }
+    plain = PRESETS[filled_from]
+    return {
+        name: values[name]
+        for name in HOUSE_RULES
+        if name in values
+        and values[name] != getattr(plain, name)
+        # An emptied number that can't be off means what the preset says.
+        and (values[name] not in (None, "") or name in NULLABLE)
+    }
+
+
+def filled_in(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the form's initial values: the preset's rules, with what an address or a form begun asks for instead."""
+    key = asked.get("preset")
+    plain = PRESETS.get(key) if isinstance(key, str) else None
+    if plain is None:
+        plain = PRESETS["cardgames_io"]
+    rules = {name: getattr(plain, name) for name in HOUSE_RULES}
+    # In an address everything is text; a tick that is taken away stands there as a word.
+    asked = {name: False if value == "False" else value for name, value in asked.items()}
+    return {**rules, **asked, "preset": plain.preset, "filled_from": plain.preset}
+
+
+def carried_over(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the initial values for a form in which another preset was chosen: own changes stay, the rest follows."""
+    begun = OpenTableForm(data)
+    begun.full_clean()
+    values = begun.cleaned_data
+    kept = {name: values[name] for name in OpenTableForm.base_fields if name in values}
+    for name in HOUSE_RULES:
+        kept.pop(name, None)
+    return filled_in({**kept, **house_rules(values)})
 
 
 def again(rules: RuleSet, table: Table) -> dict[str, Any]:
     """Return the form's fields for another table like this one: only what differs from the preset is spelled out."""
     plain = preset(table.preset)
-    fields: dict[str, Any] = {"preset": table.preset, "turn_seconds": table.turn_seconds}
-    for name in ("target", "max_hands"):
-        if getattr(rules, name) not in (None, getattr(plain, name)):
-            fields[name] = getattr(rules, name)
+    clock = f"{table.turn_seconds}+{table.bank_seconds}"
+    fields: dict[str, Any] = {"preset": table.preset}
+    if clock in dict(PACES):
+        fields["pace"] = clock
+    else:
+        fields |= {"pace": OWN_PACE, "turn_seconds": table.turn_seconds}
+        if table.bank_seconds:
+            fields["bank_seconds"] = table.bank_seconds
+    for name in HOUSE_RULES:
+        value = getattr(rules, name)
+        if value != getattr(plain, name):
+            fields[name] = " ".join(value) if name == "removed" else "" if value is None else value
+    if table.rated:
+        fields["rated"] = "on"
     if table.seats.filter(bot=True).exists():
         fields["bots"] = "on"
     return fields

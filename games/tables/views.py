@@ -12,16 +12,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from games.engine import PRESET_TITLES, RuleSet, preset
+from games.engine import PRESET_TITLES, PRESETS, RuleSet, preset
 from games.tables import lobby as lists
 from games.tables import services
-from games.tables.forms import OpenTableForm, again
+from games.tables.forms import OpenTableForm, again, carried_over, filled_in
 from games.tables.models import Table
+from games.tables.rule_words import told
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.common.errors import Refused
 from spades_site.common.pages import fill_in, page_of
 
 DEFAULT_PRESET = "cardgames_io"
+PLACES = {"bad_clock": "pace", "members_only": "rated", "rated_bots": "bots"}
 
 
 @require_GET
@@ -58,12 +60,18 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def table_open(request: HttpRequest) -> HttpResponse:
-    """Show the form for a table of one's own, and open it; a visitor becomes a guest."""
+    """Show the form for a table of one's own, and open it; a visitor becomes a guest.
+
+    htmx asks for the rules alone, when another preset was chosen.
+    """
     if request.method == "GET":
-        form = OpenTableForm(initial=_asked_for(request))
+        if request.htmx:
+            form = OpenTableForm(initial=carried_over(request.GET))
+            return render(request, "tables/_house_rules.html", {"form": form, "renewed": True})
+        form = OpenTableForm(initial=filled_in(_asked_for(request)))
         return render(request, "tables/table_open.html", {"form": form})
     form = OpenTableForm(request.POST)
-    table = fill_in(form, lambda values: _open(_player(request), values), {})
+    table = fill_in(form, lambda values: _open(_player(request), values), PLACES)
     if table is None:
         return render(request, "tables/table_open.html", {"form": form})
     return redirect(table)
@@ -77,7 +85,11 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "table": shown,
         "title": shown.title or PRESET_TITLES.get(shown.preset, shown.preset),
-        "config": {"socket": f"/ws/t/{shown.public_id}/", "links": _links(shown)},
+        "config": {
+            "socket": f"/ws/t/{shown.public_id}/",
+            "links": _links(shown),
+            "rules": told(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset)),
+        },
     }
     return render(request, "tables/table.html", context)
 
@@ -107,7 +119,10 @@ def _open(user: Any, values: dict[str, Any]) -> Table:
         rules=values["rules"],
         created_by=user,
         turn_seconds=values["turn_seconds"],
+        bank_seconds=values["bank_seconds"],
         visibility=values["visibility"],
+        rated=values["rated"],
+        bots_allowed=not values["rated"],
     )
     services.take_seat(table_id=table.pk, user=user, seat=0)
     if values["bots"]:
@@ -124,5 +139,5 @@ def _links(shown: Table) -> dict[str, str]:
     links = {"lobby": reverse("lobby")}
     if shown.kind == Table.Kind.CASUAL:
         query = again(RuleSet.from_dict(shown.rules), shown)
-        links["rematch"] = reverse("table_open", query=query)
+        links["again"] = reverse("table_open", query=query)
     return links

@@ -220,13 +220,18 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
     table = begun(ann)
     client.force_login(ann)
     page = client.get(table.get_absolute_url()).content.decode()
-    assert block(page, "config") == {
+    config = block(page, "config")
+    rules = config.pop("rules")
+    assert config == {
         "socket": f"/ws/t/{table.public_id}/",
         "links": {
             "lobby": "/play/",
-            "rematch": "/play/open/?preset=cardgames_io&turn_seconds=15&bots=on",
+            "again": "/play/open/?preset=cardgames_io&pace=own&turn_seconds=15&bots=on",
         },
     }
+    # Every rule in words, and none of them differs from the preset's.
+    assert (len(rules), rules[0]) == (33, ["Play to", "500", False])
+    assert not any(changed for _label, _value, changed in rules)
     # The addresses of the cards' pictures are all that names cards.
     faces = block(page, "faces")
     without_faces = page.replace(re.search(r'<script id="faces".*?</script>', page).group(0), "")  # type: ignore[union-attr]
@@ -235,14 +240,25 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
     assert table.commitment not in page
 
 
-def test_a_rematch_keeps_the_house_rules(client: Client, member: Any) -> None:
+def test_another_table_like_this_keeps_the_house_rules(client: Client, member: Any) -> None:
     table = services.open_table(
-        rules=preset("cardgames_io", target=200, max_hands=4), created_by=member("ann")
+        rules=preset("cardgames_io", target=200, max_hands=4, nil=None, lone_spades_break=False),
+        created_by=member("ann"),
+        turn_seconds=60,
+        bank_seconds=300,
     )
     page = client.get(table.get_absolute_url()).content.decode()
-    assert block(page, "config")["links"]["rematch"] == (
-        "/play/open/?preset=cardgames_io&turn_seconds=30&target=200&max_hands=4"
+    address = block(page, "config")["links"]["again"]
+    assert address == (
+        "/play/open/?preset=cardgames_io&pace=60%2B300&nil=&lone_spades_break=False&target=200&max_hands=4"
     )
+    form = client.get(address).context["form"]
+    assert [form[name].value() for name in ("pace", "nil", "lone_spades_break", "max_hands")] == [
+        "60+300",
+        "",
+        False,
+        "4",
+    ]
 
 
 def test_a_match_has_no_rematch(client: Client, member: Any) -> None:

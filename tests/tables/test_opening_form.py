@@ -1,0 +1,181 @@
+"""The form for a table of one's own: every rule, the pace, rated or casual, and what can't be."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.engine import PRESETS, preset
+from games.tables.forms import HOUSE_RULES, OpenTableForm, filled_in
+from games.tables.models import Table
+from games.tables.rule_words import CHOICE_WORDS, GROUPS, LABELS
+from spades_site.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+BASE = {"visibility": "open", "pace": "20+120"}
+
+
+def as_posted(key: str, **changes: Any) -> dict[str, Any]:
+    """What a browser sends of the page filled in from a preset, with some fields changed."""
+    values = {**filled_in({"preset": key}), **BASE, **changes}
+    values["removed"] = " ".join(values["removed"])
+    texts = {name: "" if value is None else value for name, value in values.items()}
+    return {name: value for name, value in texts.items() if value is not False}
+
+
+def opened(client: Client, fields: dict[str, Any]) -> Table:
+    answer = client.post(reverse("table_open"), fields)
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Table.objects.get()
+
+
+def test_every_rule_has_words_and_a_place() -> None:
+    grouped = [name for _title, names in GROUPS for name in names]
+    assert sorted([*grouped, "target", "max_hands"]) == sorted(HOUSE_RULES)
+    assert sorted(LABELS) == sorted(HOUSE_RULES)
+    for name, words in CHOICE_WORDS.items():
+        assert [value for value, _label in OpenTableForm.base_fields[name].choices] == list(words)
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_a_page_sent_back_as_it_was_opens_the_preset(client: Client, member: Any, key: str) -> None:
+    client.force_login(member("ann"))
+    assert opened(client, as_posted(key)).rules == preset(key).to_dict()
+
+
+def test_every_kind_of_field_can_be_a_house_rule(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+    changes = {
+        "players": "3",
+        "sides": "solo",
+        "nil": None,
+        "lone_spades_break": False,
+        "ten_for_200": "on",
+        "spade_lead": "anytime",
+        "set_points": "-5",
+        "bag_limit": None,
+        "target": None,
+        "max_hands": "6",
+    }
+    table = opened(client, as_posted("cardgames_io", **{**changes, "removed": ["2c, 2d, 2h, 2s"]}))
+    assert table.rules == {
+        **preset("cardgames_io").to_dict(),
+        "players": 3,
+        "sides": "solo",
+        "removed": ["2C", "2D", "2H", "2S"],
+        "nil": None,
+        "lone_spades_break": False,
+        "ten_for_200": True,
+        "spade_lead": "anytime",
+        "set_points": -5,
+        "bag_limit": None,
+        "target": None,
+        "max_hands": 6,
+    }
+
+
+def test_rules_follow_a_preset_chosen_without_script(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+    # The page was filled in from the first preset; boston_bonus alone was changed on it.
+    fields = {**as_posted("cardgames_io", boston_bonus="50"), "preset": "bicycle_3"}
+    assert opened(client, fields).rules == preset("bicycle_3", boston_bonus=50).to_dict()
+
+
+def test_rules_follow_a_preset_chosen_with_script(client: Client) -> None:
+    fields = {**as_posted("cardgames_io", boston_bonus="50"), "preset": "bicycle_3"}
+    part = client.get(reverse("table_open"), fields, headers={"HX-Request": "true"})
+    page = part.content.decode()
+    assert page.startswith('<div id="house-rules"')
+    assert re.search(r'name="removed" value="2C"', page)
+    assert re.search(r'name="boston_bonus" value="50"', page)
+    assert re.search(r'name="filled_from" value="bicycle_3"', page)
+    assert '<div class="form-row" id="length" hx-swap-oob="true">' in page
+
+
+@pytest.mark.parametrize(
+    ("changes", "named", "words"),
+    [
+        (
+            {"blind_nil": "200", "nil": None},
+            ["blind_nil", "nil"],
+            "A blind nil needs the nil. Give nil its points, or leave the blind nil empty.",
+        ),
+        (
+            {"players": "3"},
+            ["players", "sides"],
+            "Partners need four players. Choose 4 players, or let each play alone.",
+        ),
+        (
+            {"target": None},
+            ["max_hands", "target"],
+            "The game would never end. Give it points to play to, or a number of hands.",
+        ),
+        (
+            {"min_bid": "5", "max_bid": "4"},
+            ["max_bid", "min_bid"],
+            "The lowest bid is above the highest. Lower it, or raise the highest bid.",
+        ),
+        (
+            {"max_bid": "20"},
+            ["max_bid"],
+            "A hand has 13 tricks: “Highest bid” can't be 20.",
+        ),
+    ],
+)
+def test_rules_that_cannot_be_are_explained_at_their_fields(
+    client: Client, member: Any, changes: dict[str, Any], named: list[str], words: str
+) -> None:
+    client.force_login(member("ann"))
+    answer = client.post(reverse("table_open"), as_posted("cardgames_io", **changes))
+    errors = answer.context["form"].errors
+    assert errors == {name: [words] for name in named}
+    assert not Table.objects.exists()
+    if set(named) - {"target", "max_hands"}:
+        assert '<details class="house" open>' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "clock"),
+    [
+        ({"pace": "10+60"}, (10, 60)),
+        ({"pace": "60+300"}, (60, 300)),
+        ({"pace": "259200+0"}, (259_200, 0)),
+        ({"pace": "own", "turn_seconds": "45", "bank_seconds": "90"}, (45, 90)),
+        ({"pace": "own", "turn_seconds": "45"}, (45, 0)),
+    ],
+)
+def test_the_pace_sets_both_clocks(
+    client: Client, member: Any, fields: dict[str, str], clock: tuple[int, int]
+) -> None:
+    client.force_login(member("ann"))
+    table = opened(client, {**as_posted("cardgames_io"), **fields})
+    assert (table.turn_seconds, table.bank_seconds) == clock
+
+
+def test_own_times_need_a_time(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+    answer = client.post(reverse("table_open"), {**as_posted("cardgames_io"), "pace": "own"})
+    assert answer.context["form"].errors == {
+        "turn_seconds": ["Say how long a turn lasts, or choose another pace."]
+    }
+
+
+def test_a_rated_table_is_for_members_without_bots(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+    table = opened(client, as_posted("cardgames_io", rated="on"))
+    assert (table.rated, table.bots_allowed) == (True, False)
+    answer = client.post(reverse("table_open"), as_posted("cardgames_io", rated="on", bots="on"))
+    assert answer.context["form"].errors == {
+        "bots": ["Bots have no rating. Leave them out, or open a table that isn't rated."]
+    }
+
+
+def test_a_guest_opens_no_rated_table(client: Client) -> None:
+    answer = client.post(reverse("table_open"), as_posted("cardgames_io", rated="on"))
+    assert answer.context["form"].errors == {
+        "rated": ["Rated games are for members. Make an account, or choose a casual table."]
+    }
+    assert not Table.objects.exists()
+    assert User.objects.filter(is_guest=False).count() == 0
