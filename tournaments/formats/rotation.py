@@ -1,0 +1,278 @@
+"""Individual rotation: players change partners each round, everybody partners and opposes as evenly as can be.
+
+Where the numbers allow it this is a whist tournament: with 4k players in 4k-1 rounds, or 4k+1 in 4k+1, everybody partners
+everybody once and opposes everybody twice (`rotation_tables`). For other numbers, and for fewer rounds, the tables are
+a beginning and `rotation_search` looks for something more even; the more even of the two is taken. With numbers that
+don't divide by 4 one, two or three sit out, everybody equally often (give or take one) and nobody twice running.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import gcd
+
+from tournaments.formats import rotation_search as search
+from tournaments.formats.rotation_quality import (
+    Quality,
+    RotationRound,
+    Table,
+    meetings,
+    quality,
+)
+from tournaments.formats.rotation_seats import seat
+from tournaments.formats.rotation_tables import cycle
+from tournaments.formats.shape import FormatError, lot
+
+MOST_PLAYERS, MOST_ROUNDS = 200, 200
+BYE_PLANS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """A whole rotation and how even it is. `source` says where it comes from: "table" or "search"."""
+
+    rounds: tuple[RotationRound, ...]
+    quality: Quality
+    source: str
+
+
+def draw(players: int, rounds: int, seed: str) -> Rotation:
+    """Return `rounds` rounds for `players`, numbered from 0; the lot under `seed` says who has which number.
+
+    Takes up to some seconds for many players and rounds that aren't a whole number of `full_rounds`.
+
+    Raises FormatError "too_few_players", "too_many_players", "no_rounds" and "too_many_rounds".
+    """
+    _check(players, rounds)
+    found = _most_even(players, rounds, seed)
+    names = sorted(range(players), key=lambda player: lot(seed, "player", player))
+    drawn = [[_named(table, names) for table in _tables(row)] for row in found.rows]
+    seat(drawn)
+    byes = [tuple(sorted(names[who] for who in _byes(row))) for row in found.rows]
+    plan = [
+        RotationRound(number, tuple(tables), out)
+        for number, (tables, out) in enumerate(zip(drawn, byes, strict=True), start=1)
+    ]
+    flagged = tuple(
+        RotationRound(round_.number, round_.tables, round_.byes, _flags(round_, plan[:before]))
+        for before, round_ in enumerate(plan)
+    )
+    return Rotation(flagged, quality(flagged, range(players)), found.source)
+
+
+def next_round(
+    players: Sequence[int], history: Sequence[RotationRound], seed: str
+) -> RotationRound:
+    """Return one more round for the `players` present, as even as can be after what was played.
+
+    For a field that changes: who comes late, goes, or misses a round is treated as having sat out meanwhile.
+
+    Raises FormatError "too_few_players", "too_many_players" and "entered_twice".
+    """
+    _check(len(players), 1)
+    if len(set(players)) < len(players):
+        raise FormatError("entered_twice", "Somebody stands twice in the list. Remove one.")
+    order = sorted(players, key=lambda who: lot(seed, "round", len(history), who))
+    at = {who: index for index, who in enumerate(order)}
+    sat = [
+        tuple(index for index, who in enumerate(order) if who not in _playing(round_))
+        for round_ in history
+    ]
+    row = _row(len(order), _sit_out(len(order), sat, range(len(order))))
+    counts = search.Counts(len(order))
+    for table in (table for round_ in history for table in round_.tables):
+        _note_known(counts, table, at)
+    for table in _tables(row):
+        counts.table(table)
+    rows = [row]
+    tries = min(search.MOST_CHANGES, 4 * search.CHANGES_A_SEAT * len(order))
+    search.improve(rows, counts, f"{seed} {len(history)}", 0, tries)
+    tables = [[_named(table, order) for table in _tables(rows[0])]]
+    seat(tables, [table for round_ in history for table in round_.tables])
+    out = tuple(sorted(order[who] for who in _byes(rows[0])))
+    drawn = RotationRound(len(history) + 1, tuple(tables[0]), out)
+    return RotationRound(drawn.number, drawn.tables, out, _flags(drawn, history))
+
+
+def full_rounds(players: int) -> int:
+    """Return after how many rounds a rotation of `players` comes out most even: 4k-1 for 4k, else as many as players."""
+    return players - 1 if players % 4 == 0 else players
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Rounds as lists (see rotation_search.Row), and what they cost."""
+
+    rows: list[search.Row]
+    cost: int
+    source: str
+
+
+def _by_table(players: int, rounds: int) -> _Way | None:
+    """Take the rounds of the known cycle in steps of the length that leaves the fewest repeats in `rounds`."""
+    whole = cycle(players)
+    if whole is None:
+        return None
+    best: _Way | None = None
+    for step in range(1, len(whole) // 2 + 1):
+        if gcd(step, len(whole)) > 1 and len(whole) > 1:
+            continue
+        rows = [whole[number * step % len(whole)][:] for number in range(rounds)]
+        if not _fair(rows, players):
+            continue
+        cost = _counted(players, rows).cost
+        if best is None or cost < best.cost:
+            best = _Way(rows, cost, "table")
+        if rounds % len(whole) == 0:
+            break
+    return best
+
+
+def _most_even(players: int, rounds: int, seed: str) -> _Way:
+    """The best of three: the table as it is, the table bettered by search, and a search from nothing."""
+    least = search.least_cost(players, rounds * (players // 4))
+    tries = min(search.MOST_CHANGES, search.CHANGES_A_SEAT * rounds * players)
+    ways: list[_Way] = []
+    table = _by_table(players, rounds)
+    if table is not None:
+        if table.cost <= least:
+            return table
+        better = _searched(players, table.rows, f"{seed} table", least, tries // 2, search.WARM)
+        ways += [table, better]
+    plain = [_row(players, out) for out in _bye_plan(players, rounds, seed)]
+    ways.append(_searched(players, plain, seed, least, tries, search.HOT))
+    return min(ways, key=lambda way: way.cost)
+
+
+def _searched(
+    players: int, begin: list[search.Row], seed: str, least: int, tries: int, heat: float
+) -> _Way:
+    rows = [row[:] for row in begin]
+    counts = _counted(players, rows)
+    search.improve(rows, counts, seed, least, tries, heat)
+    return _Way(rows, counts.cost, "search")
+
+
+def _bye_plan(players: int, rounds: int, seed: str) -> list[tuple[int, ...]]:
+    """Who sits out in each round: of some plans by lot the one in which the same sit out together least."""
+    plans: list[tuple[int, list[tuple[int, ...]]]] = []
+    for number in range(BYE_PLANS if players % 4 and players <= 24 else 1):
+        lots = [lot(seed, "bye", number, who) for who in range(players)]
+        byes: list[tuple[int, ...]] = []
+        for _ in range(rounds):
+            byes.append(_sit_out(players, byes, lots))
+        together = Counter(pair for out in byes for pair in combinations(out, 2))
+        plans.append((sum(count**2 for count in together.values()), byes))
+    return min(plans, key=lambda plan: plan[0])[1]
+
+
+def _sit_out(
+    players: int, before: Sequence[tuple[int, ...]], lots: Sequence[int]
+) -> tuple[int, ...]:
+    """Who sits out next: who did so least often; not last time; with whom they did so least; the lower lot."""
+    sat = Counter(who for out in before for who in out)
+    together = Counter(pair for out in before for pair in combinations(sorted(out), 2))
+    last = set(before[-1]) if before else set()
+    chosen: list[int] = []
+    for turn in range(players % 4):
+        chosen.append(
+            min(
+                (who for who in range(players) if who not in chosen),
+                key=lambda who: (
+                    sat[who],
+                    who in last,
+                    sum(together[min(who, other), max(who, other)] for other in chosen),
+                    lots[(who + 7 * turn + 13 * len(before)) % players],
+                ),
+            )
+        )
+    return tuple(sorted(chosen))
+
+
+def _row(players: int, byes: tuple[int, ...]) -> search.Row:
+    return [*(who for who in range(players) if who not in byes), *byes]
+
+
+def _tables(row: search.Row) -> list[Table]:
+    return [
+        (row[first], row[first + 1], row[first + 2], row[first + 3])
+        for first in range(0, len(row) - 3, 4)
+    ]
+
+
+def _byes(row: search.Row) -> search.Row:
+    return row[len(row) - len(row) % 4 :]
+
+
+def _counted(players: int, rows: Iterable[search.Row]) -> search.Counts:
+    counts = search.Counts(players)
+    for row in rows:
+        for table in _tables(row):
+            counts.table(table)
+    return counts
+
+
+def _fair(rows: Sequence[search.Row], players: int) -> bool:
+    """Whether byes are shared to within one, and nobody has two running."""
+    outs = [set(_byes(row)) for row in rows]
+    sat = Counter(who for out in outs for who in out)
+    often = [sat[who] for who in range(players)]
+    running = any(before & after for before, after in pairwise(outs))
+    return max(often) - min(often) <= 1 and not running
+
+
+def _named(table: Table, names: Sequence[int]) -> Table:
+    a, b, c, d = table
+    return names[a], names[b], names[c], names[d]
+
+
+def _playing(round_: RotationRound) -> set[int]:
+    return {who for table in round_.tables for who in table}
+
+
+def _note_known(counts: search.Counts, table: Table, at: dict[int, int]) -> None:
+    """Count what a table of the past says about those who are still here."""
+    for i, j in combinations(range(4), 2):
+        if table[i] in at and table[j] in at:
+            note = counts.partner if j - i == 2 else counts.oppose
+            note(at[table[i]], at[table[j]], 1)
+
+
+def _flags(round_: RotationRound, before: Sequence[RotationRound]) -> tuple[str, ...]:
+    """What the organizer should know: partners who have been partners, byes twice running."""
+    partners, _ = meetings(before)
+    again = sum(
+        partners[frozenset(pair)] > 0 for a, b, c, d in round_.tables for pair in ((a, c), (b, d))
+    )
+    flags = []
+    if again:
+        pairs = "One pair has" if again == 1 else f"{again} pairs have"
+        flags.append(f"{pairs} played together before.")
+    running = set(round_.byes) & set(before[-1].byes) if before else set()
+    if running:
+        sit = "One player sits" if len(running) == 1 else f"{len(running)} players sit"
+        flags.append(f"{sit} out for the second time running.")
+    return tuple(flags)
+
+
+def _check(players: int, rounds: int) -> None:
+    if players < 4:
+        there = {0: "there is none", 1: "there is 1"}.get(players, f"there are {players}")
+        raise FormatError(
+            "too_few_players",
+            f"A rotation needs at least 4 players, and {there}. Wait for more, or cancel.",
+        )
+    if players > MOST_PLAYERS:
+        raise FormatError(
+            "too_many_players",
+            f"A rotation takes at most {MOST_PLAYERS} players, and there are {players}. "
+            "Split the field into groups.",
+        )
+    if rounds < 1:
+        raise FormatError("no_rounds", "A rotation needs a round. Choose 1 or more.")
+    if rounds > MOST_ROUNDS:
+        raise FormatError(
+            "too_many_rounds",
+            f"{rounds} rounds are more than a rotation can have. Choose at most {MOST_ROUNDS}.",
+        )

@@ -1,0 +1,200 @@
+"""Known rotations: a first round, from which all others follow by counting on.
+
+A whist tournament Wh(v), v = 4k or 4k+1, seats v players so that in v-1 (v) rounds everybody partners everybody once and
+opposes everybody twice; one for every such v is known to exist. It is Z-cyclic when round j+1 is round j with 1 added to
+every player modulo v-1 (v), one player staying put where v = 4k; player v-1 here, written “-” below (the terms are those
+of I. Anderson and N. J. Finizio, “Inductive extensions of some Z-cyclic whist tournaments”, Discrete Mathematics, 1999).
+With 4k+1 players the first round's player 0 sits out.
+
+For a prime power 4k+1 the powers of a primitive element g give one: tables (g^i, g^(i+k), g^(i+2k), g^(i+3k)), i < k. In it
+everybody sits left of everybody else exactly once. `WHIST` holds others, found by computer; the tests check each.
+
+`NEARLY` holds what the same search found for other numbers, counted on modulo the number of players: two or three sit
+out, spaced as evenly as can be. With 4k+2 players everybody partners all but one and opposes all but one twice, with 4k+3
+all but two; where that doesn't come out exactly, and for numbers whose whist tournament wasn't found, a few pairs are
+partners or opponents once more or less. A table of a round is “a b c d”, clockwise: a and c play b and d.
+"""
+
+from tournaments.formats.rotation_search import Row
+
+WHIST = {
+    4: "- 2 0 1",
+    5: "4 2 1 3",
+    8: "- 3 0 2/5 6 1 4",
+    12: "- 9 0 5/3 6 2 1/7 10 4 8",
+    16: "- 3 0 1/2 7 13 6/4 9 11 12/14 5 8 10",
+    20: "- 11 0 1/3 15 17 7/10 14 8 13/12 6 9 2/16 5 4 18",
+    21: "2 14 10 11/7 18 12 1/8 5 19 6/9 16 3 4/13 17 20 15",
+    24: "- 5 0 20/1 3 7 8/4 11 17 12/2 13 14 16/9 15 18 22/6 19 10 21",
+    25: "5 6 22 12/7 9 21 18/8 11 10 16/1 13 19 17/3 14 4 24/2 20 15 23",
+    28: "- 3 0 26/5 9 17 15/6 11 8 25/4 13 14 20/7 18 16 21/1 19 12 24/2 22 10 23",
+    32: ("- 7 0 11/4 10 6 22/1 12 29 30/5 13 19 28/9 14 15 25/3 17 8 27/16 18 23 26/2 20 24 21"),
+    33: ("4 6 26 11/9 10 16 25/8 12 17 14/1 15 7 29/5 18 28 30/2 19 22 23/3 24 20 27/13 31 21 32"),
+    36: (
+        "- 1 0 24/3 6 29 14/4 8 7 22/5 9 16 10/17 19 33 23/12 20 32 30/13 21 31 26/11 25 18 27/"
+        "2 28 15 34"
+    ),
+    40: (
+        "8 3 24 11/17 22 12 21/5 38 16 -/32 29 7 23/10 18 37 25/9 15 0 2/34 27 31 6/20 4 30 19/"
+        "36 28 1 26/33 13 14 35"
+    ),
+}
+
+NEARLY = {
+    6: "2 5 1 4",
+    7: "1 5 3 6",
+    10: "1 4 8 2/3 6 9 7",
+    11: "10 9 2 4/5 8 1 6",
+    14: "9 6 1 5/12 4 2 13/10 8 3 11",
+    15: "6 9 2 8/13 4 7 12/14 1 11 3",
+    18: "16 11 8 14/4 12 5 10/2 13 15 1/6 7 17 3",
+    19: "18 13 3 5/14 7 4 10/11 8 9 1/15 17 2 16",
+    22: "20 3 5 1/12 18 6 19/4 17 16 8/2 7 21 14/10 9 15 13",
+    23: "19 8 22 17/20 10 9 16/14 1 4 6/3 11 5 12/21 2 13 18",
+    26: "24 18 12 8/21 6 20 23/22 3 2 11/17 25 15 10/5 9 1 4/19 14 16 7",
+    27: "6 1 4 25/26 19 17 13/22 7 11 21/23 16 24 12/3 14 20 2/10 8 5 15",
+    30: "7 3 13 2/8 11 20 25/17 24 14 1/21 19 23 12/26 18 16 10/29 22 4 5/6 28 27 9",
+    31: "9 26 27 18/15 8 29 13/30 11 23 7/17 12 2 6/5 28 3 16/4 21 14 1/19 24 22 25",
+    34: ("31 21 16 12/25 13 15 7/23 1 3 2/32 8 9 4/27 20 24 33/29 14 11 22/19 6 26 18/30 10 28 5"),
+    35: ("30 18 4 26/13 10 34 28/20 6 7 29/31 14 24 12/27 9 8 19/32 17 21 2/33 5 3 1/25 15 22 16"),
+    38: (
+        "23 36 7 32/31 4 37 15/29 34 24 9/5 16 17 13/2 33 12 26/8 10 25 28/1 11 3 35/"
+        "22 21 14 20/6 27 30 18"
+    ),
+    39: (
+        "5 2 24 14/9 16 20 3/38 18 30 11/21 37 19 15/32 8 17 7/28 23 34 27/29 31 6 1/"
+        "10 33 35 36/22 25 12 4"
+    ),
+    42: (
+        "30 18 10 35/40 17 16 20/12 39 14 6/1 27 33 11/28 41 32 13/37 23 26 24/4 3 38 8/"
+        "25 15 2 9/22 31 7 19/29 34 36 5"
+    ),
+    43: (
+        "10 4 6 30/13 16 32 22/1 9 26 11/36 37 23 2/18 29 34 40/27 31 7 38/33 8 21 41/"
+        "42 25 39 3/35 19 20 5/12 24 17 15"
+    ),
+    44: (
+        "16 12 22 41/6 15 34 26/25 21 0 2/36 14 27 30/33 17 23 18/3 39 38 13/10 1 8 37/"
+        "40 9 35 5/- 11 20 32/29 31 42 28/4 7 24 19"
+    ),
+    45: (
+        "12 19 4 15/28 18 34 32/40 38 35 17/42 29 23 16/27 7 43 6/14 13 24 10/20 36 5 11/"
+        "25 30 2 37/22 3 31 1/33 39 44 21/26 8 9 41"
+    ),
+    46: (
+        "16 42 20 14/10 37 4 11/41 31 19 34/27 44 36 32/24 40 35 33/18 7 39 8/43 22 45 5/"
+        "26 9 13 25/28 17 38 12/2 29 1 15/6 3 21 30"
+    ),
+    47: (
+        "44 33 3 5/21 1 14 39/29 45 7 40/43 2 32 22/4 30 16 13/18 42 36 41/46 28 25 38/"
+        "12 34 35 19/11 26 27 23/9 37 17 24/20 10 6 8"
+    ),
+    48: (
+        "42 39 18 12/8 26 27 28/36 0 22 3/32 13 44 6/14 - 25 7/9 17 19 34/20 43 46 30/"
+        "16 1 21 33/40 35 24 31/11 5 10 23/37 38 15 29/2 4 41 45"
+    ),
+    50: (
+        "13 26 42 22/49 14 41 11/2 19 9 28/21 10 39 37/46 48 16 24/31 35 44 45/47 12 33 43/"
+        "6 5 17 20/40 3 34 8/27 4 15 32/30 36 29 38/7 18 23 1"
+    ),
+    51: (
+        "46 24 38 37/10 39 14 30/43 31 25 28/44 40 33 16/8 19 36 49/3 2 42 21/13 4 20 18/"
+        "6 1 32 7/27 45 47 35/29 48 12 26/22 50 23 15/9 5 11 41"
+    ),
+    52: (
+        "47 23 44 1/36 26 32 3/40 9 5 24/17 48 15 28/12 10 19 0/6 14 11 13/29 43 4 30/"
+        "46 2 16 21/33 37 22 31/41 42 8 25/45 - 18 39/34 49 20 7/38 35 50 27"
+    ),
+    54: (
+        "28 40 26 19/29 52 11 12/7 41 13 18/2 34 44 50/17 33 47 43/45 21 23 20/53 42 49 24/"
+        "38 5 46 14/9 1 4 48/8 25 37 6/39 3 22 31/16 35 36 32/30 10 15 51"
+    ),
+    55: (
+        "35 14 3 27/15 19 51 10/37 40 39 52/23 5 43 53/42 47 8 16/29 46 24 2/22 20 32 28/"
+        "50 26 44 9/41 7 1 48/17 30 21 33/49 4 31 34/25 6 54 45/12 11 13 38"
+    ),
+    56: (
+        "29 4 - 6/9 30 17 37/10 1 23 39/20 13 50 22/2 42 26 27/3 54 48 0/49 44 12 38/"
+        "14 5 18 33/25 47 11 35/16 34 51 15/21 7 24 28/36 41 52 46/19 53 45 31/32 40 43 8"
+    ),
+    57: (
+        "49 2 46 40/16 53 5 39/13 54 29 42/15 55 24 19/4 3 38 34/22 10 37 32/11 44 41 43/"
+        "52 1 28 30/48 51 50 31/21 14 25 6/36 7 23 47/26 18 33 12/45 8 20 27/17 56 35 9"
+    ),
+    58: (
+        "45 36 34 22/35 41 44 26/54 1 18 19/40 3 16 9/37 7 38 52/33 11 43 39/31 50 28 12/"
+        "57 42 4 15/46 56 23 2/5 25 17 51/47 55 30 13/27 53 48 20/49 6 10 8/32 21 24 14"
+    ),
+    59: (
+        "10 37 23 12/51 17 11 46/58 40 20 56/32 52 31 43/6 1 2 16/45 57 13 35/22 38 29 26/"
+        "36 28 5 33/27 53 9 55/15 34 4 42/8 21 50 41/44 48 54 3/14 7 47 30/18 25 24 49"
+    ),
+    60: (
+        "- 39 28 19/57 20 44 2/9 31 33 0/43 13 54 7/24 29 32 34/42 45 17 16/37 3 10 52/"
+        "14 55 23 15/25 35 51 38/40 26 36 48/21 53 5 1/49 4 11 6/46 8 47 22/58 18 41 30/"
+        "12 50 56 27"
+    ),
+    62: (
+        "38 35 16 1/56 17 33 41/46 50 20 34/58 54 40 45/15 28 23 3/47 19 61 10/43 51 53 44/"
+        "6 4 26 5/11 18 52 12/32 21 2 8/30 24 27 57/22 48 39 29/13 42 60 37/9 25 7 36/"
+        "14 55 49 59"
+    ),
+}
+
+
+def cycle(players: int) -> list[Row] | None:
+    """Return the rounds of the whole known cycle for `players`, each as a row of seats, byes last; None: none known."""
+    text = WHIST.get(players) or NEARLY.get(players)
+    if text:
+        return _counted_on(players, text)
+    if players % 4 == 1:
+        return _by_powers(players)
+    return None
+
+
+def _counted_on(players: int, text: str) -> list[Row]:
+    fixed = players - 1
+    modulus = fixed if players % 4 == 0 else players
+    first = [fixed if word == "-" else int(word) for word in text.replace("/", " ").split()]
+    row = first + [who for who in range(players) if who not in first]
+    return [
+        [who if who == fixed and modulus == fixed else (who + shift) % modulus for who in row]
+        for shift in range(modulus)
+    ]
+
+
+def _by_powers(players: int) -> list[Row] | None:
+    """The closed form, in the integers modulo a prime or in the field of p² elements, p = 4j+3; None for other numbers.
+
+    The field's elements a+bi, i² = -1, are numbered a+bp.
+    """
+    prime = next(p for p in range(2, players + 1) if players % p == 0)
+    if prime == players:
+        powers = next(row for g in range(2, players) if (row := _powers((g, 0), players)))
+    elif prime * prime == players and prime % 4 == 3:
+        candidates = ((a, b) for a in range(prime) for b in range(1, prime))
+        powers = next(row for g in candidates if (row := _powers(g, prime, squared=True)))
+    else:
+        return None
+    quarter = players // 4
+    row = [powers[i + j * quarter] for i in range(quarter) for j in range(4)]
+    return [[_sum(who, shift, prime, players) for who in [*row, 0]] for shift in range(players)]
+
+
+def _powers(g: tuple[int, int], p: int, *, squared: bool = False) -> list[int]:
+    """The powers of g from g⁰, as numbers, if they are all elements but 0; else nothing."""
+    size = p * p if squared else p
+    found, (a, b) = [1], g
+    while (a, b) != (1, 0):
+        found.append(a + b * p)
+        a, b = (a * g[0] - b * g[1]) % p, (a * g[1] + b * g[0]) % p
+        if len(found) >= size:
+            return []
+    return found if len(found) == size - 1 else []
+
+
+def _sum(x: int, y: int, p: int, size: int) -> int:
+    """The sum of two elements by their numbers."""
+    if p == size:
+        return (x + y) % p
+    return (x % p + y % p) % p + (x // p + y // p) % p * p
