@@ -5,7 +5,7 @@ played raises InconsistentRules with the fields' names and what would make it co
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
@@ -76,8 +76,12 @@ NULLABLE: Final = frozenset(
 """The numbers that may be null: off, or without limit."""
 
 
-@dataclass(frozen=True)
-class RuleSet:
+class _Remembering:
+    """Gives a class with slots, whose fields are quicker to read, a place for cached properties all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet(_Remembering):
     """A whole, consistent rule set. The defaults are those of `cardgames_io`. Raises InconsistentRules when made."""
 
     preset: str = "cardgames_io"
@@ -125,7 +129,8 @@ class RuleSet:
 
     def to_dict(self) -> dict[str, Any]:
         """Return every field, ready for JSON."""
-        return {**asdict(self), "removed": list(self.removed)}
+        plain = {name: getattr(self, name) for name in FIELD_NAMES}
+        return {**plain, "removed": list(self.removed)}
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> "RuleSet":

@@ -216,14 +216,17 @@ class State:
         if code >= FIRST_SPADE and not self.broken:
             # A spade discarded breaks them; one led where there's nothing else does if the rules say so.
             self.broken = led < FIRST_SPADE or (code == led and self.rules.lone_spades_break)
-        count = len(hands)
-        if len(trick) == count:
+        seat += 1
+        if seat == len(hands):
+            seat = 0
+        if seat == self.leader:
             self._end_trick()
             return
-        self.turn = seat = seat + 1 if seat + 1 < count else 0
+        self.turn = seat
         suit, suits = SUIT_OF[led], hands[seat]
-        if suits[suit] and self.rules.revoke == "prevented":
-            self.legal = CARDS_OF_SUIT[suit][suits[suit]]
+        held = suits[suit]
+        if held and self.rules.revoke == "prevented":
+            self.legal = CARDS_OF_SUIT[suit][held]
         else:
             clubs, diamonds, hearts, spades = suits
             self.legal = (
