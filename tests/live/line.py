@@ -1,4 +1,4 @@
-"""One socket over Channels' own test client, its frames parsed."""
+"""One socket over Channels' own test client, its frames parsed and held against the protocol's schema."""
 
 import json
 from typing import Any
@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.live.routing import websocket_urlpatterns
 from games.tables.models import Table
+from tests import protocol
 
 App = URLRouter(websocket_urlpatterns)
 SECONDS = 5
@@ -45,7 +46,9 @@ class Line:
         """Return the next frame."""
         text = await self.socket.receive_from(timeout=SECONDS)
         self.texts.append(text)
-        return dict(json.loads(text))
+        frame = dict(json.loads(text))
+        protocol.check(frame)
+        return frame
 
     async def until(self, *kinds: str) -> dict[str, Any]:
         """Return the next frame of one of these kinds."""

@@ -1,0 +1,131 @@
+"""The schemas of docs/protocol and the code say the same."""
+
+import ast
+import json
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from games.engine import RuleSet
+from games.engine.errors import EngineError
+from games.live import consumer
+from games.live.frames import SHAPES, BadFrame, read_frame
+from tests import protocol
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DOCUMENT = (ROOT / "docs" / "protocol.md").read_text()
+
+
+@pytest.mark.parametrize("side", ["client", "server"])
+def test_the_schemas_are_schemas(side: str) -> None:
+    Draft202012Validator.check_schema(protocol.schema(side))
+
+
+def test_every_frame_that_the_server_reads_has_its_schema() -> None:
+    described = {
+        kind: set(shape["required"]) - {"t"} for kind, shape in protocol.shapes("client").items()
+    }
+    assert described == {kind: set(shape) for kind, shape in SHAPES.items()}
+
+
+def test_the_schema_of_the_rules_has_every_field() -> None:
+    described = protocol.schema("server")["$defs"]["rules"]
+    assert set(described["properties"]) == {field.name for field in fields(RuleSet)}
+    assert set(described["required"]) == set(described["properties"])
+
+
+VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-2, 12),
+    st.integers(2**31 - 1, 2**31 + 1),
+    st.sampled_from(
+        ["", "x", "act", "play QS", "ä", "a b", "\x00", "\x7f", "x" * 64, "x" * 65, "x" * 257]
+    ),
+    st.just([]),
+    st.just({}),
+)
+FIELDS = sorted({name for shape in SHAPES.values() for name in shape})
+
+
+@given(
+    kind=st.one_of(st.sampled_from([*SHAPES]), VALUES),
+    right=st.booleans(),
+    values=st.dictionaries(st.sampled_from([*FIELDS, "more"]), VALUES, max_size=5),
+)
+def test_the_reader_and_the_schema_take_the_same_frames(
+    kind: Any, right: bool, values: dict[str, Any]
+) -> None:
+    good = {
+        "id": "x",
+        "v": 1,
+        "a": "bid 3",
+        "seat": 1,
+        "salt": "",
+        "seen": 0,
+        "yes": True,
+        "name": "ann",
+    }
+    frame = {"t": kind, **values}
+    if right and isinstance(kind, str) and kind in SHAPES:
+        frame = {"t": kind, **{name: good[name] for name in SHAPES[kind]}, **values}
+    try:
+        read_frame(json.dumps(frame))
+        taken = True
+    except BadFrame:
+        taken = False
+    in_order = protocol.faults("client", frame) == []
+    if isinstance(frame.get("name"), str) and not frame["name"].isprintable():
+        in_order = False  # More than a pattern can say.
+    assert taken == in_order
+
+
+def codes_in(*packages: str) -> set[str]:
+    """Return every code that the source raises or sends: Refused(…), BadFrame(…), _error(…), _bye(…)."""
+    found = set()
+    for package in packages:
+        for file in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call):
+                    found |= _code_of(node)
+    return found
+
+
+def _code_of(call: ast.Call) -> set[str]:
+    name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+    place = {"Refused": 0, "BadFrame": 0, "_error": 1, "_bye": 1}.get(name)
+    if place is None or len(call.args) <= place:
+        return set()
+    code = call.args[place]
+    return {code.value} if isinstance(code, ast.Constant) and code.value else set()
+
+
+def test_the_document_explains_every_code() -> None:
+    rows = "".join(line for line in DOCUMENT.splitlines() if line.startswith("|"))
+    explained = set(re.findall(r"`([a-z_]+)`", rows))
+    engine = {kind.code for kind in EngineError.__subclasses__()}
+    # Codes of what no frame asks for: opening a table by the form, and the engine's own inputs.
+    elsewhere = {"bad_clock", "impossible_rules", "rated_bots", "inconsistent_rules", "bad_deal"}
+    missing = (codes_in("games/live", "games/tables") | engine | {"too_many", "busy"}) - elsewhere
+    assert missing - explained == set()
+
+
+def test_the_document_names_every_frame_close_code_and_limit() -> None:
+    for side in ("client", "server"):
+        for kind in protocol.shapes(side):
+            assert f"`{kind}`" in DOCUMENT
+    for name in ("BINARY", "UNKNOWN_TABLE", "FLOODING", "TOO_MANY", "SIGNED_OUT", "TRY_AGAIN"):
+        assert f"| {getattr(consumer, name)} |" in DOCUMENT
+
+
+def test_the_document_explains_every_field_of_a_picture() -> None:
+    definitions = protocol.schema("server")["$defs"]
+    for part in ("game", "table", "you", "seat_state"):
+        for name in definitions[part]["properties"]:
+            assert f"`{name}`" in DOCUMENT, f"{part}.{name}"
