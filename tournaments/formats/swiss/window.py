@@ -89,7 +89,10 @@ class Window:
                 self.shift += 8
 
     def solve(self) -> Solved:
-        """Return the best pairs. Pairs that don't fit are let in only where the others don't suffice."""
+        """Return the best pairs. Pairs that don't fit are let in only where the others don't suffice.
+
+        They don't either where somebody would have a second bye so that two of a club don't meet.
+        """
         size = len(self.ranks) + self.bye
         exits = 2 * (self.above is not None) + 2 * (self.below is not None)
         for barred, sparse in ((False, self.sparse), (True, self.sparse), (True, False)):
@@ -101,8 +104,14 @@ class Window:
             graph.add_edges_from(self._exits(top, size))
             found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
             if 2 * len(found) == size + exits:
-                return self._read(found, sparse)
+                solved = self._read(found, sparse)
+                if barred or not self._bye_is_unfair(solved):
+                    return solved
         raise AssertionError("any two entries can be paired at some cost")
+
+    def _bye_is_unfair(self, solved: Solved) -> bool:
+        byes, due = self.field.byes, self.field.first_for_the_bye
+        return any(q == self.field.n and byes[p] > byes[due()] for p, q in solved.pairs)
 
     def _edges(self, top: int, barred: bool, sparse: bool) -> list[tuple[int, int, int]]:
         """Return the window's edges, weighing `top` less their cost; those that don't fit only if `barred`."""
