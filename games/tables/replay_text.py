@@ -163,9 +163,9 @@ def _sides(replay: Replay, hand: PlayedHand) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "before": side["total"] - side["points"],
+            "before": plain(side["total"] - side["points"]),
             "lines": side["lines"],
-            "total": side["total"],
+            "total": plain(side["total"]),
             "bags": side["bags_after"],
         }
         for name, side in zip(side_names(replay), hand.score["sides"], strict=True)

@@ -31,6 +31,7 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
     replay = replay_of(table)
     record = replay.record
     address = reverse("table_replay_data", args=[public_id])
+    own = [seat.index for seat in replay.seats if seat.user_id and seat.user_id == request.user.pk]
     context = {
         "table": table,
         "title": table.title or PRESET_TITLES.get(table.preset, table.preset),
@@ -41,7 +42,10 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "hands": hands_in_words(replay),
         "fair": record["x-fairness"],
         "salts": list(zip(record["players"], record["x-fairness"]["salts"], strict=True)),
-        "config": {"data": f"{address}?v={stamp_of(table, replay.seats)}"},
+        "config": {
+            "data": f"{address}?v={stamp_of(table, replay.seats)}",
+            "you": own[0] if own else None,
+        },
         "replay_words": replay_words(),
         "address": f"{settings.SITE_URL}{reverse('table_replay', args=[public_id])}",
         "listed": table.visibility == Table.Visibility.OPEN,

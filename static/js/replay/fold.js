@@ -1,0 +1,184 @@
+// From a replay's data (games/tables/replay.py) to what lay on the table after any number of a hand's actions.
+// Pure: no page, no clock. The engine has said who won each trick, so no rule of the game stands here.
+
+/**
+ * What is to be seen after one step. `hands` are everybody's cards; who may see which is the view's business.
+ * @typedef {object} Frame
+ * @property {number} hand the hand's number, from 1
+ * @property {number} step actions taken; the last step of a hand shows its score
+ * @property {number} steps the hand's last step
+ * @property {"draw" | "bid" | "pass" | "play" | "score"} phase
+ * @property {number} dealer
+ * @property {string[][]} hands by seat
+ * @property {boolean[]} looked by seat: whether the player has seen the own cards
+ * @property {({value: number, nil: boolean, blind: boolean, text: string} | null)[]} bids by seat
+ * @property {number[]} won tricks by seat
+ * @property {{plays: [number, string][], winner: number | null}} trick
+ * @property {number} trickNo the trick shown, from 1; 0 before the first
+ * @property {string[][]} discards by seat, in the draw
+ * @property {string[]} stock what is left of it
+ * @property {boolean} broken
+ * @property {number[]} totals by side, before this hand or, in its last step, after it
+ * @property {number[]} bags
+ * @property {Event | null} event what happened in this step
+ */
+
+/**
+ * @typedef {object} Event
+ * @property {"deal" | "look" | "bid" | "pass" | "keep" | "refuse" | "play" | "score"} kind
+ * @property {number} seat
+ * @property {string[]} cards
+ * @property {string} [gone] the card refused or unseen, in the draw
+ * @property {string} [by] "bot", "clock" …: who acted in the player's stead
+ * @property {boolean} [leads]
+ * @property {boolean} [breaks] spades are broken by it
+ */
+
+/** @param {any} replay @param {number} number the hand's, from 1 @returns {number} its last step */
+export function stepsOf(replay, number) {
+  return replay.record.hands[number - 1].actions.length + 1;
+}
+
+/**
+ * @param {any} replay
+ * @param {number} number the hand's, from 1
+ * @param {number} step 0 … stepsOf(replay, number)
+ * @returns {Frame}
+ */
+export function frameAt(replay, number, step) {
+  const frame = dealt(replay, number);
+  const hand = replay.hands[number - 1];
+  const actions = replay.record.hands[number - 1].actions;
+  actions.slice(0, step).forEach((text, index) => act(frame, hand, index, text));
+  frame.step = Math.min(step, frame.steps);
+  if (frame.step === frame.steps) score(frame, hand);
+  return frame;
+}
+
+/** The hand as it lies when it has been dealt, or its stock laid out. */
+function dealt(replay, number) {
+  const { record, hands } = replay;
+  const { deal, stock } = record.hands[number - 1];
+  const seats = record.players.length;
+  const before = hands[number - 2]?.score.sides;
+  const start = record.start ?? {};
+  const each = (value) => Array.from({ length: seats }, () => value());
+  return {
+    hand: number,
+    step: 0,
+    steps: stepsOf(replay, number),
+    phase: stock ? "draw" : "bid",
+    dealer: hands[number - 1].dealer,
+    hands: deal ? deal.map(words) : each(() => []),
+    looked: each(() => true).map((_, seat) => !hands[number - 1].unlooked.includes(seat)),
+    bids: each(() => null),
+    won: each(() => 0),
+    trick: { plays: [], winner: null },
+    trickNo: 0,
+    discards: each(() => []),
+    stock: stock ? words(stock) : [],
+    passes: new Map(),
+    broken: false,
+    totals: before ? before.map((side) => side.total) : (start.totals ?? replay.sides.map(() => 0)),
+    bags: before ? before.map((side) => side.bags_after) : (start.bags ?? replay.sides.map(() => 0)),
+    event: { kind: "deal", seat: hands[number - 1].dealer, cards: [] },
+  };
+}
+
+/** @param {string} text */
+function words(text) {
+  return text.split(/\s+/).filter(Boolean);
+}
+
+const ACTIONS = { keep: draw, refuse: draw, look, bid, nil: bid, blind: bid, pass, play };
+
+function act(frame, hand, index, action) {
+  const [seatText, kind, ...rest] = action.split(" ");
+  const seat = Number(seatText);
+  frame.event = { kind, seat, cards: rest, by: hand.by[index], breaks: index === hand.broken };
+  ACTIONS[kind](frame, seat, rest, kind, hand);
+}
+
+/** Keeping takes the first card of the stock and throws the second away; refusing the other way round. */
+function draw(frame, seat, _rest, kind) {
+  const [first, second, ...left] = frame.stock;
+  const [kept, gone] = kind === "keep" ? [first, second] : [second, first];
+  frame.hands[seat].push(kept);
+  frame.discards[seat].push(gone);
+  frame.stock = left;
+  frame.event.cards = [kept];
+  frame.event.gone = gone;
+  if (left.length === 0) frame.phase = "bid";
+}
+
+function look(frame, seat) {
+  frame.looked[seat] = true;
+}
+
+function bid(frame, seat, rest, kind) {
+  const text = kind === "nil" ? "nil" : rest[0];
+  const nil = text === "nil";
+  frame.looked[seat] = true;
+  frame.bids[seat] = { text, value: nil ? 0 : Number(text), nil, blind: kind === "blind" };
+  frame.event.kind = "bid";
+}
+
+/** Partners swap at the same moment: when both have chosen. */
+function pass(frame, seat, cards) {
+  frame.phase = "pass";
+  frame.passes.set(seat, cards);
+  const partner = (seat + 2) % frame.hands.length;
+  if (!frame.passes.has(partner)) return;
+  for (const giver of [seat, partner]) {
+    const given = frame.passes.get(giver);
+    frame.hands[giver] = frame.hands[giver].filter((card) => !given.includes(card));
+  }
+  frame.hands[partner].push(...frame.passes.get(seat));
+  frame.hands[seat].push(...frame.passes.get(partner));
+}
+
+function play(frame, seat, [card], _kind, hand) {
+  if (frame.trick.winner !== null || frame.trickNo === 0) {
+    frame.trick = { plays: [], winner: null };
+    frame.trickNo += 1;
+    frame.event.leads = true;
+  }
+  frame.phase = "play";
+  frame.hands[seat] = frame.hands[seat].filter((own) => own !== card);
+  frame.trick.plays.push([seat, card]);
+  if (frame.event.breaks) frame.broken = true;
+  if (frame.trick.plays.length === frame.hands.length) {
+    const winner = hand.winners[frame.trickNo - 1];
+    frame.trick.winner = winner;
+    frame.won[winner] += 1;
+  }
+}
+
+function score(frame, hand) {
+  frame.phase = "score";
+  frame.totals = hand.score.sides.map((side) => side.total);
+  frame.bags = hand.score.sides.map((side) => side.bags_after);
+  frame.event = { kind: "score", seat: frame.dealer, cards: [] };
+}
+
+/**
+ * Where a place a number of steps away lies, over the borders of hands.
+ * @param {any} replay
+ * @param {{hand: number, step: number}} place
+ * @param {number} by 1 or -1
+ */
+export function moved(replay, { hand, step }, by) {
+  const next = step + by;
+  if (next < 0) return hand > 1 ? { hand: hand - 1, step: stepsOf(replay, hand - 1) } : { hand, step: 0 };
+  if (next > stepsOf(replay, hand)) return hand < replay.hands.length ? { hand: hand + 1, step: 0 } : { hand, step };
+  return { hand, step: next };
+}
+
+/** @param {string} hash like "#h3s17" @param {any} replay @returns {{hand: number, step: number} | null} */
+export function placeIn(hash, replay) {
+  const found = /^#h(\d+)s(\d+)$/.exec(hash);
+  if (!found) return null;
+  const hand = Number(found[1]);
+  if (hand < 1 || hand > replay.hands.length) return null;
+  return { hand, step: Math.min(Number(found[2]), stepsOf(replay, hand)) };
+}

@@ -1,0 +1,159 @@
+// Where in the game the page is, and everything that moves it: buttons, slider, keys, links, and running by itself.
+import { patch } from "../table/dom.js";
+import { frameAt, moved, placeIn, stepsOf } from "./fold.js";
+import { ICONS, view } from "./view.js";
+
+const STEP_MS = 1000;
+const TRICK_MS = 1700;
+const SCORE_MS = 4000;
+const ADDRESS_MS = 400;
+
+export class Player {
+  /**
+   * @param {HTMLElement} root
+   * @param {{replay: any, words: import("../table/words.js").Words, you: number | null, faces: Record<string, string>,
+   *   icons: Record<string, string>, preferences: import("../table/preferences.js").Preferences}} given
+   */
+  constructor(root, given) {
+    this.root = root;
+    this.replay = given.replay;
+    this.you = given.you;
+    this.preferences = given.preferences;
+    this.kit = { words: given.words, faces: given.faces, icons: { ...given.icons, ...ICONS } };
+    this.place = { hand: 1, step: 0 };
+    /** @type {number | null} */
+    this.eye = null;
+    this.timer = 0;
+    this.addressTimer = 0;
+  }
+
+  start() {
+    this.place = placeIn(location.hash, this.replay) ?? this.place;
+    this.root.addEventListener("click", (event) => this.click(event));
+    this.root.addEventListener("input", (event) => this.input(event));
+    document.addEventListener("keydown", (event) => this.press(event));
+    document.addEventListener("click", (event) => this.follow(event));
+    addEventListener("hashchange", () => {
+      const place = placeIn(location.hash, this.replay);
+      if (place) this.go(place);
+    });
+    this.preferences.watch(() => this.show());
+    this.show();
+    this.root.hidden = false;
+  }
+
+  get running() {
+    return this.timer !== 0;
+  }
+
+  /** @param {{hand: number, step: number}} place */
+  go(place) {
+    this.hold();
+    this.set(place);
+  }
+
+  set(place) {
+    const before = this.place;
+    this.place = place;
+    this.show();
+    if (before.hand === place.hand && before.step === place.step) return;
+    clearTimeout(this.addressTimer);
+    // Browsers refuse an address that changes with every move of the slider.
+    this.addressTimer = setTimeout(() => history.replaceState(null, "", `#h${this.place.hand}s${this.place.step}`), ADDRESS_MS);
+  }
+
+  show() {
+    const frame = frameAt(this.replay, this.place.hand, this.place.step);
+    const slider = this.root.querySelector("[data-place]");
+    const ui = {
+      eye: this.eye,
+      bottom: this.eye ?? this.you ?? 0,
+      running: this.running,
+      // The slider tells its own place: said once is enough.
+      quiet: slider !== null && document.activeElement === slider,
+    };
+    patch(this.root, view(this.replay, frame, ui, { ...this.kit, compact: this.preferences.compact }));
+    this.root.querySelector("[data-place]").value = String(frame.step);
+    this.root.querySelector('[data-choose="hand"]').value = String(frame.hand);
+    this.root.querySelector('[data-choose="eye"]').value = String(this.eye ?? "all");
+  }
+
+  // ---- what moves it
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const button = /** @type {Element} */ (event.target).closest("[data-do]");
+    if (button && button.getAttribute("aria-disabled") !== "true") this.run(button.getAttribute("data-do"));
+  }
+
+  /** A link to a trick, further down on the page. @param {MouseEvent} event */
+  follow(event) {
+    const link = /** @type {Element} */ (event.target).closest("[data-go]");
+    const place = link && placeIn(link.getAttribute("data-go"), this.replay);
+    if (!place) return;
+    event.preventDefault();
+    this.go(place);
+    this.root.scrollIntoView({ block: "start" });
+    this.root.querySelector(".rp-on").focus({ preventScroll: true });
+  }
+
+  /** @param {Event} event */
+  input(event) {
+    const control = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
+    if ("place" in control.dataset) this.go({ hand: this.place.hand, step: Number(control.value) });
+    else if (control.dataset.choose === "hand") this.go({ hand: Number(control.value), step: 0 });
+    else if (control.dataset.choose === "eye") {
+      this.eye = control.value === "all" ? null : Number(control.value);
+      this.show();
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest("input, select, textarea, summary, .table-wrap, .rp-sheet-hands")) return;
+    if (!this.root.contains(target) && target !== document.body && target.id !== "main") return;
+    const rtl = getComputedStyle(this.root).direction === "rtl";
+    const forward = rtl ? "ArrowLeft" : "ArrowRight";
+    const back = rtl ? "ArrowRight" : "ArrowLeft";
+    const does = { [forward]: event.shiftKey ? "hand-on" : "on", [back]: event.shiftKey ? "hand-back" : "back", Home: "first", End: "last" }[event.key];
+    if (!does) return;
+    event.preventDefault();
+    this.run(does);
+  }
+
+  /** @param {string} does */
+  run(does) {
+    const { hand, step } = this.place;
+    const { replay } = this;
+    if (does === "run") return this.running ? this.stop() : this.roll();
+    if (does === "on") return this.go(moved(replay, this.place, 1));
+    if (does === "back") return this.go(moved(replay, this.place, -1));
+    if (does === "hand-on") return this.go({ hand: Math.min(hand + 1, replay.hands.length), step: hand < replay.hands.length ? 0 : stepsOf(replay, hand) });
+    if (does === "hand-back") return this.go({ hand: step > 0 ? hand : Math.max(1, hand - 1), step: 0 });
+    if (does === "first") return this.go({ hand, step: 0 });
+    return this.go({ hand, step: stepsOf(replay, hand) });
+  }
+
+  // ---- running by itself
+
+  roll() {
+    const next = moved(this.replay, this.place, 1);
+    if (next.hand === this.place.hand && next.step === this.place.step) return this.stop();
+    const frame = frameAt(this.replay, next.hand, next.step);
+    const pause = frame.phase === "score" ? SCORE_MS : frame.trick.winner !== null ? TRICK_MS : STEP_MS;
+    this.timer = setTimeout(() => this.roll(), pause);
+    this.set(next);
+  }
+
+  hold() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+  }
+
+  stop() {
+    this.hold();
+    this.show();
+  }
+}

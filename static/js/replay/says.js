@@ -1,0 +1,75 @@
+// What happened in a step, in one or two sentences: the line under the felt, read out to those who can't see it.
+
+/**
+ * @param {any} replay
+ * @param {import("./fold.js").Frame} frame
+ * @param {number | null} eye whose cards are seen; null: everybody's
+ * @param {import("../table/words.js").Words} words
+ */
+export function says(replay, frame, eye, words) {
+  const { event } = frame;
+  const name = replay.record.players[event.seat];
+  const seen = eye === null || eye === event.seat;
+  const said = [sentence(replay, frame, { name, seen }, words)];
+  if (event.by) said.push(`(${words.t(BY[event.by] ?? "by_other")})`);
+  if (event.breaks) said.push(words.t("at_broken"));
+  if (event.kind === "play" && frame.trick.winner !== null) {
+    said.push(words.t("at_won", { name: replay.record.players[frame.trick.winner] }));
+  }
+  if (event.kind === "score" && frame.hand === replay.hands.length) {
+    said.push(words.t("at_end", { winner: words.winner(asModel(replay)) }));
+  }
+  return said.join(" ");
+}
+
+const BY = { bot: "by_bot", clock: "by_clock" };
+
+function sentence(replay, frame, { name, seen }, words) {
+  const { event } = frame;
+  const list = (cards) => cards.map((card) => words.card(card)).join(", ");
+  const values = { name, card: event.cards[0] ? words.card(event.cards[0]) : "" };
+  switch (event.kind) {
+    case "deal":
+      return dealt(replay, frame, name, words);
+    case "look":
+      return words.t("at_look", values);
+    case "bid":
+      return words.t("at_bid", { name, bid: words.bid(frame.bids[event.seat]) });
+    case "pass":
+      return seen ? words.t("at_pass", { name, cards: list(event.cards) }) : words.count("at_pass_hidden", event.cards.length, { name });
+    case "keep":
+    case "refuse":
+      return seen ? words.t(`at_${event.kind}`, { ...values, gone: words.card(event.gone) }) : words.t(`at_${event.kind}_hidden`, values);
+    case "score":
+      return words.t("at_score", { n: frame.hand, scores: scores(replay, frame, words) });
+    default:
+      return words.t(event.leads ? "at_lead" : "at_play", values);
+  }
+}
+
+function dealt(replay, frame, name, words) {
+  const drawn = replay.record.draw_for_deal;
+  if (frame.hand === 1 && drawn) {
+    const cards = drawn.map((card, seat) => `${replay.record.players[seat]} ${words.card(card)}`).join(", ");
+    return words.t("at_high_card", { cards, name });
+  }
+  return words.t(frame.phase === "draw" ? "at_draw" : "at_deal", { name });
+}
+
+function scores(replay, frame, words) {
+  const { sides } = replay.hands[frame.hand - 1].score;
+  return sides
+    .map((side, k) => words.t("at_side", { name: sideName(replay, k, words), points: words.signed(side.points), total: side.total }))
+    .join("; ");
+}
+
+/** @param {any} replay @param {number} side @param {import("../table/words.js").Words} words */
+export function sideName(replay, side, words) {
+  return words.side({ names: replay.sides[side].map((seat) => replay.record.players[seat]) });
+}
+
+/** What the table's words need to say who won. */
+function asModel(replay) {
+  const seats = replay.record.players.map((name, seat) => ({ seat, name }));
+  return { result: replay.record.result, sides: replay.sides, seats, me: null };
+}

@@ -1,0 +1,52 @@
+// The score sheet up to the present place: each scored hand with the engine's lines, the newest first.
+import { h } from "../table/dom.js";
+import { sideName } from "./says.js";
+
+/**
+ * @param {any} replay
+ * @param {import("./fold.js").Frame} frame
+ * @param {import("../table/render/parts.js").Kit} kit
+ */
+export function scoreSheet(replay, frame, kit) {
+  const { words } = kit;
+  const scored = replay.hands.slice(0, frame.phase === "score" ? frame.hand : frame.hand - 1);
+  return h(
+    "section",
+    { class: "rp-sheet", key: "sheet", "aria-label": words.t("sheet") },
+    h("h2", null, words.t("sheet")),
+    scored.length === 0
+      ? h("p", { class: "muted" }, words.t("score_none"))
+      : h("div", { class: "rp-sheet-hands", tabindex: "0", role: "group", "aria-label": words.t("sheet") }, [...scored].reverse().map((hand) => handBlock(replay, hand, words))),
+  );
+}
+
+function handBlock(replay, { score }, words) {
+  return h(
+    "section",
+    { class: "rp-sheet-hand", key: score.hand_no },
+    h("h3", null, words.t("hand_done", { n: score.hand_no })),
+    h("div", { class: "rp-sides" }, score.sides.map((side, k) => sideBlock(replay, score, side, k, words))),
+  );
+}
+
+function sideBlock(replay, score, side, k, words) {
+  const won = replay.sides[k].map((seat) => score.tricks[seat]).join(" + ");
+  return h(
+    "table",
+    { class: "rp-side", key: k },
+    h("caption", null, h("bdi", null, sideName(replay, k, words)), h("span", { class: "muted num" }, ` ${words.t("won", { n: won })}`)),
+    h(
+      "tbody",
+      null,
+      row(words.t("before"), plain(side.total - side.points), "muted", "before"),
+      side.lines.map((line, place) => row(line.text, words.signed(line.points), null, place)),
+    ),
+    h("tfoot", null, row(words.t("total"), plain(side.total), null, "total")),
+  );
+}
+
+function row(text, points, kind, key) {
+  return h("tr", { key, class: kind }, h("th", { scope: "row" }, text), h("td", { class: "num" }, points));
+}
+
+const plain = (points) => String(points).replace("-", "−");

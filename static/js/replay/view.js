@@ -1,0 +1,248 @@
+// The replay as one tree: scores, seats with their cards, the trick, what happened, and the controls.
+import { h } from "../table/dom.js";
+import { sorted } from "../table/model.js";
+import { avatar, face, icon, shownCard } from "../table/render/parts.js";
+import { says, sideName } from "./says.js";
+import { scoreSheet } from "./score.js";
+
+/** Outlines that only this page needs; the site's others come from the server. */
+export const ICONS = {
+  back: "M14.5 6l-6 6 6 6",
+  on: "M9.5 6l6 6-6 6",
+  handBack: "M17.5 6l-6 6 6 6 M11.5 6l-6 6 6 6",
+  handOn: "M6.5 6l6 6-6 6 M12.5 6l6 6-6 6",
+  run: "M8 5.5v13l10.5-6.5Z",
+  hold: "M9 6v12 M15 6v12",
+};
+
+/**
+ * @param {any} replay
+ * @param {import("./fold.js").Frame} frame
+ * @param {{eye: number | null, bottom: number, running: boolean, quiet: boolean}} ui
+ * @param {import("../table/render/parts.js").Kit} kit
+ */
+export function view(replay, frame, ui, kit) {
+  const { words } = kit;
+  const count = replay.record.players.length;
+  const order = Array.from({ length: count }, (_, place) => ({ place, seat: (ui.bottom + place) % count }));
+  const said = says(replay, frame, ui.eye, words);
+  return [
+    bar(replay, frame, kit),
+    h(
+      "div",
+      { class: `rp-felt of-${count}`, key: "felt" },
+      order.map((at) => seat(replay, frame, ui, at, kit)),
+      centre(replay, frame, ui, order, kit),
+    ),
+    dock(replay, frame, ui, said, kit),
+    choices(replay, kit),
+    scoreSheet(replay, frame, kit),
+  ];
+}
+
+function bar(replay, frame, kit) {
+  const { words } = kit;
+  const counts = replay.record.rules.bag_limit !== null;
+  return h(
+    "div",
+    { class: "rp-bar", key: "bar" },
+    replay.sides.map((side, k) =>
+      h(
+        "div",
+        { class: "rp-side-score", key: k },
+        h("span", { class: "rp-side-name" }, h("bdi", null, sideName(replay, k, words))),
+        h("strong", { class: "num", "data-total": k }, plain(frame.totals[k])),
+        counts && h("span", { class: "rp-faint num" }, words.count("bags", frame.bags[k])),
+        contract(frame, side, words),
+      ),
+    ),
+    h("div", { class: "rp-hand-no num" }, words.t("hand_of", { n: frame.hand, all: replay.hands.length })),
+  );
+}
+
+/** A side's contract once all of it have bid: its bids and the tricks of the whole side. */
+function contract(frame, side, words) {
+  const bids = side.map((seat) => frame.bids[seat]);
+  if (side.length < 2 || bids.includes(null)) return null;
+  const bid = bids.reduce((sum, { value }) => sum + value, 0);
+  const won = side.reduce((sum, seat) => sum + frame.won[seat], 0);
+  return h("span", { class: "rp-faint num" }, `${words.t("bid", { bid })} · ${words.t("won", { n: won })}`);
+}
+
+const plain = (points) => String(points).replace("-", "−");
+
+function seat(replay, frame, ui, { seat: n, place }, kit) {
+  const { words } = kit;
+  const name = replay.record.players[n];
+  const { event } = frame;
+  const acts = event.seat === n && !["deal", "score"].includes(event.kind);
+  return h(
+    "section",
+    { class: `rp-seat at-${place}${acts ? " acts" : ""}`, key: `seat-${n}`, "aria-label": name, "data-seat": n },
+    h(
+      "div",
+      { class: "rp-plate" },
+      avatar(name),
+      h(
+        "div",
+        { class: "rp-who" },
+        h(
+          "div",
+          { class: "rp-name" },
+          h("bdi", null, name),
+          replay.bots[n] && h("span", { class: "rp-tag", title: words.t("bot") }, icon("bot", kit), h("span", { class: "visually-hidden" }, words.t("bot"))),
+          acts && event.by && h("span", { class: "rp-tag rp-by", title: words.t(event.by === "clock" ? "by_clock" : "by_bot") }, icon(event.by === "clock" ? "clock" : "bot", kit)),
+          frame.dealer === n && h("span", { class: "rp-dealer" }, h("span", { "aria-hidden": "true" }, "D"), h("span", { class: "visually-hidden" }, words.t("dealer"))),
+        ),
+        h("div", { class: "rp-tally num" }, tally(frame, n, words)),
+      ),
+    ),
+    cards(replay, frame, ui, n, kit),
+    discards(frame, ui, n, kit),
+  );
+}
+
+function tally(frame, n, words) {
+  const bid = frame.bids[n];
+  if (!bid) return "";
+  const text = bid.nil || bid.blind ? words.bid(bid) : words.t("bid", { bid: words.bid(bid) });
+  const made = bid.nil ? frame.won[n] === 0 && frame.phase === "score" : frame.won[n] >= bid.value;
+  const sign = bid.nil && frame.won[n] > 0 ? " ✗" : made ? " ✓" : "";
+  return `${text} · ${words.t("won", { n: frame.won[n] })}${sign}`;
+}
+
+function visible(frame, ui, n) {
+  return ui.eye === null || (ui.eye === n && frame.looked[n]);
+}
+
+function cards(replay, frame, ui, n, kit) {
+  const { words } = kit;
+  const held = sorted(frame.hands[n]);
+  const open = visible(frame, ui, n);
+  const names = held.map((card) => words.card(card)).join(", ");
+  const label = open ? `${words.t("hand_cards", { name: replay.record.players[n] })}: ${names}` : words.count("hidden", held.length);
+  return h(
+    "div",
+    { class: `rp-cards${open ? "" : " hidden"}`, role: "img", "aria-label": label, vars: { "--n": Math.max(held.length, 1) } },
+    held.map((card, k) => (open ? h("div", { class: "rp-card", key: card }, face(card, { ...kit, compact: true })) : h("div", { class: "rp-card back", key: `back-${k}` }))),
+  );
+}
+
+function discards(frame, ui, n, kit) {
+  const { words } = kit;
+  if (frame.discards[n].length === 0 || !visible(frame, ui, n)) return null;
+  return h("p", { class: "rp-discards" }, `${words.t("discards")}: `, sorted(frame.discards[n]).map(short).join(" "));
+}
+
+const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
+/** @param {string} card as people write it */
+function short(card) {
+  return card[1] in SIGNS ? `${card[0].replace("T", "10")}${SIGNS[card[1]]}\ufe0e` : card;
+}
+
+function centre(replay, frame, ui, order, kit) {
+  return h("div", { class: "rp-centre", key: "centre" }, inCentre(replay, frame, ui, order, kit));
+}
+
+function inCentre(replay, frame, ui, order, kit) {
+  if (frame.phase === "score") return result(replay, frame, kit);
+  if (frame.phase === "draw" || frame.event.kind === "keep" || frame.event.kind === "refuse") return drawn(frame, ui, kit);
+  return trick(frame, order, kit);
+}
+
+function trick(frame, order, kit) {
+  const { words } = kit;
+  const { plays, winner } = frame.trick;
+  const places = new Map(order.map(({ seat: n, place }) => [n, place]));
+  return h(
+    "div",
+    { class: `rp-trick${winner === null ? "" : " done"}`, role: "group", "aria-label": frame.trickNo ? words.t("trick", { n: frame.trickNo }) : words.t("trick", { n: 1 }) },
+    plays.map(([n, card], k) =>
+      shownCard(card, kit, { key: card, class: `rp-played at-${places.get(n)}${n === winner ? " winner" : ""}`, "data-card": card, "data-by": n, vars: { "--order": k } }),
+    ),
+  );
+}
+
+/** The draw: what is left of the stock, and the card that was taken and the one that went away. */
+function drawn(frame, ui, kit) {
+  const { words } = kit;
+  const { event } = frame;
+  const open = event.cards.length > 0 && (ui.eye === null || ui.eye === event.seat);
+  return h(
+    "div",
+    { class: "rp-draw" },
+    h("p", { class: "num" }, words.t("stock", { n: frame.stock.length })),
+    open && h("div", { class: "rp-drawn" }, shownCard(event.cards[0], kit, { key: event.cards[0] }), shownCard(event.gone, kit, { key: event.gone, class: "gone" })),
+  );
+}
+
+function result(replay, frame, kit) {
+  const { words } = kit;
+  const last = frame.hand === replay.hands.length;
+  const { sides } = replay.hands[frame.hand - 1].score;
+  return h(
+    "div",
+    { class: "rp-result" },
+    h("p", { class: "rp-result-title" }, last ? words.t("final") : words.t("score_after", { n: frame.hand })),
+    h(
+      "table",
+      null,
+      h(
+        "tbody",
+        null,
+        sides.map((side, k) =>
+          h("tr", { key: k }, h("th", { scope: "row" }, h("bdi", null, sideName(replay, k, words))), h("td", { class: "num" }, words.signed(side.points)), h("td", { class: "num total" }, plain(side.total))),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What happened, and the way on: always in sight while the felt is. */
+function dock(replay, frame, ui, said, kit) {
+  const { words } = kit;
+  return h(
+    "div",
+    { class: "rp-dock", key: "dock", role: "group", "aria-label": words.t("controls") },
+    h("p", { class: "rp-says", key: "says", "aria-live": ui.quiet ? "off" : "polite" }, said),
+    h("input", { type: "range", key: "place", class: "rp-place", min: 0, max: frame.steps, step: 1, "aria-label": words.t("place"), "aria-valuetext": said, "data-place": "" }),
+    h("div", { class: "rp-buttons", key: "buttons" }, buttons(replay, frame, ui, kit)),
+  );
+}
+
+function buttons(replay, frame, ui, kit) {
+  const { words } = kit;
+  const lastHand = frame.hand === replay.hands.length;
+  const begun = frame.hand > 1 || frame.step > 0;
+  const more = !lastHand || frame.step < frame.steps;
+  const tool = (does, label, picture, works) =>
+    h("button", { type: "button", class: `button rp-${does}`, key: does, "data-do": does, "aria-label": label, title: label, "aria-disabled": works ? null : "true" }, icon(picture, kit));
+  return [
+    tool("hand-back", words.t("hand_before"), "handBack", begun),
+    tool("back", words.t("step_back"), "back", begun),
+    tool("run", words.t(ui.running ? "pause" : "play"), ui.running ? "hold" : "run", more || ui.running),
+    tool("on", words.t("step_on"), "on", more),
+    tool("hand-on", words.t("hand_after"), "handOn", more),
+  ];
+}
+
+function choices(replay, kit) {
+  const { words } = kit;
+  const names = replay.record.players.map((name, n) => [n, name]);
+  return h(
+    "div",
+    { class: "rp-choices", key: "choices" },
+    choose("hand", words.t("go_to_hand"), replay.hands.map((_, k) => [k + 1, words.t("hand_no", { n: k + 1 })])),
+    choose("eye", words.t("eye"), [["all", words.t("eye_all")], ...names]),
+  );
+}
+
+function choose(name, label, options) {
+  return h(
+    "label",
+    { class: "rp-choose", key: name },
+    h("span", null, label),
+    h("select", { "data-choose": name }, options.map(([value, text]) => h("option", { key: value, value }, text))),
+  );
+}
