@@ -137,7 +137,8 @@ else:
         }
     }
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CELERY_BROKER_URL = "memory://"
+    # kombu warns at every start of an address without a host.
+    CELERY_BROKER_URL = "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -199,7 +200,7 @@ if EMAIL_HOST:
     EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
     ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 else:
-    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    EMAIL_BACKEND = "spades_site.common.mail.ReadableConsole"
     ACCOUNT_EMAIL_VERIFICATION = "optional"
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <spades@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
