@@ -9,7 +9,7 @@ from games.engine.cards import NAMES
 from games.tables import services
 from games.tables.models import Table
 from tests.events.conftest import Club
-from tournaments.events import entering
+from tournaments.events import entering, running
 
 pytestmark = pytest.mark.django_db
 
@@ -112,3 +112,25 @@ def test_an_open_page_is_told_when_something_waits(client: Any, club: Club) -> N
     news = client.get("/next/?seen=")
     assert news.context["first"].code == "answer"
     assert client.get(f"/next/?seen={news.context['seen']}").status_code == 204
+
+
+def test_an_open_first_page_hears_of_the_next_rounds_table(
+    client: Any, club: Club, hands: Any
+) -> None:
+    cup = club.started(2, double=True)
+    first = club.in_play(cup)[0]
+    client.force_login(first.entry_a.players.first().user)
+    seen = client.get("/next/?seen=").context["seen"]
+    club.finish(first, 100, 50)
+    hands.forward(3600)
+    running.advance(cup.pk)
+    second = club.in_play(cup)[0]
+
+    news = client.get(f"/next/?seen={seen}")
+
+    assert news.status_code == 200
+    assert (
+        news.context["first"].url
+        == second.table.get_absolute_url()
+        != first.table.get_absolute_url()
+    )

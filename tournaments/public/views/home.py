@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from games.tables import lobby
-from tournaments.events.selectors import live_matches, next_for, upcoming
+from tournaments.events.selectors import Todo, live_matches, next_for, upcoming
 from tournaments.public.live_table import mini_of, table_to_watch
 
 SHORT_LIST = 5
@@ -56,5 +56,13 @@ def _next(request: HttpRequest) -> dict[str, Any]:
     return {
         "first": todos[0] if todos else None,
         "todos": todos[1 : SHORT_LIST + 1],
-        "seen": "-".join(f"{todo.code}{todo.tournament.pk}" for todo in todos),
+        "seen": "-".join(map(_mark, todos)),
     }
+
+
+def _mark(todo: Todo) -> str:
+    """Return a word that changes with what the page says of it: a tournament's next table is another thing to do."""
+    match = todo.match.pk if todo.match else 0
+    invitation = todo.invitation.pk if todo.invitation else 0
+    at = int(todo.at.timestamp()) if todo.at else 0
+    return f"{todo.code}.{todo.tournament.pk}.{match}.{invitation}.{at}"
