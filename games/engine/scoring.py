@@ -94,9 +94,7 @@ def score_hand(
     limit = rules.bag_limit
     results = []
     for side, seats in enumerate(rules.side_seats):
-        lines, new_bags = _side_lines(
-            rules, [bids[seat] for seat in seats], [tricks[seat] for seat in seats], side in revoked
-        )
+        lines, new_bags = _side_lines(rules, seats, bids, tricks, side in revoked)
         after = 0 if limit is None else bags[side] + new_bags
         if limit is not None and after >= limit:
             passed, after = divmod(after, limit)
@@ -107,13 +105,18 @@ def score_hand(
 
 
 def _side_lines(
-    rules: RuleSet, bids: Sequence[Bid], tricks: Sequence[int], revoked: bool
+    rules: RuleSet,
+    seats: Sequence[int],
+    bids: Sequence[Bid],
+    tricks: Sequence[int],
+    revoked: bool,
 ) -> tuple[list[Line], int]:
     """Return a side's lines without the bag penalty, and its new bags (docs/rules.md 5.1 to 5.4, 5.8 to 5.10)."""
     contract = worth = won = nil_tricks = lost = 0
     blind = False
     nils = []
-    for bid, taken in zip(bids, tricks, strict=True):
+    for seat in seats:
+        bid, taken = bids[seat], tricks[seat]
         value = bid.value
         if not value:
             nil_tricks += taken
