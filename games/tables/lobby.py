@@ -30,6 +30,16 @@ def tables_in_play() -> QuerySet[Table]:
     )
 
 
+def finished_tables() -> QuerySet[Table]:
+    """Return the games that were played to their end before everybody's eyes, the one opened last first."""
+    return _listed(
+        Table.objects.filter(
+            status=Table.Status.FINISHED, visibility=Table.Visibility.OPEN
+        ).order_by("-created_at", "-pk"),
+        large=("state", "rules"),
+    )
+
+
 def own_tables(user: Any) -> QuerySet[Table]:
     """Return the tables at which `user` sits and that are not over, those in play first."""
     if not user.is_authenticated:
@@ -44,9 +54,13 @@ def rows(tables: Sequence[Table]) -> list[dict[str, Any]]:
     return [_row(table) for table in tables]
 
 
-def _listed(tables: QuerySet[Table]) -> QuerySet[Table]:
+LISTS = {"open": open_tables, "playing": tables_in_play, "over": finished_tables}
+"""What the lobby can show, by the value of its address's `show`."""
+
+
+def _listed(tables: QuerySet[Table], large: Sequence[str] = _LARGE) -> QuerySet[Table]:
     seats = Prefetch("seats", queryset=Seat.objects.order_by("index"))
-    return tables.defer(*_LARGE).prefetch_related(seats)
+    return tables.defer(*large).prefetch_related(seats)
 
 
 def _row(table: Table) -> dict[str, Any]:

@@ -30,10 +30,10 @@ PLACES = {"bad_clock": "pace", "members_only": "rated", "rated_bots": "bots"}
 @never_cache
 @vary_on_headers("HX-Request")
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the tables that wait for players or, with ?show=playing, those to watch; htmx asks for the lists alone."""
-    show = "playing" if request.GET.get("show") == "playing" else "open"
-    listed = lists.tables_in_play() if show == "playing" else lists.open_tables()
-    page = page_of(request, listed)
+    """Show the tables that wait for players or, with ?show=, those to watch or to replay; htmx asks for the lists alone."""
+    asked = request.GET.get("show", "")
+    show = asked if asked in lists.LISTS else "open"
+    page = page_of(request, lists.LISTS[show]())
     context = {
         "show": show,
         "page": page,

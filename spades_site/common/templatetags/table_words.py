@@ -213,6 +213,7 @@ def _sheets() -> dict[str, str]:
         "match_page": _("To the match"),
         "verify": _("Check the deals"),
         "record": _("The game’s record"),
+        "replay": _("Replay"),
         "final": _("Final score"),
     }
 

@@ -32,6 +32,7 @@ export function over(m, kit) {
       links.match && h("a", { class: "button button-turn", href: links.match }, words.t("match_page")),
       links.rematch && h("a", { class: "button button-turn", href: links.rematch }, words.t("rematch")),
       m.scores.length > 0 && button("open sheet", words.t("sheet")),
+      links.replay && h("a", { class: "button on-felt", href: links.replay }, icon("history", kit), words.t("replay")),
       links.verify && h("a", { class: "button on-felt", href: links.verify }, words.t("verify")),
       links.record && h("a", { class: "button on-felt", href: links.record }, icon("download", kit), words.t("record")),
       h("a", { class: "button on-felt", href: links.lobby ?? "/" }, words.t("lobby")),
