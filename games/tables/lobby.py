@@ -6,7 +6,8 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from games.engine import PRESET_TITLES
-from games.tables.models import Seat, Table
+from games.tables.models import Invitation, Seat, Table
+from games.tables.picture import may_take_over
 
 RUNNING = (Table.Status.OPEN, Table.Status.PLAYING)
 _LARGE = ("state", "rules", "result")
@@ -49,6 +50,18 @@ def own_tables(user: Any) -> QuerySet[Table]:
     )
 
 
+def invitations_to(user: Any) -> QuerySet[Invitation]:
+    """Return what `user` is asked to and hasn't declined, as long as the table waits for players, newest first."""
+    if not user.is_authenticated:
+        return Invitation.objects.none()
+    return (
+        Invitation.objects.filter(user=user, declined=False, table__status=Table.Status.OPEN)
+        .exclude(table__seats__user=user)
+        .select_related("table", "by")
+        .defer(*(f"table__{name}" for name in _LARGE))
+    )
+
+
 def rows(tables: Sequence[Table]) -> list[dict[str, Any]]:
     """Return what a row of a list shows of each table."""
     return [_row(table) for table in tables]
@@ -70,4 +83,5 @@ def _row(table: Table) -> dict[str, Any]:
         "rules": PRESET_TITLES.get(table.preset, table.preset),
         "people": [seat for seat in seats if not seat.is_free],
         "free": sum(seat.is_free for seat in seats),
+        "may_take_over": may_take_over(table, seats),
     }

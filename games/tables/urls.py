@@ -9,6 +9,7 @@ urlpatterns = [
     path("now/", views.play_now, name="play_now"),
     path("open/", views.table_open, name="table_open"),
     path("t/<slug:public_id>/", views.table, name="table"),
+    path("t/<slug:public_id>/decline/", views.decline, name="table_decline"),
     path("t/<slug:public_id>/record/", views.table_record, name="table_record"),
     path("t/<slug:public_id>/replay/", replay_views.table_replay, name="table_replay"),
     path(

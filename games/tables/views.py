@@ -38,6 +38,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "show": show,
         "page": page,
         "rows": lists.rows(page.object_list),
+        "invitations": lists.invitations_to(request.user),
         "own": lists.rows(lists.own_tables(request.user)),
     }
     return render(request, "tables/_lobby.html" if request.htmx else "tables/lobby.html", context)
@@ -92,6 +93,15 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         },
     }
     return render(request, "tables/table.html", context)
+
+
+@require_POST
+def decline(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Say no to an invitation."""
+    asked = get_object_or_404(Table.objects.only("pk"), public_id=public_id)
+    if request.user.is_authenticated:
+        services.decline_invitation(table_id=asked.pk, user=request.user)
+    return redirect("lobby")
 
 
 @require_GET

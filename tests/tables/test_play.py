@@ -7,36 +7,9 @@ import pytest
 from games import engine
 from games.engine import PRESETS
 from games.tables import services
-from games.tables.models import Action, Table
-from spades_site.common.clock import now
+from games.tables.models import Action
 from spades_site.common.errors import Refused
-
-
-def wake(table: Table) -> Table:
-    """Do everything that is due, until a person must act or the game is over."""
-    while True:
-        table.refresh_from_db()
-        if table.wake_at is None or table.wake_at > now():
-            return table
-        assert services.wake_table(table.pk)
-
-
-def seated(users: list[Any], **rules: Any) -> Table:
-    """Return a running casual table with these users and bots."""
-    table = services.open_table(
-        rules=engine.preset(rules.pop("preset", "cardgames_io"), **rules), created_by=users[0]
-    )
-    for index, user in enumerate(users):
-        services.take_seat(table_id=table.pk, user=user, seat=index, salt=f"salt {index}")
-    table.refresh_from_db()
-    if table.status == "open":
-        services.fill_with_bots(table_id=table.pk, by=users[0])
-    table.refresh_from_db()
-    return table
-
-
-def state_of(table: Table) -> engine.State:
-    return engine.restore({**table.state, "rules": table.rules})
+from tests.tables.playing import seated, state_of, wake
 
 
 @pytest.mark.django_db

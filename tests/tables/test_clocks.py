@@ -1,0 +1,141 @@
+"""A time for every turn, then a bank for the game, by the server's clock."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import engine
+from games.tables import pulse, services
+from games.tables.models import Table
+from spades_site.common.clock import machine_time, now
+from spades_site.common.errors import Refused
+from tests.tables.playing import act, seat, seated, state_of, wake
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann(member: Any) -> Any:
+    return member("ann")
+
+
+@pytest.fixture
+def table(ann: Any) -> Table:
+    """Ann's turn at a table with 10 seconds a turn and 60 in the bank."""
+    return wake(seated([ann], turn_seconds=10, bank_seconds=60, max_hands=1))
+
+
+def test_a_turn_within_its_time_leaves_the_bank_alone(table: Table, ann: Any, hands: Any) -> None:
+    hands.forward(8)
+    act(table, ann)
+    assert seat(table, 0).bank_left == 60
+
+
+def test_a_turn_beyond_its_time_is_paid_from_the_bank(table: Table, ann: Any, hands: Any) -> None:
+    hands.forward(30)
+    assert not services.wake_table(table.pk)
+    act(table, ann)
+    assert seat(table, 0).bank_left == pytest.approx(40, abs=0.5)
+    assert seat(table, 0).stand_in is False
+
+
+def test_a_bot_acts_only_when_the_bank_is_empty_too(table: Table, hands: Any) -> None:
+    assert table.wake_at == table.deadline + timedelta(seconds=60)
+    hands.forward(69)
+    assert not services.wake_table(table.pk)
+    hands.forward(2)
+    assert services.wake_table(table.pk)
+    ann = seat(table, 0)
+    assert (ann.stand_in, ann.bank_left, ann.missed) == (True, 0, 1)
+    assert table.actions.filter(by="clock", kind="play").count() == 1
+
+
+def test_an_empty_bank_leaves_the_turns_own_time(table: Table, ann: Any, hands: Any) -> None:
+    hands.forward(71)
+    assert services.wake_table(table.pk)
+    services.take_back_seat(table_id=table.pk, user=ann)
+    table = wake(table)
+    assert state_of(table).to_act == (0,)
+    assert table.wake_at == table.deadline
+    assert table.deadline - now() == pytest.approx(timedelta(seconds=10), abs=timedelta(seconds=1))
+
+
+def test_a_look_goes_on_with_the_same_turn(ann: Any, hands: Any) -> None:
+    table = wake(seated([ann], preset="playingcards_io", turn_seconds=10, bank_seconds=60))
+    view = engine.view_for(state_of(table), 0)
+    assert view["legal"][0] == "look"
+    hands.forward(20)
+    deadline = table.deadline
+    table = act(table, ann)
+    assert (table.deadline, seat(table, 0).bank_left) == (deadline, 60)
+    hands.forward(10)
+    act(table, ann)
+    assert seat(table, 0).bank_left == pytest.approx(40, abs=0.5)
+
+
+def test_an_outage_costs_no_bank(table: Table, ann: Any) -> None:
+    pulse.beat(machine_time())
+    pulse.beat(machine_time() + timedelta(seconds=3600))
+    before = table.deadline
+    table.refresh_from_db()
+    assert table.deadline - before == pytest.approx(
+        timedelta(seconds=3600), abs=timedelta(seconds=1)
+    )
+    act(table, ann)
+    assert seat(table, 0).bank_left == 60
+
+
+def test_who_acts_before_the_first_sweep_after_an_outage_keeps_no_bot_waiting(
+    table: Table, ann: Any, hands: Any
+) -> None:
+    pulse.beat(machine_time() - timedelta(seconds=3600))
+    act(table, ann)
+    table.refresh_from_db()
+    bot_acts, turn_ends = table.wake_at, table.deadline
+    assert pulse.beat() >= timedelta(seconds=3600)
+    table.refresh_from_db()
+    assert (table.wake_at - bot_acts, table.deadline - turn_ends) == (
+        pytest.approx(timedelta(), abs=timedelta(seconds=1)),
+        pytest.approx(timedelta(), abs=timedelta(seconds=1)),
+    )
+
+
+def test_taking_a_seat_back_gives_no_time_to_others(member: Any, hands: Any) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = wake(seated([ann, bob], turn_seconds=10))
+    first, second = (ann, bob) if 0 in state_of(table).to_act else (bob, ann)
+    hands.forward(11)
+    table = wake(table)
+    while table.seats.get(user=second).index not in state_of(table).to_act:
+        table = wake(table)
+    deadline = table.deadline
+    hands.forward(3)
+    services.take_back_seat(table_id=table.pk, user=first)
+    table.refresh_from_db()
+    assert table.deadline == deadline
+
+
+@pytest.mark.parametrize(("turn", "bank"), [(4, 0), (604_801, 0), (30, -1), (30, 3601)])
+def test_impossible_clocks_are_refused(ann: Any, turn: int, bank: int) -> None:
+    with pytest.raises(Refused) as refusal:
+        services.open_table(
+            rules=engine.preset("cardgames_io"),
+            created_by=ann,
+            turn_seconds=turn,
+            bank_seconds=bank,
+        )
+    assert refusal.value.code == "bad_clock"
+    assert not Table.objects.exists()
+
+
+def test_a_correspondence_table_waits_for_days(member: Any, hands: Any) -> None:
+    table = services.open_table(
+        rules=engine.preset("cardgames_io"), created_by=member("ann"), turn_seconds=86_400
+    )
+    hands.forward(6 * 86_400)
+    assert not services.wake_table(table.pk)
+    hands.forward(2 * 86_400)
+    assert services.wake_table(table.pk)
+    table.refresh_from_db()
+    assert table.status == "abandoned"

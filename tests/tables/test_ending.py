@@ -1,0 +1,178 @@
+"""Claims, agreeing to stop, and another game with the same people."""
+
+from typing import Any
+
+import pytest
+
+from games import engine
+from games.engine.cards import mask_of, parse_card
+from games.tables import services
+from games.tables.models import Invitation, Table
+from spades_site.common.errors import Refused
+from tests.tables.playing import act, can, play_on, put_state, seat, seated, state_of, wake
+
+pytestmark = pytest.mark.django_db
+HANDS = (
+    "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2C",
+    "2H 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC",
+    "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD",
+    "2S 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH",
+)
+"""Seat 3 ruffs the first trick with the only spade that seat 0 hasn't."""
+
+
+def stacked(user: Any, **rules: Any) -> Table:
+    """Ann's table at which she has all the spades that are left and leads the third trick."""
+    table = wake(seated([user], **rules))
+    state = engine.new_game(state_of(table).rules, first_dealer=3)
+    state = engine.deal_hands(state, [mask_of(map(parse_card, hand.split(" "))) for hand in HANDS])
+    for index in range(4):
+        state = engine.apply(state, index, "bid 3")
+    for index, card in enumerate(("2C", "3C", "2D", "2S")):
+        state = engine.apply(state, index, f"play {card}")
+    for index, card in ((3, "3H"), (0, "3S"), (1, "2H"), (2, "3D")):
+        state = engine.apply(state, index, f"play {card}")
+    put_state(table, state)
+    return table
+
+
+def claim(table: Table, user: Any, action_id: str = "c", version: int | None = None) -> Any:
+    table.refresh_from_db()
+    return services.claim(
+        table_id=table.pk,
+        user=user,
+        action_id=action_id,
+        expected_version=table.version if version is None else version,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ claims
+def test_a_certain_claim_is_played_out_card_by_card(member: Any) -> None:
+    ann = member("ann")
+    table = stacked(ann, max_hands=1)
+    assert "claim" in can(table, 0)
+    assert "claim" not in can(table, 1)
+    outcome = claim(table, ann)
+    table.refresh_from_db()
+    assert (outcome.duplicate, table.status) == (False, "finished")
+    assert table.news == {"what": "claim", "seat": 0, "v": table.actions.get(text="claim").version}
+    (hand,) = state_of(table).hand_results
+    assert hand.tricks == (12, 0, 0, 1)
+    played = table.actions.filter(kind="play", by="server").order_by("version")
+    assert played.count() == 44
+    assert [row.text for row in played if row.seat == 0] == [
+        f"play {rank}S" for rank in "AKQJT987654"
+    ]
+    again = claim(table, ann)
+    assert (again.version, again.duplicate) == (table.actions.get(text="claim").version, True)
+    assert table.actions.filter(by="server", kind="play").count() == 44
+
+
+def test_a_claim_that_is_not_certain_is_refused(member: Any) -> None:
+    ann = member("ann")
+    table = wake(seated([ann]))
+    before = (table.version, table.state)
+    with pytest.raises(Refused) as refusal:
+        claim(table, ann)
+    assert refusal.value.code == "not_certain"
+    with pytest.raises(Refused) as refusal:
+        claim(table, ann, version=0)
+    assert refusal.value.code == "stale"
+    table.refresh_from_db()
+    assert (table.version, table.state) == before
+
+
+def test_a_claim_is_charged_to_the_bank(member: Any, hands: Any) -> None:
+    ann = member("ann")
+    table = stacked(ann, turn_seconds=10, bank_seconds=60)
+    hands.forward(20)
+    claim(table, ann)
+    assert seat(table, 0).bank_left == pytest.approx(50, abs=0.5)
+
+
+# -------------------------------------------------------------------------------------------------------- votes
+def test_a_game_stops_when_all_agree(member: Any) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = wake(seated([ann, bob]))
+    services.vote_to_end(table_id=table.pk, user=ann, yes=True)
+    table.refresh_from_db()
+    assert (table.status, seat(table, 0).wants_end) == ("playing", True)
+    services.vote_to_end(table_id=table.pk, user=ann, yes=False)
+    services.vote_to_end(table_id=table.pk, user=bob, yes=True)
+    table.refresh_from_db()
+    assert table.status == "playing"
+    services.vote_to_end(table_id=table.pk, user=ann, yes=True)
+    table.refresh_from_db()
+    assert (table.status, table.result) == (
+        "abandoned",
+        {"abandoned": "The players agreed to stop."},
+    )
+
+
+def test_who_is_away_has_no_say_unless_it_is_rated(member: Any, hands: Any) -> None:
+    users = [member(name) for name in ("ann", "bob", "cy", "di")]
+    for rated, status in ((False, "abandoned"), (True, "playing")):
+        table = wake(seated(users, rated=rated, bots_allowed=not rated))
+        (turn,) = state_of(table).to_act
+        hands.forward(31)
+        table = wake(table)
+        assert seat(table, turn).stand_in
+        for index, user in enumerate(users):
+            if index != turn:
+                services.vote_to_end(table_id=table.pk, user=user, yes=True)
+        table.refresh_from_db()
+        assert table.status == status
+
+
+def test_a_match_is_not_voted_away(member: Any) -> None:
+    users = [member(name) for name in ("ann", "bob", "cy", "di")]
+    table = services.open_table(
+        rules=engine.preset("cardgames_io"), kind="match", ref="match:1", seats=users
+    )
+    assert "end_vote" not in can(table, 0)
+    with pytest.raises(Refused) as refusal:
+        services.vote_to_end(table_id=table.pk, user=users[0], yes=True)
+    assert refusal.value.code == "match_seat"
+
+
+# ------------------------------------------------------------------------------------------------------ rematch
+def test_the_same_people_play_again(member: Any) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = play_on(
+        seated([ann, bob], max_hands=1, boston_bonus=50, turn_seconds=20, bank_seconds=60),
+        [ann, bob],
+    )
+    assert "rematch" in can(table, 0)
+    new = services.rematch(table_id=table.pk, user=ann)
+    assert (new.rules, new.turn_seconds, new.bank_seconds) == (table.rules, 20, 60)
+    assert [(one.name != "", one.bot) for one in new.seats.all()] == [
+        (True, False),
+        (False, False),
+        (True, True),
+        (True, True),
+    ]
+    assert Invitation.objects.get().user == bob
+    assert services.rematch(table_id=table.pk, user=bob) == new
+    assert services.rematch(table_id=table.pk, user=ann) == new
+    assert [one.user for one in new.seats.all()] == [ann, bob, None, None]
+    table.refresh_from_db()
+    assert table.rematch == new
+
+
+def test_a_rematch_that_came_to_nothing_is_opened_anew(member: Any) -> None:
+    ann = member("ann")
+    table = play_on(seated([ann], max_hands=1), [ann])
+    first = services.rematch(table_id=table.pk, user=ann)
+    services.abandon_table(table_id=first.pk, reason="")
+    assert services.rematch(table_id=table.pk, user=ann) != first
+
+
+def test_who_cannot_have_a_rematch(member: Any) -> None:
+    ann = member("ann")
+    table = wake(seated([ann], max_hands=1))
+    for user, code in ((ann, "not_over"), (member("eve"), "not_seated")):
+        with pytest.raises(Refused) as refusal:
+            services.rematch(table_id=table.pk, user=user)
+        assert refusal.value.code == code
+    table = act(table, ann)
+    assert Table.objects.count() == 1
