@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 
 class Visitor:
@@ -67,74 +68,98 @@ def table_id(address: str) -> str:
 
 
 Choice = Callable[[dict[str, Any]], str]
+Check = Callable[[str, dict[str, Any]], list[str]]
+AGAIN = {"too_fast", "try_again"}
+"""Errors after which a request is sent once more, unchanged."""
+PATIENCE = 90.0
 
 
 @dataclass
 class Player:
-    """One socket at one table, showing the newest picture it has."""
+    """One socket at one table, showing the newest picture it has.
+
+    With `stay` it connects again when the line breaks, and sends what wasn't answered again. `check(side, frame)` names
+    what is wrong with a frame that was sent ("client") or received ("server"); `faults` collects it.
+    """
 
     site: str
     table: str
     headers: dict[str, str]
     choose: Choice = field(default_factory=lambda: lambda view: random.choice(view["legal"]))
     salt: str = ""
+    stay: bool = False
+    check: Check | None = None
     view: dict[str, Any] = field(default_factory=dict)
     received: list[str] = field(default_factory=list)
     errors: list[dict[str, Any]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
     acked: dict[str, float] = field(default_factory=dict)
     accepted: dict[str, int] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
     sent: dict[str, float] = field(default_factory=dict)
+    unanswered: dict[str, dict[str, Any]] = field(default_factory=dict)
+    connections: int = 0
     keep_frames: bool = False
     _socket: ClientConnection | None = None
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _reader: asyncio.Task[None] | None = None
+    _fresh: bool = False
 
     async def open(self) -> "Player":
         """Connect and wait for the first picture."""
-        self._socket = await connect(
-            f"{self.site.replace('http', 'ws', 1)}/ws/t/{self.table}/",
-            additional_headers=self.headers,
-            origin=self.site,  # type: ignore[arg-type]
-            compression=None,
-            max_queue=None,
-        )
+        await self._connect()
         self._reader = asyncio.create_task(self._read())
-        await self.send({"t": "hello", "seen": 0, "salt": self.salt})
         await self.until(lambda view: bool(view))
         return self
 
     async def close(self) -> None:
-        """Hang up."""
+        """Hang up for good."""
+        self.stay = False
         if self._socket is not None:
             await self._socket.close()
         if self._reader is not None:
             self._reader.cancel()
 
-    async def send(self, frame: dict[str, Any]) -> None:
-        """Send one frame as JSON."""
+    def drop(self) -> None:
+        """Break the line without a word, as a dead network does."""
         assert self._socket is not None
-        await self._socket.send(json.dumps(frame))
+        self._fresh = False
+        self._socket.transport.abort()
+
+    async def send(self, frame: dict[str, Any]) -> None:
+        """Send one frame as JSON; on a broken line it's lost."""
+        self._note("client", frame)
+        try:
+            if self._socket is not None:
+                await self._socket.send(json.dumps(frame))
+        except ConnectionClosed:
+            if not self.stay:
+                raise
 
     async def ask(self, kind: str, **fields: Any) -> str:
         """Send a request with an id of its own and wait until it is acknowledged or refused; returns the id."""
         request = str(uuid.uuid4())
-        refusals = len(self.errors)
         self.sent[request] = time.perf_counter()
-        await self.send({"t": kind, "id": request, **fields})
-        await self.until(lambda _: request in self.acked or len(self.errors) > refusals)
+        self.unanswered[request] = {"t": kind, "id": request, **fields}
+        await self.send(self.unanswered[request])
+        await self.until(lambda _: request in self.acked or request in self.refused, PATIENCE)
         return request
 
     async def act(self, action: str) -> str:
         """Send an action against the picture in hand; if it's accepted, wait for the picture that shows it."""
         request = await self.ask("act", v=self.view["v"], a=action)
         shown = self.accepted.get(request, 0)
-        await self.until(lambda view: view["v"] >= shown)
+        await self.until(lambda view: view["v"] >= shown, PATIENCE)
         return request
 
     async def until(self, test: Callable[[dict[str, Any]], bool], seconds: float = 30) -> None:
         """Wait until `test(view)` holds; raises TimeoutError."""
         async with asyncio.timeout(seconds), self._changed:
             await self._changed.wait_for(lambda: test(self.view))
+
+    async def back(self, seconds: float = 30) -> None:
+        """Wait until a picture has come over the newest connection; raises TimeoutError."""
+        await self.until(lambda _: self._fresh, seconds)
 
     async def play_on(self, after: Callable[[], Awaitable[None]] | None = None) -> None:
         """Play whenever it is our turn, until the table is over."""
@@ -153,21 +178,74 @@ class Player:
         game = self.view.get("game")
         return bool(game and game["legal"])
 
+    async def _connect(self) -> None:
+        self._fresh = False
+        self._socket = await connect(
+            f"{self.site.replace('http', 'ws', 1)}/ws/t/{self.table}/",
+            additional_headers=self.headers,
+            origin=self.site,  # type: ignore[arg-type]
+            compression=None,
+            max_queue=None,
+        )
+        self.connections += 1
+        await self.send({"t": "hello", "seen": self.view.get("v", 0), "salt": self.salt})
+        for frame in [*self.unanswered.values()]:
+            await self.send(frame)
+
     async def _read(self) -> None:
-        assert self._socket is not None
-        async for text in self._socket:
-            await self._take(str(text))
+        while True:
+            assert self._socket is not None
+            try:
+                async for text in self._socket:
+                    await self._take(str(text))
+            except ConnectionClosed:
+                pass
+            if not self.stay or 4400 <= (self._socket.close_code or 0) < 4500:
+                return
+            await self._connect_again()
+
+    async def _connect_again(self) -> None:
+        wait = 0.3
+        while True:
+            await asyncio.sleep(wait * random.uniform(0.7, 1.3))
+            try:
+                await self._connect()
+                return
+            except (OSError, WebSocketException, TimeoutError):
+                wait = min(8.0, wait * 2)
 
     async def _take(self, text: str) -> None:
         frame = json.loads(text)
         if self.keep_frames:
             self.received.append(text)
+        self._note("server", frame)
         async with self._changed:
-            if frame["t"] == "view" and frame["v"] >= self.view.get("v", -1):
-                self.view = frame
+            if frame["t"] == "view":
+                self._fresh = True
+                if frame["v"] >= self.view.get("v", -1):
+                    self.view = frame
             elif frame["t"] == "ack":
-                self.acked[frame["id"]] = time.perf_counter()
+                self.acked.setdefault(frame["id"], time.perf_counter())
                 self.accepted[frame["id"]] = frame["v"]
+                self.unanswered.pop(frame["id"], None)
             elif frame["t"] == "error":
-                self.errors.append(frame)
+                self._take_error(frame)
             self._changed.notify_all()
+
+    def _take_error(self, frame: dict[str, Any]) -> None:
+        if frame["code"] in AGAIN:
+            later = asyncio.get_running_loop().create_task(self._send_again())
+            later.add_done_callback(lambda _: None)
+            return
+        self.errors.append(frame)
+        self.refused[frame["id"]] = frame["code"]
+        self.unanswered.pop(frame["id"], None)
+
+    async def _send_again(self) -> None:
+        await asyncio.sleep(1.5)
+        for frame in [*self.unanswered.values()]:
+            await self.send(frame)
+
+    def _note(self, side: str, frame: dict[str, Any]) -> None:
+        if self.check is not None:
+            self.faults += self.check(side, frame)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tests import services
 
@@ -130,6 +131,21 @@ def running(
     finally:
         platform.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def of_this_run(**options: Any) -> Iterator[Platform]:
+    """Run the kind of platform that this run of the tests is about: on the Postgres and the Redis that it was given, or alone."""
+    database_url, redis_url = os.environ.get("DATABASE_URL"), os.environ.get("REDIS_URL")
+    if not database_url or not redis_url:
+        with running(**options) as platform:
+            yield platform
+        return
+    with (
+        database(database_url) as own,
+        running(database_url=own, redis_url=redis_url, **options) as platform,
+    ):
+        yield platform
 
 
 def _commands(port: int, *, many: bool) -> list[list[str]]:
