@@ -35,114 +35,80 @@ def _rematches(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]
     for p, q in pairs:
         if times := field.met[p].get(q, 0):
             before = "once" if times == 1 else f"{times} times"
-            yield _flag(
-                field,
-                "rematch",
-                f"{{0}} and {{1}} have met {before} before: no draw of this round does without a rematch.",
-                p,
-                q,
+            sentence = (
+                f"{_name(field, p)} and {_name(field, q)} have met {before} before: "
+                "no draw of this round does without a rematch."
             )
+            yield _flag(field, "rematch", sentence, p, q)
 
 
 def _bye(field: Field, p: int) -> Iterator[Flag]:
-    if field.byes[p] > min(field.byes):
-        yield _flag(
-            field,
-            "unfair_bye",
-            "{0} sits out although it has had a bye or a free win before and others have not: "
-            "otherwise two would meet again.",
-            p,
-        )
+    name, due = _name(field, p), field.first_for_the_bye()
+    again = f"{name} sits out although it has had a bye or a free win before"
+    if field.byes[p] > field.byes[due]:
+        sentence = f"{again} and others have not: otherwise two would meet again."
+        yield _flag(field, "unfair_bye", sentence, p)
         return
     if field.byes[p]:
-        yield _flag(
-            field,
-            "second_bye",
-            "{0} sits out although it has had a bye or a free win before: everybody here has.",
-            p,
-        )
-    due = field.first_for_the_bye()
+        yield _flag(field, "second_bye", f"{again}: everybody here has.", p)
     if field.group[p] < field.group[due]:
-        yield _flag(
-            field,
-            "bye_not_lowest",
-            f"{{0}} sits out with {_points(field, p)}, not {{1}} with {_points(field, due)}: "
-            "otherwise two would meet who have met or should be kept apart.",
-            p,
-            due,
+        sentence = (
+            f"{name} sits out with {_points(field, p)}, "
+            f"not {_name(field, due)} with {_points(field, due)}: "
+            "otherwise two would meet who have met or should be kept apart."
         )
+        yield _flag(field, "bye_not_lowest", sentence, p, due)
 
 
 def _together(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
     for p, q in pairs:
+        names = f"{_name(field, p)} and {_name(field, q)}"
         if field.club[p] == field.club[q]:
-            yield _flag(
-                field,
-                "same_club",
-                f"{{0}} and {{1}} of {field.entries[p].club} meet: "
-                "no draw without a rematch or a second bye keeps all club-mates apart.",
-                p,
-                q,
+            sentence = (
+                f"{names} of {field.entries[p].club} meet: "
+                "no draw without a rematch or a second bye keeps all club-mates apart."
             )
+            yield _flag(field, "same_club", sentence, p, q)
         elif q in field.apart[p]:
-            yield _flag(
-                field,
-                "not_kept_apart",
-                "{0} and {1} meet although they should be kept apart: "
-                "no draw without a rematch or a second bye does that.",
-                p,
-                q,
+            sentence = (
+                f"{names} meet although they should be kept apart: "
+                "no draw without a rematch or a second bye does that."
             )
+            yield _flag(field, "not_kept_apart", sentence, p, q)
 
 
 def _floats(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
     for p, q in pairs:
-        steps = field.group[q] - field.group[p]
-        if steps:
-            yield _flag(
-                field,
-                "float" if steps == 1 else "far_float",
-                f"{{0}} with {_points(field, p)} meets {{1}} with {_points(field, q)}"
-                + (
-                    ": nobody closer was left for them."
-                    if steps == 1
-                    else f", {steps} score groups lower: nobody closer was left for them."
-                ),
-                p,
-                q,
+        if steps := field.group[q] - field.group[p]:
+            far = f", {steps} score groups lower" if steps > 1 else ""
+            sentence = (
+                f"{_name(field, p)} with {_points(field, p)} meets "
+                f"{_name(field, q)} with {_points(field, q)}{far}: "
+                "nobody closer was left for them."
             )
+            yield _flag(field, "far_float" if far else "float", sentence, p, q)
 
 
 def _deals(field: Field, pairings: Sequence[Pairing]) -> Iterator[Flag]:
-    for a, b in pairings:
-        if b is None:
-            continue
-        for key, one in ((a, 1), (b, -1)):
+    for pairing in pairings:
+        for key, change in zip(pairing, (1, -1), strict=True):
+            if key is None:
+                continue
             p = field.rank[key]
-            after = field.balance(p) + one
-            if abs(after) > 2 and after * one > 0:
-                yield _flag(
-                    field,
-                    "deals",
-                    f"{{0}} will have dealt first in {abs(after)} matches more than not."
-                    if one > 0
-                    else f"{{0}} will have dealt first in {abs(after)} matches fewer than not.",
-                    p,
-                )
+            after = field.balance(p) + change
+            if abs(after) > 2 and after * change > 0:
+                more = "more" if change > 0 else "fewer"
+                sentence = f"{_name(field, p)} will have dealt first in {abs(after)} matches {more} than not."
+                yield _flag(field, "deals", sentence, p)
+
+
+def _name(field: Field, p: int) -> str:
+    return field.entries[p].name or f"Entry {field.entries[p].key}"
 
 
 def _points(field: Field, p: int) -> str:
-    score = field.entries[p].score
-    return f"a score of {score}"
+    return f"a score of {field.entries[p].score}"
 
 
 def _flag(field: Field, code: str, sentence: str, *ranks: int) -> Flag:
-    entrants = [field.entries[p] for p in ranks]
-    names = [entrant.name or f"Entry {entrant.key}" for entrant in entrants]
-    return Flag(code, _filled(sentence, names), tuple(entrant.key for entrant in entrants))
-
-
-def _filled(sentence: str, names: Sequence[str]) -> str:
-    for number, name in enumerate(names):
-        sentence = sentence.replace(f"{{{number}}}", name, 1)
-    return sentence
+    return Flag(code, sentence, tuple(field.entries[p].key for p in ranks))

@@ -1,0 +1,338 @@
+"""Swiss draws small enough to check by eye: what is drawn, and what the organizer is told."""
+
+from collections import Counter
+
+import pytest
+
+from tests.formats.swiss_reference import tournament
+from tournaments.formats import FormatError, Pairing, RoundPlan
+from tournaments.formats.swiss import Draw, Entrant, Flag, Past, pair, planned, sure_rounds
+
+
+def field(*scores: int) -> list[Entrant]:
+    """Entrants 1, 2, … with these scores."""
+    return [Entrant(key, score, name=f"E{key}") for key, score in enumerate(scores, start=1)]
+
+
+def meets(draw: Draw) -> list[tuple[int, int]]:
+    """Who meets whom, by table, the lower key first."""
+    return [(min(a, b), max(a, b)) for a, b in draw.pairings if b is not None]
+
+
+def told(draw: Draw) -> list[tuple[str, tuple[int, ...]]]:
+    return [(flag.code, flag.entries) for flag in draw.flags]
+
+
+def everybody_met(*keys: int) -> list[list[Past]]:
+    """Three rounds in which four have all met."""
+    a, b, c, d = keys
+    return [
+        [Past(a, b), Past(c, d)],
+        [Past(c, a), Past(d, b)],
+        [Past(a, d), Past(b, c)],
+    ]
+
+
+def test_the_first_round_folds_the_field() -> None:
+    draw = pair(field(*[0] * 8), [], "seed")
+    assert (meets(draw), draw.bye, draw.flags) == ([(1, 5), (2, 6), (3, 7), (4, 8)], None, ())
+
+
+def test_of_an_odd_number_the_last_seed_sits_out() -> None:
+    draw = pair(field(*[0] * 7), [], "seed")
+    assert (meets(draw), draw.bye, draw.flags) == ([(1, 4), (2, 5), (3, 6)], 7, ())
+
+
+def test_conflicts_in_a_group_are_resolved_by_exchanges() -> None:
+    draw = pair(field(2, 2, 2, 2, 0, 0), [[Past(1, 3), Past(2, 4)]], "seed")
+    assert (meets(draw), draw.flags) == ([(1, 4), (2, 3), (5, 6)], ())
+
+
+def test_odd_groups_send_their_last_one_down_one_group_each() -> None:
+    draw = pair(field(4, 4, 4, 2, 2, 2, 2, 0, 0, 0), [], "seed")
+    assert meets(draw) == [(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)]
+    assert draw.flags == (
+        Flag(
+            "float",
+            "E3 with a score of 4 meets E4 with a score of 2: nobody closer was left for them.",
+            (3, 4),
+        ),
+        Flag(
+            "float",
+            "E7 with a score of 2 meets E8 with a score of 0: nobody closer was left for them.",
+            (7, 8),
+        ),
+    )
+
+
+def test_who_has_met_the_next_group_goes_down_further() -> None:
+    draw = pair(field(6, 4, 2, 0), [[Past(1, 2), Past(3, 4)]], "seed")
+    assert meets(draw) == [(1, 3), (2, 4)]
+    assert draw.flags[0] == Flag(
+        "far_float",
+        "E1 with a score of 6 meets E3 with a score of 2, 2 score groups lower: nobody closer was left for them.",
+        (1, 3),
+    )
+
+
+def test_a_rematch_that_cannot_be_avoided_is_named() -> None:
+    draw = pair(field(6, 6, 2, 2), everybody_met(1, 2, 3, 4), "seed")
+    assert (meets(draw), draw.flags) == (
+        [(1, 2), (3, 4)],
+        tuple(
+            Flag(
+                "rematch",
+                f"{one} and {other} have met once before: no draw of this round does without a rematch.",
+                keys,
+            )
+            for one, other, keys in (("E1", "E2", (1, 2)), ("E3", "E4", (3, 4)))
+        ),
+    )
+
+
+def test_a_second_rematch_is_worse_than_a_first() -> None:
+    history = [*everybody_met(1, 2, 3, 4), [Past(1, 2), Past(3, 4)]]
+    assert meets(pair(field(6, 6, 2, 2), history, "seed")) != [(1, 2), (3, 4)]
+
+
+def test_the_bye_goes_to_the_lowest_without_one() -> None:
+    history = [[Past(1, 2), Past(3, 4), Past(5, None)]]
+    draw = pair(field(2, 0, 2, 0, 0), history, "seed")
+    assert (draw.bye, meets(draw), told(draw)) == (4, [(1, 3), (2, 5)], [])
+
+
+def test_a_free_win_counts_as_a_bye_and_no_shows_may_meet_again() -> None:
+    history = [[Past(1, 2, absent=(2,)), Past(3, None)]]
+    draw = pair(field(2, 0, 2), history, "seed")
+    assert (draw.bye, meets(draw), told(draw)) == (2, [(1, 3)], [])
+    again = pair(field(2, 0), [[Past(1, 2, absent=(2,))]], "seed")
+    assert told(again) == [("float", (1, 2))]
+
+
+def test_when_everybody_has_had_the_bye_the_lowest_has_a_second() -> None:
+    history = [
+        [Past(1, 2), Past(3, None)],
+        [Past(1, 3), Past(2, None)],
+        [Past(2, 3), Past(1, None)],
+    ]
+    draw = pair(field(6, 6, 2), history, "seed")
+    assert (meets(draw), draw.bye) == ([(1, 2)], 3)
+    assert draw.flags == (
+        Flag(
+            "rematch",
+            "E1 and E2 have met once before: no draw of this round does without a rematch.",
+            (1, 2),
+        ),
+        Flag(
+            "second_bye",
+            "E3 sits out although it has had a bye or a free win before: everybody here has.",
+            (3,),
+        ),
+    )
+
+
+def test_no_rematch_goes_before_a_fair_bye() -> None:
+    history = [
+        [Past(3, 1), Past(2, 4), Past(5, None)],
+        [Past(2, 3), Past(1, 5), Past(4, None)],
+        [Past(5, 2), Past(4, 1), Past(3, None)],
+    ]
+    draw = pair(field(4, 4, 4, 2, 4), history, "seed")
+    assert (meets(draw), draw.bye) == ([(1, 2), (3, 5)], 4)
+    assert draw.flags == (
+        Flag(
+            "unfair_bye",
+            "E4 sits out although it has had a bye or a free win before and others have not: "
+            "otherwise two would meet again.",
+            (4,),
+        ),
+    )
+
+
+def test_no_rematch_goes_before_a_bye_at_the_lowest_score() -> None:
+    history = [[Past(1, 2)], [Past(3, 1)]]
+    draw = pair(field(4, 2, 0), history, "seed")
+    assert (meets(draw), draw.bye) == ([(2, 3)], 1)
+    assert draw.flags[0] == Flag(
+        "bye_not_lowest",
+        "E1 sits out with a score of 4, not E3 with a score of 0: "
+        "otherwise two would meet who have met or should be kept apart.",
+        (1, 3),
+    )
+
+
+def test_club_mates_and_pairs_by_request_are_kept_apart() -> None:
+    entries = [Entrant(key, 0, club) for key, club in enumerate(("red", "blue", "red", "blue"))]
+    draw = pair(entries, [], "seed", apart=[(3, 0)])
+    assert (meets(draw), draw.flags) == ([(0, 1), (2, 3)], ())
+
+
+def test_club_mates_who_must_meet_are_named() -> None:
+    entries = [Entrant(key, 0, "red") for key in range(3)] + [Entrant(3, 0)]
+    draw = pair(entries, [], "seed", apart=[(0, 3), (1, 3)])
+    assert meets(draw) == [(0, 1), (2, 3)]
+    assert draw.flags == (
+        Flag(
+            "same_club",
+            "Entry 0 and Entry 1 of red meet: "
+            "no draw without a rematch or a second bye keeps all club-mates apart.",
+            (0, 1),
+        ),
+    )
+    draw = pair(field(0, 0), [], "seed", apart=[(2, 1)])
+    assert draw.flags == (
+        Flag(
+            "not_kept_apart",
+            "E1 and E2 meet although they should be kept apart: "
+            "no draw without a rematch or a second bye does that.",
+            (1, 2),
+        ),
+    )
+
+
+def test_a_club_of_most_of_a_large_field_is_searched_nearby_and_that_is_said() -> None:
+    entries = [Entrant(key, 0, "" if key % 3 == 0 else "red") for key in range(510)]
+    draw = pair(entries, [], "seed")
+    codes = Counter(flag.code for flag in draw.flags)
+    assert codes == {"same_club": 85, "searched_nearby": 1}
+    assert sorted(key for pairing in draw.pairings for key in pairing if key is not None) == list(
+        range(510)
+    )
+
+
+def test_who_has_withdrawn_is_left_out_and_who_comes_late_plays() -> None:
+    history = [[Past(1, 2), Past(3, 4)]]
+    entries = [Entrant(1, 2), Entrant(3, 2), Entrant(4, 0), Entrant(9, 0)]
+    draw = pair(entries, history, "seed")
+    assert (meets(draw), draw.bye, draw.flags) == ([(1, 3), (4, 9)], None, ())
+
+
+def test_whoever_has_dealt_first_less_deals_first_and_else_they_alternate() -> None:
+    history = [[Past(1, 3), Past(2, 4)], [Past(1, 4), Past(3, 2)]]
+    # 1 has dealt first twice, 4 never; 2 and 3 once each: 3 did so last.
+    draw = pair(field(2, 2, 2, 2), history, "seed", apart=[(1, 3), (2, 4)])
+    assert draw.pairings == (Pairing(2, 1), Pairing(4, 3))
+    level = pair(
+        [Entrant(2, 0), Entrant(3, 0)], [[Past(2, 8), Past(9, 3)], [Past(8, 2), Past(3, 9)]], "s"
+    )
+    assert level.pairings == (Pairing(2, 3),)
+
+
+def test_first_deals_are_balanced_over_a_tournament() -> None:
+    for seed, entries, rounds in ((1, 16, 6), (2, 33, 8), (3, 64, 10), (4, 150, 12)):
+        *_, (state, draw) = tournament(seed, entries, rounds, calm=True)
+        balance = Counter(dict.fromkeys(range(entries), 0))
+        for past in [*state.history, draw.pairings]:
+            for a, b, *_absent in past:
+                if b is not None:
+                    balance[a] += 1
+                    balance[b] -= 1
+        assert max(map(abs, balance.values())) <= 2
+        assert sum(abs(value) > 1 for value in balance.values()) <= entries // 5
+
+
+def test_a_surplus_of_first_deals_that_grows_is_named() -> None:
+    history = [[Past(1, 3), Past(2, 4)], [Past(1, 5), Past(2, 6)]]
+    draw = pair(field(2, 2), history, "seed")
+    (first, _second) = draw.pairings[0]
+    assert draw.flags == (
+        Flag("deals", f"E{first} will have dealt first in 3 matches more than not.", (first,)),
+    )
+    history = [[Past(3, 1), Past(4, 2)], [Past(5, 1), Past(6, 2)]]
+    draw = pair(field(2, 2), history, "seed")
+    (_first, second) = draw.pairings[0]
+    assert second is not None
+    assert draw.flags == (
+        Flag("deals", f"E{second} will have dealt first in 3 matches fewer than not.", (second,)),
+    )
+
+
+def test_the_seed_decides_who_deals_first_when_nothing_else_does() -> None:
+    draws = {pair(field(*[0] * 64), [], f"seed {number}").pairings for number in range(8)}
+    assert len(draws) == 8
+    assert {tuple(meets(Draw(pairings, None, ()))) for pairings in draws} == {
+        tuple((key, key + 32) for key in range(1, 33))
+    }
+
+
+def test_names_stand_in_sentences_as_they_are() -> None:
+    entries = [Entrant(1, 2, name="{1} & {0}"), Entrant(2, 0, name="Ann")]
+    assert pair(entries, [], "seed").flags[0].sentence == (
+        "{1} & {0} with a score of 2 meets Ann with a score of 0: nobody closer was left for them."
+    )
+
+
+def test_a_draw_is_a_plan_of_its_round() -> None:
+    draw = pair(field(2, 0, 0), [], "seed")
+    assert draw.plan(4) == RoundPlan(
+        4, (*draw.pairings, Pairing(3, None)), (draw.flags[0].sentence,)
+    )
+
+
+@pytest.mark.parametrize(
+    ("entries", "history", "code", "sentence"),
+    [
+        (
+            field(),
+            [],
+            "too_few_entries",
+            "A Swiss round needs at least 2 entries, and there is none. "
+            "End the tournament here, or wait for more.",
+        ),
+        (
+            field(0),
+            [],
+            "too_few_entries",
+            "A Swiss round needs at least 2 entries, and there is 1. "
+            "End the tournament here, or wait for more.",
+        ),
+        (
+            [Entrant(7), Entrant(7)],
+            [],
+            "entered_twice",
+            "An entry stands twice in the list of who plays. Remove one.",
+        ),
+        (
+            field(0, 0),
+            [[Past(1, 2), Past(3, 2)]],
+            "paired_twice",
+            "Entry 2 stands twice in round 1. Correct that round first.",
+        ),
+        (
+            field(0, 0),
+            [[], [Past(1, 1)]],
+            "paired_twice",
+            "Entry 1 stands twice in round 2. Correct that round first.",
+        ),
+    ],
+)
+def test_bad_input_is_refused(
+    entries: list[Entrant], history: list[list[Past]], code: str, sentence: str
+) -> None:
+    with pytest.raises(FormatError) as refusal:
+        pair(entries, history, "seed")
+    assert (refusal.value.code, refusal.value.sentence) == (code, sentence)
+
+
+def test_rounds_that_are_sure_to_need_no_rematch() -> None:
+    assert [sure_rounds(entries) for entries in range(2, 10)] == [1, 2, 2, 3, 3, 4, 4, 5]
+
+
+def test_a_plan_with_too_many_rounds_is_named() -> None:
+    assert planned(8, 4) == ()
+    assert planned(8, 7) == (
+        Flag(
+            "rounds_uncertain",
+            "With 8 entries only 4 rounds are sure to need no rematch; 7 may. "
+            "Plan fewer, or a round robin of 7 rounds.",
+            (),
+        ),
+    )
+    assert planned(7, 8) == (
+        Flag(
+            "rounds_impossible",
+            "7 entries have met each other after 7 rounds: 8 rounds need rematches. "
+            "Plan at most 7, or a double round robin.",
+            (),
+        ),
+    )
