@@ -3,10 +3,9 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
 
 from games.tables.models import Pulse, Table
-from spades_site.common.clock import machine_time
+from spades_site.common.clock import machine_time, now
 
 OUTAGE = timedelta(seconds=10)
 """Sweeps come every second; a longer silence than this means that the house stood still."""
@@ -26,7 +25,25 @@ def beat(at: datetime | None = None) -> timedelta:
         pulse.save(update_fields=["sweep_at"])
         if silence < OUTAGE:
             return timedelta()
-        Table.objects.filter(status=Table.Status.PLAYING, deadline__isnull=False).update(
-            deadline=F("deadline") + silence, wake_at=F("wake_at") + silence
-        )
+        _move_on(silence, now() + (moment - machine_time()))
         return silence
+
+
+def _move_on(silence: timedelta, resumed: datetime) -> None:
+    """Give every turn its outage back, and none more than its whole time from `resumed` on, by the site's clock.
+
+    Somebody may have acted between the end of the outage and the first sweep: the turn that began then lost nothing.
+    """
+    tables = list(
+        Table.objects.select_for_update()
+        .filter(status=Table.Status.PLAYING, deadline__isnull=False, wake_at__isnull=False)
+        .only("deadline", "wake_at", "turn_seconds")
+    )
+    for table in tables:
+        assert table.deadline is not None
+        assert table.wake_at is not None
+        whole = resumed + timedelta(seconds=table.turn_seconds)
+        lost = max(min(silence, whole - table.deadline), timedelta())
+        table.deadline += lost
+        table.wake_at += lost
+    Table.objects.bulk_update(tables, ["deadline", "wake_at"], batch_size=200)
