@@ -6,9 +6,9 @@ there were no rules, no database and no hidden cards.
 
 from typing import Any
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.utils import get_handler_name
 from django.core.asgi import get_asgi_application
 from django.urls import path
 
