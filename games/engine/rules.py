@@ -278,6 +278,12 @@ def _check_pack(rules: RuleSet) -> None:
         )
     if not any(card >= FIRST_SPADE for card in rules.pack):
         raise InconsistentRules(("removed",), "The pack has no spades left. Remove fewer cards.")
+    plain = [card for card in rules.pack if card < LITTLE_JOKER]
+    if rules.first_dealer == "high_card" and len(plain) < rules.players:
+        raise InconsistentRules(
+            ("first_dealer", "removed"),
+            "The draw for high card needs a card a seat besides the jokers. Remove fewer, or set first_dealer to “random”.",
+        )
     if rules.opening_lead == "two_of_clubs" and TWO_OF_CLUBS not in rules.pack:
         raise InconsistentRules(
             ("opening_lead", "removed"),

@@ -125,6 +125,14 @@ REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
     ({"removed": ["1C"]}, ("removed",), "“1C” is no card"),
     ({"removed": "2C"}, ("removed",), "a list of cards"),
     ({"removed": [2]}, ("removed",), "a list of cards"),
+    (
+        {
+            **{"first_dealer": "high_card", "jokers": True, "players": 3, "sides": "solo"},
+            **{"removed": [r + s for r in "23456789TJQKA" for s in "CDHS" if r + s != "AS"]},
+        },
+        ("first_dealer", "removed"),
+        "a card a seat",
+    ),
     ({"removed": 5}, ("removed",), "a list of cards"),
     ({"removed": None}, ("removed",), "a list of cards"),
     ({"removed": {"2C": 1}}, ("removed",), "a list of cards"),
