@@ -8,10 +8,14 @@ import argparse
 import asyncio
 import os
 import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
 
 # A frame of the table's protocol is far smaller; larger ones are cut off before they are read (docs/protocol.md).
 MAX_FRAME_BYTES = 16_384
@@ -35,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from spades_site.asgi import application
     from spades_site.celery import app
 
+    if options.prepare:
+        _prepare(demo=options.demo)
     embedded = app.conf.broker_url.startswith("memory://")
     stop_celery = _start_celery(app) if embedded else _nothing_to_stop
     try:
@@ -57,7 +63,28 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/server", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
+    parser.add_argument(
+        "--prepare", action="store_true", help="first bring the database up to date"
+    )
+    parser.add_argument("--demo", action="store_true", help="with --prepare: and fill an empty one")
     return parser.parse_args(arguments)
+
+
+def _prepare(*, demo: bool) -> None:
+    """Bring the database up to date, here: a process of its own would take seconds to begin."""
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command
+
+    print("== preparing the database", flush=True)
+    call_command("migrate", verbosity=0)
+    if not demo:
+        return
+    print("== filling the demonstration club", flush=True)
+    if get_user_model().objects.exists():
+        call_command("demo")
+    else:
+        # It plays weeks of games with the clock in the past: not in the process that will serve.
+        subprocess.run([sys.executable, str(ROOT / "manage.py"), "demo"], check=True)
 
 
 def _is_free(host: str, port: int) -> bool:
