@@ -1,0 +1,157 @@
+"""Spades once more, written from the documents alone: slow, plain, and knowing nothing of the engine.
+
+Cards are texts, hands are lists. Rules come as a dict of fields named as in docs/rules.md.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+ORDER = "23456789TJQKA"
+Rules = dict[str, Any]
+
+
+def suit(card: str) -> str:
+    """Return the suit; the jokers' is spades."""
+    return "S" if card in ("LJ", "BJ") else card[1]
+
+
+def strength(card: str) -> int:
+    """Return how high a card stands in its suit."""
+    return {"LJ": 100, "BJ": 101}.get(card) or ORDER.index(card[0])
+
+
+def playable(
+    rules: Rules, hand: list[str], trick: list[str], broken: bool, first: bool
+) -> list[str]:
+    """Return the cards of a hand that may be played."""
+    if trick:
+        same = [card for card in hand if suit(card) == suit(trick[0])]
+        return same if same and rules["revoke"] == "prevented" else hand
+    if first and rules["opening_lead"] == "two_of_clubs":
+        return ["2C"]
+    others = [card for card in hand if suit(card) != "S"]
+    if not others or rules["spade_lead"] == "anytime":
+        return hand
+    if rules["spade_lead"] == "after_break" and broken:
+        return hand
+    return others
+
+
+def taker(trick: list[str]) -> int:
+    """Return the index of the card that wins a trick."""
+    trumps = [card for card in trick if suit(card) == "S"]
+    running = trumps or [card for card in trick if suit(card) == suit(trick[0])]
+    return trick.index(max(running, key=strength))
+
+
+def lines_of_play(
+    rules: Rules, hands: list[list[str]], leader: int
+) -> Iterator[tuple[tuple[str, ...], tuple[int, ...], int]]:
+    """Yield every way in which a hand can be played: the cards in order, the tricks won, how many revoked."""
+    if rules["opening_lead"] == "two_of_clubs":
+        leader = next(seat for seat, hand in enumerate(hands) if "2C" in hand)
+    yield from _from_here(rules, hands, leader, [], False, (), [0] * len(hands), 0)
+
+
+def _from_here(
+    rules: Rules,
+    hands: list[list[str]],
+    leader: int,
+    trick: list[str],
+    broken: bool,
+    history: tuple[str, ...],
+    won: list[int],
+    revokes: int,
+) -> Iterator[tuple[tuple[str, ...], tuple[int, ...], int]]:
+    if len(trick) == len(hands):
+        winner = (leader + taker(trick)) % len(hands)
+        won = [tricks + (seat == winner) for seat, tricks in enumerate(won)]
+        leader, trick = winner, []
+    if not any(hands):
+        yield history, tuple(won), revokes
+        return
+    seat = (leader + len(trick)) % len(hands)
+    for card in playable(rules, hands[seat], trick, broken, not history):
+        after = [[c for c in hand if c != card] for hand in hands]
+        now = broken
+        if suit(card) == "S":
+            if trick:
+                now = broken or suit(trick[0]) != "S"
+            else:
+                now = broken or rules["lone_spades_break"]
+        revoked = bool(trick) and suit(card) != suit(trick[0])
+        revoked = revoked and any(suit(c) == suit(trick[0]) for c in after[seat])
+        yield from _from_here(
+            rules, after, leader, [*trick, card], now, (*history, card), won, revokes + revoked
+        )
+
+
+def biddable(rules: Rules, told: list[int | None], seat: int, hand: list[str]) -> set[int]:
+    """Return the bids of a seat that has looked, 0 for nil; `told` holds every seat's bid so far."""
+    spades = sum(suit(card) == "S" for card in hand)
+    top = rules["max_bid"] or len(hand)
+    numbers = set(range(rules["min_bid"], top + 1))
+    bids = numbers | ({0} if rules["nil"] else set())
+    if rules["bidding"] == "mirror":
+        return {spades}
+    if rules["bidding"] == "whiz":
+        return {spades, 0}
+    partner = (seat + 2) % 4 if rules["sides"] == "partners" else None
+    said = None if partner is None else told[partner]
+    if rules["bidding"] == "suicide":
+        if said == 0:
+            bids -= {0}
+        elif said is not None:
+            bids = {0}
+        else:
+            bids = {bid for bid in bids if bid == 0 or bid >= rules["min_side_bid"]}
+    if partner is None or said is not None:
+        bids = {bid for bid in bids if bid + (said or 0) >= rules["min_side_bid"]}
+    if rules["forbidden_total"] and told.count(None) == 1:
+        spoken = sum(bid for bid in told if bid is not None)
+        bids -= {rules["forbidden_total"] - spoken}
+    return bids
+
+
+def score(
+    rules: Rules, bids: list[tuple[int, bool]], won: list[int], bags: int, revoked: bool, whole: int
+) -> tuple[int, int, int]:
+    """Return a side's points, its new bags and the bags carried on; a bid is its number and whether it was blind."""
+    points = new = 0
+    contract = sum(number for number, _blind in bids)
+    nil_tricks = sum(tricks for (number, _), tricks in zip(bids, won, strict=True) if number == 0)
+    helped = rules["failed_nil"] == "help_partner"
+    made = sum(won) - (0 if helped else nil_tricks)
+    if contract and made < contract:
+        points += -200 if rules["ten_for_200"] and contract > 9 else rules["set_points"] * contract
+    elif contract and not revoked:
+        if rules["ten_for_200"] and contract > 9:
+            points += 200
+        else:
+            for number, blind in bids:
+                points += number * (
+                    rules["blind_bid"] if blind and number else rules["trick_points"]
+                )
+        new = made - contract
+        for (number, blind), tricks in zip(bids, won, strict=True):
+            if number and blind and tricks > number:
+                new -= tricks - number
+        new = max(new, 0)
+    elif not contract and helped:
+        new = nil_tricks
+    if rules["failed_nil"] == "bags":
+        new += nil_tricks
+    points += new * rules["overtrick_points"]
+    for (number, blind), tricks in zip(bids, won, strict=True):
+        if number == 0:
+            worth = rules["blind_nil"] if blind else rules["nil"]
+            points += worth if tricks == 0 else -worth
+    if sum(won) == whole:
+        points += rules["boston_bonus"]
+    if rules["bag_limit"] is None:
+        return points, new, 0
+    carried = bags + new
+    while carried >= rules["bag_limit"]:
+        carried -= rules["bag_limit"]
+        points -= rules["bag_penalty"]
+    return points, new, carried

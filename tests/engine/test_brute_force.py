@@ -1,0 +1,229 @@
+"""The engine against `brute`, an implementation of its own: every way to play, bid and score small packs."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from games.engine import Bid, State, card_name, deal_hands, new_game, parse_card, preset
+from games.engine.actions import BID, action_text
+from games.engine.cards import NAMES, mask_of
+from games.engine.rules import RuleSet
+from games.engine.scoring import Revoke, score_hand
+from tests.engine import brute
+from tests.engine.rulesets import any_rules
+
+PLAIN = [name for name in NAMES if name not in ("LJ", "BJ")]
+
+
+def deals(
+    players: int, cards: int, jokers: bool, rng: random.Random, deuce: bool
+) -> list[list[str]]:
+    """Return hands from few suits and many spades, so that following, trumping and breaking all happen."""
+    suits = rng.choice(["CS", "CHS", "CDHS", "HS"])
+    pool = [name for name in PLAIN if name[1] in suits + "C" and name != "2C"]
+    picked = [*(["LJ", "BJ"] if jokers else []), *(["2C"] if deuce else [])]
+    spades = [name for name in pool if name[1] == "S"]
+    picked += rng.sample(spades, rng.randint(1, players))
+    rest = [name for name in pool if name not in picked]
+    picked += rng.sample(rest, players * cards - len(picked))
+    rng.shuffle(picked)
+    return [picked[seat * cards : (seat + 1) * cards] for seat in range(players)]
+
+
+def bidding(hands: list[list[str]], dealer: int, **house: object) -> State:
+    """Return a hand in its bidding, these cards being the whole pack."""
+    used = {name for hand in hands for name in hand}
+    rules = preset(
+        "cardgames_io",
+        players=len(hands),
+        sides=house.pop("sides", "partners" if len(hands) == 4 else "solo"),
+        jokers="BJ" in used,
+        removed=tuple(name for name in PLAIN if name not in used),
+        **house,
+    )
+    state = new_game(rules, first_dealer=dealer)
+    return deal_hands(state, [mask_of(map(parse_card, hand)) for hand in hands])
+
+
+def every_play(
+    state: State, history: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], tuple[int, ...], int]]:
+    """Yield every way in which the engine lets a hand be played."""
+    if state.phase != "play":
+        result = state.hand_results[-1]
+        yield history, result.tricks, len(result.revokes)
+        return
+    for code in state.legal_codes():
+        after = state.copy()
+        after.act(code)
+        yield from every_play(after, (*history, card_name(code)))
+
+
+VARIANTS = [
+    {"spade_lead": lead, "lone_spades_break": lone, "opening_lead": opening, "revoke": revoke}
+    for lead in ("after_break", "only_when_void", "anytime")
+    for lone in (True, False)
+    for opening in ("left_of_dealer", "two_of_clubs")
+    for revoke in ("prevented", "penalised")
+]
+
+
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_way_to_play_a_small_pack(players: int, variant: int) -> None:
+    house = VARIANTS[variant]
+    rng = random.Random(f"{players} {variant}")
+    for case in range(4):
+        cards = {2: 4, 3: 3, 4: 2, 5: 2}[players]
+        cards += 1 if players in (2, 4) and house["revoke"] == "prevented" else 0
+        jokers = case == 3
+        deuce = house["opening_lead"] == "two_of_clubs"
+        hands = deals(players, cards, jokers, rng, deuce)
+        dealer = rng.randrange(players)
+        state = bidding(hands, dealer, **house)
+        while state.phase == "bid":
+            state.act(BID + 1)
+        mine = sorted(every_play(state))
+        plain = sorted(brute.lines_of_play(dict(house), hands, (dealer + 1) % players))
+        assert mine
+        assert mine == plain
+
+
+def every_bidding(state: State, told: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """Yield every bidding without a blind bid."""
+    if state.phase != "bid":
+        yield told
+        return
+    for code in state.legal_codes():
+        after = state.copy()
+        after.act(code)
+        yield from every_bidding(after, (*told, code - BID))
+
+
+def every_plain_bidding(
+    rules: brute.Rules, hands: list[list[str]], first: int, told: tuple[int, ...] = ()
+) -> Iterator[tuple[int, ...]]:
+    """Yield the same by the brute force."""
+    count = len(hands)
+    if len(told) == count:
+        yield told
+        return
+    by_seat: list[int | None] = [None] * count
+    for index, bid in enumerate(told):
+        by_seat[(first + index) % count] = bid
+    seat = (first + len(told)) % count
+    for bid in brute.biddable(rules, by_seat, seat, hands[seat]):
+        yield from every_plain_bidding(rules, hands, first, (*told, bid))
+
+
+BIDDINGS: list[dict[str, object]] = [
+    {},
+    {"nil": None},
+    {"min_bid": 2},
+    {"max_bid": 2},
+    {"min_side_bid": 3},
+    {"min_side_bid": 3, "nil": None},
+    {"forbidden_total": 3},
+    {"forbidden_total": 5, "nil": None},
+    {"forbidden_total": 4, "min_side_bid": 2},
+    {"bidding": "suicide"},
+    {"bidding": "suicide", "min_side_bid": 2},
+    {"bidding": "mirror"},
+    {"bidding": "whiz"},
+    {"sides": "solo", "min_side_bid": 2},
+    {"sides": "solo", "forbidden_total": 3},
+]
+
+
+@pytest.mark.parametrize("house", BIDDINGS)
+def test_every_way_to_bid(house: dict[str, object]) -> None:
+    rng = random.Random(str(house))
+    for _case in range(3):
+        hands = deals(4, 3, False, rng, False)
+        dealer = rng.randrange(4)
+        state = bidding(hands, dealer, **house)
+        mine = sorted(every_bidding(state))
+        plain = sorted(every_plain_bidding(state.rules.to_dict(), hands, (dealer + 1) % 4))
+        assert mine
+        assert mine == plain
+        assert state.legal_codes() == tuple(dict.fromkeys(state.legal_codes()))
+
+
+def any_score(rng: random.Random) -> tuple[RuleSet, list[Bid], list[int], list[int], list[int]]:
+    """Return a rule set, bids, tricks, bags before and the seats that revoked."""
+    rules = any_rules(rng)
+    left = rules.tricks
+    won = []
+    for seat in range(rules.players):
+        won.append(
+            left if seat == rules.players - 1 else rng.choice([0, left, rng.randint(0, left)])
+        )
+        left -= won[-1]
+    rng.shuffle(won)
+    bids = []
+    for _seat in range(rules.players):
+        number = rng.randint(0 if rules.nil else 1, max(1, rules.tricks))
+        allowed = rules.blind_bid if number else rules.blind_nil
+        bids.append(Bid(number, bool(allowed) and rng.random() < 0.5))
+    most = 0 if rules.bag_limit is None else rules.bag_limit - 1
+    bags = [rng.randint(0, most) for _side in rules.side_seats]
+    revoked = [seat for seat in range(rules.players) if rng.random() < 0.15]
+    return rules, bids, won, bags, revoked
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_score(seed: int) -> None:
+    rng = random.Random(seed)
+    for _case in range(150):
+        rules, bids, won, bags, revoked = any_score(rng)
+        result = score_hand(
+            rules,
+            hand_no=1,
+            bids=bids,
+            tricks=won,
+            totals=[0] * len(bags),
+            bags=bags,
+            revokes=[Revoke(seat, 1, "2C", "3D") for seat in revoked],
+        )
+        for side, seats in enumerate(rules.side_seats):
+            plain = brute.score(
+                rules.to_dict(),
+                [(bids[seat].value, bids[seat].blind) for seat in seats],
+                [won[seat] for seat in seats],
+                bags[side],
+                any(seat in revoked for seat in seats),
+                rules.tricks,
+            )
+            mine = result.sides[side]
+            assert (mine.points, mine.bags, mine.bags_after) == plain, (rules, bids, won, bags)
+            assert mine.points == sum(line.points for line in mine.lines)
+
+
+def test_every_score_of_a_hand_of_four_tricks() -> None:
+    rules = preset("cardgames_io", removed=tuple(name for name in PLAIN if name[0] not in "AKQJ"))
+    for numbers in product(range(5), repeat=2):
+        for won in product(range(5), repeat=2):
+            if sum(won) > 4:
+                continue
+            for bags in (0, 7, 9):
+                mine = score_hand(
+                    rules,
+                    hand_no=1,
+                    bids=[Bid(numbers[0]), Bid(1), Bid(numbers[1]), Bid(1)],
+                    tricks=[won[0], 4 - sum(won), won[1], 0],
+                    totals=[0, 0],
+                    bags=[bags, 0],
+                ).sides[0]
+                told = [(number, False) for number in numbers]
+                plain = brute.score(rules.to_dict(), told, list(won), bags, False, 4)
+                assert (mine.points, mine.bags, mine.bags_after) == plain
+
+
+def test_actions_are_texts_one_to_one() -> None:
+    codes = [*range(54), *range(64, 91), *range(96, 123), 128, 129, 130]
+    texts = [action_text(code) for code in codes]
+    assert len(set(texts)) == len(codes)
+    assert texts[:2] == ["play 2C", "play 3C"]
+    assert texts[52:57] == ["play LJ", "play BJ", "nil", "bid 1", "bid 2"]
