@@ -1,5 +1,6 @@
 """A replay as text: the headline, and every hand as tables that can be read without a script."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import reduce
 from typing import Any
@@ -12,6 +13,8 @@ from games.tables.replay import PlayedHand, Replay
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANKS = "AKQJT98765432"
 _PLAY = "play "
+CLAIM = "server"
+"""Who takes the actions that play a hand out after a claim (ending.py)."""
 
 
 def side_names(replay: Replay) -> list[str]:
@@ -131,32 +134,40 @@ def _tricks(hand: PlayedHand, players: int) -> list[dict[str, Any]]:
 
 
 def _stand_ins(hand: PlayedHand, names: Sequence[str]) -> list[str]:
-    """Return, for each seat in which the player didn't act alone, how often who else did."""
-    counted: dict[tuple[int, str], int] = {}
-    for index, by in hand.by.items():
-        key = (hand.actions[index][0], by)
-        counted[key] = counted.get(key, 0) + 1
-    notes = []
-    for (seat, by), n in sorted(counted.items()):
-        values = {"name": names[seat], "n": n}
-        if by == "clock":
-            text = ngettext(
-                "%(name)s’s time ran out: a bot took %(n)d turn.",
-                "%(name)s’s time ran out: a bot took %(n)d turns.",
-                n,
-            )
-        elif by == "bot":
-            text = ngettext(
-                "A bot took %(n)d turn for %(name)s.", "A bot took %(n)d turns for %(name)s.", n
-            )
-        else:
-            text = ngettext(
-                "Somebody else took %(n)d turn for %(name)s.",
-                "Somebody else took %(n)d turns for %(name)s.",
-                n,
-            )
-        notes.append(text % values)
+    """Return who acted in players' stead in this hand, and how often."""
+    counted = Counter((hand.actions[index][0], by) for index, by in hand.by.items())
+    notes = [
+        _stand_in(by, n) % {"name": names[seat], "n": n}
+        for (seat, by), n in sorted(counted.items())
+        if by != CLAIM
+    ]
+    played_out = sum(n for (_seat, by), n in counted.items() if by == CLAIM)
+    if played_out:
+        # Who claims wins every trick that is left.
+        n = -(-played_out // len(names))
+        text = ngettext(
+            "%(name)s claimed the last trick.", "%(name)s claimed the last %(n)d tricks.", n
+        )
+        notes.append(text % {"name": names[hand.winners[-1]], "n": n})
     return notes
+
+
+def _stand_in(by: str, n: int) -> str:
+    if by == "clock":
+        return ngettext(
+            "%(name)s’s time ran out: a bot took %(n)d turn.",
+            "%(name)s’s time ran out: a bot took %(n)d turns.",
+            n,
+        )
+    if by == "bot":
+        return ngettext(
+            "A bot took %(n)d turn for %(name)s.", "A bot took %(n)d turns for %(name)s.", n
+        )
+    return ngettext(
+        "Somebody who left took %(n)d turn for %(name)s.",
+        "Somebody who left took %(n)d turns for %(name)s.",
+        n,
+    )
 
 
 def _sides(replay: Replay, hand: PlayedHand) -> list[dict[str, Any]]:

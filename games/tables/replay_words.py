@@ -11,7 +11,6 @@ def replay_words() -> dict[str, str]:
 def _player() -> dict[str, str]:
     return {
         "controls": _("Move through the game"),
-        "first": _("First hand"),
         "hand_before": _("Hand before"),
         "step_back": _("One step back"),
         "step_on": _("One step on"),
@@ -23,15 +22,12 @@ def _player() -> dict[str, str]:
         "go_to_hand": _("Go to hand"),
         "eye": _("See the cards of"),
         "eye_all": _("everybody"),
-        "large": _("Large cards"),
-        "score": _("Score"),
         "score_none": _("No hand is scored yet."),
         "score_after": _("After hand %(n)s"),
-        "led": _("led"),
-        "took": _("won the trick"),
         "by_bot": _("a bot played"),
         "by_clock": _("time ran out, a bot played"),
-        "by_other": _("somebody else played"),
+        "by_claim": _("%(name)s has claimed the rest"),
+        "by_other": _("played by somebody who left"),
         "hand_cards": _("The cards of %(name)s"),
         "hidden_one": _("%(n)s card face down"),
         "hidden_other": _("%(n)s cards face down"),
@@ -41,8 +37,6 @@ def _player() -> dict[str, str]:
         "failed": _(
             "The game’s data could not be loaded. Check your connection and load the page again."
         ),
-        "reload": _("Load again"),
-        "copy_here": _("Copy the link to this place"),
     }
 
 
@@ -51,7 +45,6 @@ def _happened() -> dict[str, str]:
         "at_deal": _("%(name)s has dealt."),
         "at_draw": _("The stock lies ready for the draw."),
         "at_high_card": _("Drawn for the deal: %(cards)s. %(name)s deals."),
-        "drew": _("%(name)s drew %(card)s"),
         "at_keep": _("%(name)s keeps the %(card)s."),
         "at_refuse": _("%(name)s refuses the %(gone)s and gets the %(card)s."),
         "at_keep_hidden": _("%(name)s keeps the card."),

@@ -11,7 +11,7 @@ export function says(replay, frame, eye, words) {
   const name = replay.record.players[event.seat];
   const seen = eye === null || eye === event.seat;
   const said = [sentence(replay, frame, { name, seen }, words)];
-  if (event.by) said.push(`(${words.t(BY[event.by] ?? "by_other")})`);
+  if (event.by) said.push(`(${byWhom(replay, frame, words)})`);
   if (event.breaks) said.push(words.t("at_broken"));
   if (event.kind === "play" && frame.trick.winner !== null) {
     said.push(words.t("at_won", { name: replay.record.players[frame.trick.winner] }));
@@ -22,7 +22,13 @@ export function says(replay, frame, eye, words) {
   return said.join(" ");
 }
 
-const BY = { bot: "by_bot", clock: "by_clock" };
+const BY = { bot: "by_bot", clock: "by_clock", server: "by_claim" };
+
+/** Who took this step in the player's stead. Who claims wins every trick that is left. */
+export function byWhom(replay, frame, words) {
+  const claims = replay.hands[frame.hand - 1].winners.at(-1);
+  return words.t(BY[frame.event.by] ?? "by_other", { name: replay.record.players[claims] });
+}
 
 function sentence(replay, frame, { name, seen }, words) {
   const { event } = frame;

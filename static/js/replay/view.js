@@ -2,7 +2,7 @@
 import { h } from "../table/dom.js";
 import { sorted } from "../table/model.js";
 import { avatar, face, icon, shownCard } from "../table/render/parts.js";
-import { says, sideName } from "./says.js";
+import { byWhom, says, sideName } from "./says.js";
 import { scoreSheet } from "./score.js";
 
 /** Outlines that only this page needs; the site's others come from the server. */
@@ -91,7 +91,7 @@ function seat(replay, frame, ui, { seat: n, place }, kit) {
           { class: "rp-name" },
           h("bdi", null, name),
           replay.bots[n] && h("span", { class: "rp-tag", title: words.t("bot") }, icon("bot", kit), h("span", { class: "visually-hidden" }, words.t("bot"))),
-          acts && event.by && h("span", { class: "rp-tag rp-by", title: words.t(event.by === "clock" ? "by_clock" : "by_bot") }, icon(event.by === "clock" ? "clock" : "bot", kit)),
+          acts && event.by && event.by in BY_ICONS && h("span", { class: "rp-tag rp-by", title: byWhom(replay, frame, words) }, icon(BY_ICONS[event.by], kit)),
           frame.dealer === n && h("span", { class: "rp-dealer" }, h("span", { "aria-hidden": "true" }, "D"), h("span", { class: "visually-hidden" }, words.t("dealer"))),
         ),
         h("div", { class: "rp-tally num" }, tally(frame, n, words)),
@@ -101,6 +101,8 @@ function seat(replay, frame, ui, { seat: n, place }, kit) {
     discards(frame, ui, n, kit),
   );
 }
+
+const BY_ICONS = { bot: "bot", clock: "clock" };
 
 function tally(frame, n, words) {
   const bid = frame.bids[n];

@@ -1,0 +1,249 @@
+"""Replays: what they tell, that they end where the game ended, and that nobody gets one before."""
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import engine, fairness
+from games.engine import PRESETS, preset
+from games.tables import services
+from games.tables.models import Seat, Table
+from games.tables.replay import replay_of
+from games.tables.replay_text import hands_in_words
+from games.tables.simulating import play_out
+from tests.tables.test_pages import begun, block, finished, open_table
+
+pytestmark = pytest.mark.django_db
+
+
+def played(owner: Any, key: str = "cardgames_io", hands: int = 2, **fields: Any) -> Table:
+    """A game of a few hands, played to its end by bots; the owner has seat 0."""
+    rules = preset(key, max_hands=hands, **fields.pop("rules", {}))
+    table = services.open_table(rules=rules, created_by=owner, **fields)
+    services.take_seat(table_id=table.pk, user=owner, seat=0, salt="a word")
+    services.fill_with_bots(table_id=table.pk, by=owner)
+    return play_out(table.pk)
+
+
+def page_of(client: Client, table: Table) -> str:
+    answer = client.get(reverse("table_replay", args=[table.public_id]))
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def data_address(table: Table) -> str:
+    return reverse("table_replay_data", args=[table.public_id])
+
+
+# ---------------------------------------------------------------------------------------------- what it tells
+@pytest.mark.parametrize("key", PRESETS)
+def test_the_last_frame_is_the_stored_result(client: Client, member: Any, key: str) -> None:
+    table = played(member("ann"), key)
+    data = client.get(data_address(table)).json()
+    assert data["record"] == services.record_of(table)
+    last = data["hands"][-1]["score"]
+    assert table.result == {
+        **data["record"]["result"],
+        "totals": [side["total"] for side in last["sides"]],
+        "bags": [side["bags_after"] for side in last["sides"]],
+        "hands": len(data["hands"]),
+    }
+    for hand in data["hands"]:
+        seats = range(len(data["record"]["players"]))
+        assert [hand["winners"].count(seat) for seat in seats] == hand["score"]["tricks"]
+
+
+@pytest.mark.parametrize("key", ["rubl_two_player", "bicycle_3", "classic_blind_nil", "bicycle_5"])
+def test_every_hand_is_told_as_the_engine_sees_it(member: Any, key: str) -> None:
+    table = played(member("ann"), key)
+    replay = replay_of(table)
+    data = replay.to_dict()
+    assert data["format"] == "spades-replay/1"
+    assert data["sides"] == [list(side) for side in replay.rules.side_seats]
+    assert data["bots"] == [False] + [True] * (replay.rules.players - 1)
+    state = engine.restore({**table.state, "rules": table.rules})  # type: ignore[dict-item]
+    view = engine.view_for(state, engine.SPECTATOR)
+    assert [hand["score"] for hand in data["hands"]] == view["scores"]
+    first = data["record"]["first_dealer"]
+    count = replay.rules.players
+    assert [hand["dealer"] for hand in data["hands"]] == [
+        fairness.dealer_of(number, first=first, players=count) for number in (1, 2)
+    ]
+    for hand in replay.hands:
+        assert sorted(len(cards) for cards in hand.dealt) == [replay.rules.tricks] * count
+
+
+def test_it_tells_who_acted_in_a_players_stead(client: Client, member: Any, hands: Any) -> None:
+    table = finished(member("ann"), hands)
+    (hand,) = client.get(data_address(table)).json()["hands"]
+    own = [
+        index
+        for index, text in enumerate(services.record_of(table)["hands"][0]["actions"])
+        if text.startswith("0 ")
+    ]
+    # The clock took the person's first turn; from then on a bot stood in.
+    assert hand["by"] == {str(own[0]): "clock", **{str(index): "bot" for index in own[1:]}}
+    (told,) = hands_in_words(replay_of(table))
+    assert told["notes"] == [
+        f"A bot took {len(own) - 1} turns for ann.",
+        "ann’s time ran out: a bot took 1 turn.",
+    ]
+
+
+def test_blind_bids_say_who_could_make_them(member: Any) -> None:
+    rules = {"blind_nil_deficit": 0}
+    replay = replay_of(played(member("ann"), "classic_blind_nil", hands=1, rules=rules))
+    assert replay.hands[0].unlooked == [0, 1, 2, 3]
+
+
+def test_spades_are_broken_at_the_action_that_broke_them(member: Any) -> None:
+    replay = replay_of(played(member("ann"), "cardgames_io", hands=4))
+    for hand in replay.hands:
+        cards = [(index, text) for index, (_seat, text) in enumerate(hand.actions)]
+        spades = [i for i, text in cards if re.fullmatch(r"play .S", text)]
+        assert hand.broken == spades[0]
+
+
+# ------------------------------------------------------------------------------------------------ who gets it
+@pytest.mark.parametrize("how", ["open", "playing", "abandoned"])
+def test_there_is_none_before_the_game_was_played_to_its_end(
+    client: Client, member: Any, how: str
+) -> None:
+    ann = member("ann")
+    table = open_table(ann) if how == "open" else begun(ann)
+    if how == "abandoned":
+        services.abandon_table(table_id=table.pk, reason="The lights went out.")
+    client.force_login(ann)
+    page = client.get(reverse("table_replay", args=[table.public_id]))
+    assert (page.status_code, page.url) == (302, table.get_absolute_url())
+    assert client.get(data_address(table)).status_code == 404
+    assert client.get(data_address(table), {"v": "0" * 16}).status_code == 404
+    with pytest.raises(ValueError, match="only a finished game"):
+        replay_of(Table.objects.get(pk=table.pk))
+
+
+def test_there_is_none_of_an_unknown_table(client: Client, db: None) -> None:
+    assert client.get(reverse("table_replay", args=["nowhere"])).status_code == 404
+    assert client.get(reverse("table_replay_data", args=["nowhere"])).status_code == 404
+
+
+def test_the_finished_table_links_to_it(client: Client, member: Any) -> None:
+    from games.tables.picture import table_view
+
+    ann = member("ann")
+    table = played(ann)
+    seats = list(table.seats.all())
+    assert table_view(table, seats)["links"]["replay"] == f"/play/t/{table.public_id}/replay/"
+    running = begun(ann)
+    assert table_view(running, list(running.seats.all()))["links"]["replay"] is None
+
+
+def test_the_lobby_lists_finished_games(client: Client, member: Any) -> None:
+    ann = member("ann")
+    shown, hidden = played(ann), played(ann, visibility="link")
+    page = client.get(reverse("lobby"), {"show": "over"}).content.decode()
+    assert f'href="/play/t/{shown.public_id}/replay/"' in page
+    assert " : ".join(map(str, shown.result["totals"])) in page  # type: ignore[index]
+    assert hidden.public_id not in page
+
+
+# ----------------------------------------------------------------------------------------- caching and queries
+def test_the_data_may_be_kept_for_good_under_its_own_name(client: Client, member: Any) -> None:
+    table = played(member("ann"))
+    address = block(page_of(client, table), "config")["data"]
+    answer = client.get(address)
+    assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert answer["ETag"] == f'"{address.partition("?v=")[2]}"'
+    plain = client.get(data_address(table))
+    assert plain["Cache-Control"] == "public, no-cache"
+    kept = client.get(data_address(table), headers={"If-None-Match": plain["ETag"]})
+    assert (kept.status_code, kept.content) == (304, b"")
+    # Somebody has another name: what was kept is asked for by another address.
+    Seat.objects.filter(table=table, index=0).update(name="annabel")
+    assert block(page_of(client, table), "config")["data"] != address
+    assert client.get(address)["Cache-Control"] == "public, no-cache"
+    assert client.get(address).json()["record"]["players"][0] == "annabel"
+
+
+def test_longer_games_cost_no_more_queries(
+    client: Client, member: Any, django_assert_num_queries: Any
+) -> None:
+    ann = member("ann")
+    short, long = played(ann, hands=1), played(ann, hands=6)
+    for table in (short, long):
+        # Table, seats, secret, log of the deals and plays, who acted.
+        with django_assert_num_queries(5):
+            client.get(reverse("table_replay", args=[table.public_id]))
+        with django_assert_num_queries(5):
+            client.get(data_address(table))
+        etag = client.get(data_address(table))["ETag"]
+        with django_assert_num_queries(2):
+            client.get(data_address(table), headers={"If-None-Match": etag})
+
+
+def test_a_long_game_stays_small(client: Client, member: Any) -> None:
+    table = played(member("ann"), "bicycle_5_jokers", hands=40, rules={"target": None})
+    assert len(client.get(data_address(table)).content) < 150_000
+
+
+# ---------------------------------------------------------------------------------------------------- the page
+def test_the_page_can_be_read_without_a_script(client: Client, member: Any) -> None:
+    table = played(member("ann"), hands=1)
+    record = services.record_of(table)
+    page = page_of(client, table)
+    cells = [
+        f"{name[0].replace('T', '10')}{'♠♥♦♣'['SHDC'.index(name[1])]}"
+        for name in re.findall(r"play (..)", json.dumps(record))
+    ]
+    shown = re.findall(
+        r'<td[^>]*>(?:<span class="rp-led">→</span> )?<span class="suit-.">(\w+.)', page
+    )
+    assert sorted(shown) == sorted(cells)
+    assert page.count(" ✓") == 1 + 13
+    for secret in (record["x-fairness"]["master"], record["x-fairness"]["commitment"], "a word"):
+        assert f"<code>{secret}</code>" in page
+    assert f'href="/play/t/{table.public_id}/record/"' in page
+
+
+def test_it_can_be_shared(client: Client, member: Any, settings: Any) -> None:
+    settings.SITE_URL = "https://club.example"
+    table = played(member("ann"), hands=1)
+    table.title = "Final"
+    totals = table.result["totals"]  # type: ignore[index]
+    text = html.unescape(page_of(client, table))
+    found = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', text))
+    names = [seat.name for seat in table.seats.all()]
+    signed = [str(total).replace("-", "−") for total in totals]
+    pairs = [f"{names[0]} & {names[2]}", f"{names[1]} & {names[3]}"]
+    assert found["title"] == f"{pairs[0]} – {pairs[1]} {signed[0]} : {signed[1]}"
+    order = sorted((0, 1), key=lambda side: -totals[side])
+    if totals[0] == totals[1]:
+        said = f"The game ended in a draw, {signed[0]} : {signed[1]} after 1 hand."
+    else:
+        said = f"{pairs[order[0]]} won {signed[order[0]]} : {signed[order[1]]} after 1 hand."
+    assert found["description"] == said
+    assert found["url"] == f"https://club.example/play/t/{table.public_id}/replay/"
+    assert 'name="robots"' not in text
+    hidden = played(member("bob"), hands=1, visibility="link")
+    assert '<meta name="robots" content="noindex">' in page_of(client, hidden)
+
+
+def test_names_are_escaped(client: Client, member: Any) -> None:
+    table = played(member("ann"), hands=1)
+    Seat.objects.filter(table=table, index=1).update(name="<b>bo</b>")
+    page = page_of(client, table)
+    assert "<b>bo" not in page
+    assert "&lt;b&gt;bo&lt;/b&gt;" in page
+
+
+def test_a_player_sees_the_game_from_the_own_side(client: Client, member: Any) -> None:
+    ann = member("ann")
+    table = played(ann, hands=1)
+    assert block(page_of(client, table), "config")["you"] is None
+    client.force_login(ann)
+    assert block(page_of(client, table), "config")["you"] == 0
