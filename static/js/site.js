@@ -1,6 +1,7 @@
 // What every page does beyond plain HTML. Each part works alone, and every page works without any of them.
 import { tellZone } from "./zone.js";
 import { keepTimes } from "./times.js";
+import { followQuietly } from "./follow.js";
 import { themeSwitches } from "./theme.js";
 import { oncePerForm } from "./busy.js";
 import { closeMenus, copyButtons, dialogs } from "./widgets.js";
@@ -9,6 +10,7 @@ import { pageWords } from "./page.js";
 const words = pageWords();
 tellZone();
 keepTimes(words);
+followQuietly();
 themeSwitches();
 oncePerForm(words);
 closeMenus();

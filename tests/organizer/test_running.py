@@ -203,3 +203,24 @@ def test_pages_take_as_many_queries_for_many_as_for_few(
         counts.append((len(tonight), len(page)))
     assert counts[0] == counts[1]
     assert Single.objects.count() == 5
+
+
+@pytest.mark.parametrize("page", [TONIGHT, PAGE])
+def test_an_open_page_is_told_when_something_happened(
+    client: Any, member: Any, friday: Tournament, page: str
+) -> None:
+    client.post(f"{PAGE}open-registration/")
+    shown = client.get(page)
+    seen = f"{page}?page=1&seen={shown.context['mark']}"
+    assert f'hx-get="{seen.replace("&", "&amp;")}"' in shown.content.decode()
+    assert (client.get(seen).status_code, client.get(seen).content) == (204, b"")
+    entering.enter(tournament_id=friday.pk, user=member("ben"), alone=True)
+    news = client.get(seen)
+    assert news.status_code == 200
+    assert news.context["mark"] != shown.context["mark"]
+    assert client.get(f"{page}?seen={news.context['mark']}").status_code == 204
+
+
+def test_a_refused_step_is_always_shown(client: Any, friday: Tournament) -> None:
+    mark = client.get(PAGE).context["mark"]
+    assert client.post(f"{PAGE}pause/?seen={mark}").status_code == 422

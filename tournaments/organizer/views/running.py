@@ -19,6 +19,7 @@ from tournaments.events.models import Round, Tournament
 from tournaments.events.permissions import organized_by
 from tournaments.events.selectors import organizer_view
 from tournaments.events.state import OPEN
+from tournaments.organizer.following import has_seen, mark_of_tournament
 from tournaments.organizer.forms import REASON_CODES, DecisionForm, ReasonForm
 from tournaments.organizer.history import in_words
 from tournaments.organizer.tonight import with_counts
@@ -163,4 +164,7 @@ def _show(
         "step": step,
         "form": form or ReasonForm(),
     }
+    context["mark"] = mark_of_tournament(context)
+    if form is None and has_seen(request, context["mark"]):
+        return HttpResponse(status=204)
     return render(request, "organizer/tournament.html", context, status=422 if form else 200)

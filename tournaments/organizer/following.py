@@ -1,0 +1,51 @@
+"""An open page of the organizer's follows what happens: it asks again and again, and is answered when there is news."""
+
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments.organizer.tonight import Tonight
+
+MARK_LENGTH = 16
+
+
+def mark_of(*facts: object) -> str:
+    """Return a word that changes when one of the facts does; each must say in its `repr` all that the page shows."""
+    return sha256(repr(facts).encode()).hexdigest()[:MARK_LENGTH]
+
+
+def has_seen(request: HttpRequest, mark: str) -> bool:
+    """Return whether the page that asks shows just that already. A page that is opened never does."""
+    return request.GET.get("seen") == mark
+
+
+def mark_of_tonight(tonight: Tonight, tournaments: Any) -> str:
+    """Return the mark of the dashboard with this page of tournaments, counted as `with_counts` does."""
+    return mark_of(
+        [(each.what, each.tournament.pk, each.due) for each in tonight.decisions],
+        [(round_.pk, round_.done, round_.all) for round_ in tonight.rounds],  # type: ignore[attr-defined]
+        [match.pk for match in tonight.matches],
+        [
+            (one.pk, one.name, one.status, one.starts_at, one.pairs, one.alone)
+            for one in tournaments
+        ],
+        [(league.pk, league.members_count) for league in tonight.leagues],  # type: ignore[attr-defined]
+    )
+
+
+def mark_of_tournament(context: dict[str, Any]) -> str:
+    """Return the mark of a tournament's page with this context."""
+    tournament = context["tournament"]
+    return mark_of(
+        (tournament.name, tournament.status, tournament.status_reason, tournament.starts_at),
+        (tournament.pairs, tournament.alone, context["here"], sorted(context["possible"])),
+        [match.pk for match in context["undecided"]],
+        [(match.pk, match.table_id) for match in context["playing"]],
+        [
+            (each.round.number, each.round.status, each.round.starts_at, each.played, each.to_play)
+            for each in context["rounds"]
+        ],
+        (context["rounds_over"], context["rounds_all"], len(context["history"])),
+        [(type(entry).__name__, entry.pk, entry.status) for entry in context["entries"]],
+    )
