@@ -75,6 +75,14 @@ def test_who_has_met_the_next_group_goes_down_further() -> None:
     )
 
 
+def test_where_hardly_two_have_the_same_score_only_far_floats_are_named() -> None:
+    draw = pair(field(9, 8, 7, 6, 5, 4), [[Past(1, 2)]], "seed")
+    assert (meets(draw), told(draw)) == (
+        [(1, 3), (2, 4), (5, 6)],
+        [("far_float", (1, 3)), ("far_float", (2, 4))],
+    )
+
+
 def test_a_rematch_that_cannot_be_avoided_is_named() -> None:
     draw = pair(field(6, 6, 2, 2), everybody_met(1, 2, 3, 4), "seed")
     assert (meets(draw), draw.flags) == (

@@ -78,8 +78,11 @@ def _together(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
 
 
 def _floats(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
+    # Where hardly two have the same score, neighbours meet as a matter of course.
+    fine = 2 * len(field.scores) > field.n > 4
     for p, q in pairs:
-        if steps := field.group[q] - field.group[p]:
+        steps = field.group[q] - field.group[p]
+        if steps > fine:
             far = f", {steps} score groups lower" if steps > 1 else ""
             sentence = (
                 f"{_name(field, p)} with {_points(field, p)} meets "
