@@ -86,7 +86,7 @@ def next_round(
     for table in _tables(row):
         counts.table(table)
     rows = [row]
-    tries = min(search.MOST_CHANGES, 4 * search.CHANGES_A_SEAT * len(order))
+    tries = min(search.MOST_CHANGES, search.CHANGES_A_SEAT * len(order))
     search.improve(rows, counts, f"{seed} {len(history)}", 0, tries)
     tables = [[_named(table, order) for table in _tables(rows[0])]]
     seat(tables, [table for round_ in history for table in round_.tables])

@@ -13,15 +13,15 @@ from math import log
 from tournaments.formats.shape import lot
 
 PARTNER, OPPONENT, BOTH = 6, 2, 1
-MOST_CHANGES = 1_500_000
-"""The longest search, in changes tried: a few seconds."""
-CHANGES_A_SEAT = 1_200
+MOST_CHANGES = 1_000_000
+"""The longest search, in changes tried: one or two seconds."""
+CHANGES_A_SEAT = 2_500
 
 _WORD = (1 << 64) - 1
 _STEPS = 64
 # -ln of a chance between 0 and 1 in 256 steps and 64ths: how much worse a change may be, in temperatures.
 _ALLOWANCE = tuple(round(-64 * log((step + 0.5) / 256)) for step in range(256))
-HOT, WARM, _COLDEST = 4.0, 2.0, 1.2
+HOT, WARM, _COLDEST = 2.5, 1.6, 0.8
 """Temperatures: to begin anywhere, to better what is good already, to end with."""
 
 Matrix = list[list[int]]
