@@ -1,10 +1,12 @@
 """The page of a finished game's replay, and its data."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,10 +17,12 @@ from django.views.decorators.http import require_safe
 from games.engine import PRESET_TITLES
 from games.tables.models import Table
 from games.tables.replay import has_replay, replay_of, stamp_of
+from games.tables.replay_picture import SIZE, picture
 from games.tables.replay_text import hands_in_words, headline, side_names, summary
 from games.tables.replay_words import replay_words
 
-YEAR = 365 * 24 * 3600
+DAY = 24 * 3600
+YEAR = 365 * DAY
 
 
 @require_safe
@@ -30,7 +34,10 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect(table)
     replay = replay_of(table)
     record = replay.record
-    address = reverse("table_replay_data", args=[public_id])
+    addresses = {
+        name: f"{reverse(name, args=[public_id])}?v={stamp_of(table, replay.seats)}"
+        for name in ("table_replay_data", "table_replay_picture")
+    }
     own = [seat.index for seat in replay.seats if seat.user_id and seat.user_id == request.user.pk]
     context = {
         "table": table,
@@ -43,11 +50,13 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "fair": record["x-fairness"],
         "salts": list(zip(record["players"], record["x-fairness"]["salts"], strict=True)),
         "config": {
-            "data": f"{address}?v={stamp_of(table, replay.seats)}",
+            "data": addresses["table_replay_data"],
             "you": own[0] if own else None,
         },
         "replay_words": replay_words(),
         "address": f"{settings.SITE_URL}{reverse('table_replay', args=[public_id])}",
+        "picture": f"{settings.SITE_URL}{addresses['table_replay_picture']}",
+        "picture_size": SIZE,
         "listed": table.visibility == Table.Visibility.OPEN,
     }
     return render(request, "tables/replay.html", context)
@@ -55,7 +64,20 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def table_replay_data(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Send the replay as JSON. Its address with ?v= names its content, which never changes."""
+    """Send the replay as JSON."""
+    return _lasting(request, public_id, "application/json", _as_json)
+
+
+@require_safe
+def table_replay_picture(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Send the picture that stands for the replay where its link is shared."""
+    return _lasting(request, public_id, "image/png", _as_picture)
+
+
+def _lasting(
+    request: HttpRequest, public_id: str, kind: str, make: Callable[[Table, str], bytes]
+) -> HttpResponse:
+    """Send what is made of a replay. Its address with ?v= names the content, which never changes."""
     table = get_object_or_404(_tables(), public_id=public_id)
     if not has_replay(table):
         raise Http404
@@ -64,13 +86,25 @@ def table_replay_data(request: HttpRequest, public_id: str) -> HttpResponse:
     kept: Any = get_conditional_response(request, etag=etag)
     if kept is not None:
         return kept
-    text = json.dumps(replay_of(table).to_dict(), separators=(",", ":"), ensure_ascii=False)
-    answer = HttpResponse(text, content_type="application/json", headers={"ETag": etag})
+    answer = HttpResponse(make(table, stamp), content_type=kind, headers={"ETag": etag})
     if request.GET.get("v") == stamp:
         patch_cache_control(answer, public=True, max_age=YEAR, immutable=True)
     else:
         patch_cache_control(answer, public=True, no_cache=True)
     return answer
+
+
+def _as_json(table: Table, stamp: str) -> bytes:
+    replay = replay_of(table).to_dict()
+    return json.dumps(replay, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _as_picture(table: Table, stamp: str) -> bytes:
+    # A fifth of a second's work, and whoever shares a link sets many machines asking.
+    drawn: bytes = cache.get_or_set(
+        f"replay-picture:{stamp}", lambda: picture(replay_of(table), settings.SITE_NAME), DAY
+    )
+    return drawn
 
 
 def _tables() -> Any:

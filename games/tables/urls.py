@@ -17,4 +17,9 @@ urlpatterns = [
         replay_views.table_replay_data,
         name="table_replay_data",
     ),
+    path(
+        "t/<slug:public_id>/replay/picture.png",
+        replay_views.table_replay_picture,
+        name="table_replay_picture",
+    ),
 ]

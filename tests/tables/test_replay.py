@@ -3,6 +3,8 @@
 import html
 import json
 import re
+import struct
+import zlib
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from django.urls import reverse
 
 from games import engine, fairness
 from games.engine import PRESETS, preset
-from games.tables import services
+from games.tables import replay_canvas, replay_picture, replay_views, services
 from games.tables.models import Seat, Table
 from games.tables.replay import replay_of
 from games.tables.replay_text import hands_in_words
@@ -38,6 +40,10 @@ def page_of(client: Client, table: Table) -> str:
 
 def data_address(table: Table) -> str:
     return reverse("table_replay_data", args=[table.public_id])
+
+
+def picture_address(table: Table) -> str:
+    return reverse("table_replay_picture", args=[table.public_id])
 
 
 # ---------------------------------------------------------------------------------------------- what it tells
@@ -121,8 +127,9 @@ def test_there_is_none_before_the_game_was_played_to_its_end(
     client.force_login(ann)
     page = client.get(reverse("table_replay", args=[table.public_id]))
     assert (page.status_code, page.url) == (302, table.get_absolute_url())
-    assert client.get(data_address(table)).status_code == 404
-    assert client.get(data_address(table), {"v": "0" * 16}).status_code == 404
+    for address in (data_address(table), picture_address(table)):
+        assert client.get(address).status_code == 404
+        assert client.get(address, {"v": "0" * 16}).status_code == 404
     with pytest.raises(ValueError, match="only a finished game"):
         replay_of(Table.objects.get(pk=table.pk))
 
@@ -228,6 +235,9 @@ def test_it_can_be_shared(client: Client, member: Any, settings: Any) -> None:
         said = f"{pairs[order[0]]} won {signed[order[0]]} : {signed[order[1]]} after 1 hand."
     assert found["description"] == said
     assert found["url"] == f"https://club.example/play/t/{table.public_id}/replay/"
+    stamp = block(text, "config")["data"].partition("?v=")[2]
+    address = f"/play/t/{table.public_id}/replay/picture.png?v={stamp}"
+    assert found["image"] == f"https://club.example{address}"
     assert 'name="robots"' not in text
     hidden = played(member("bob"), hands=1, visibility="link")
     assert '<meta name="robots" content="noindex">' in page_of(client, hidden)
@@ -247,3 +257,69 @@ def test_a_player_sees_the_game_from_the_own_side(client: Client, member: Any) -
     assert block(page_of(client, table), "config")["you"] is None
     client.force_login(ann)
     assert block(page_of(client, table), "config")["you"] == 0
+
+
+# ------------------------------------------------------------------------------------------------ the picture
+def pixels_of(png: bytes) -> tuple[int, int, list[bytes]]:
+    """Width, height and rows of a PNG of 24-bit colours whose rows are unfiltered."""
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    chunks, place = {}, 8
+    while place < len(png):
+        (length,) = struct.unpack(">I", png[place : place + 4])
+        kind, data = png[place + 4 : place + 8], png[place + 8 : place + 8 + length]
+        (check,) = struct.unpack(">I", png[place + 8 + length : place + 12 + length])
+        assert check == zlib.crc32(kind + data)
+        chunks[kind] = data
+        place += 12 + length
+    width, height, *form = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
+    assert form == [8, 2, 0, 0, 0]
+    rows, stride = zlib.decompress(chunks[b"IDAT"]), 1 + 3 * width
+    assert len(rows) == stride * height
+    assert set(rows[::stride]) == {0}
+    return width, height, [rows[y * stride + 1 : (y + 1) * stride] for y in range(height)]
+
+
+@pytest.mark.parametrize("key", ["cardgames_io", "bicycle_3", "bicycle_5", "rubl_two_player"])
+def test_the_picture_is_a_png_of_the_size_that_previews_ask_for(
+    client: Client, member: Any, key: str
+) -> None:
+    table = played(member("ann"), key)
+    answer = client.get(picture_address(table))
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    width, height, rows = pixels_of(answer.content)
+    assert (width, height) == (1200, 630)
+    assert len(answer.content) < 100_000
+    # Each side's colour stands before its name and in its line.
+    for colour in replay_picture.SIDE_COLOURS[: len(table.result["totals"])]:  # type: ignore[index]
+        assert any(bytes(colour) * 10 in row for row in rows)
+
+
+def test_the_picture_may_be_kept_and_is_drawn_once(
+    client: Client, member: Any, monkeypatch: Any
+) -> None:
+    table = played(member("ann"), hands=1)
+    page = html.unescape(page_of(client, table))
+    address = re.findall(r'og:image" content="http://localhost:8000([^"]*)"', page)[0]
+    first = client.get(address)
+    assert first["Cache-Control"] == "public, max-age=31536000, immutable"
+    monkeypatch.setattr(replay_views, "picture", None)
+    assert client.get(address).content == first.content
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+
+
+def test_letters_are_drawn_where_they_belong() -> None:
+    canvas = replay_canvas.Canvas(60, 60, (0, 0, 0))
+    end = canvas.text(10, 50, "I", (255, 255, 255))
+    width, height, rows = pixels_of(canvas.png())
+    lit = [(x, y) for y in range(height) for x in range(width) if rows[y][3 * x] == 255]
+    assert (min(y for _x, y in lit), max(y for _x, y in lit)) == (23, 49)
+    assert 10 < min(x for x, _y in lit) <= max(x for x, _y in lit) < end == 10 + 14
+
+
+def test_any_name_can_be_drawn() -> None:
+    assert replay_canvas.drawable("Zoë Łukasz Ольга Ελένη") == "Zoë Łukasz Ольга Ελένη"
+    # Vietnamese letters lose the accents that nothing is drawn for; other scripts become dots.
+    assert replay_canvas.drawable("Nguyễn 山田") == "Nguyen ··"
+    long = replay_canvas.fitted("W" * 150, 300)
+    assert long.endswith("W…")
+    assert replay_canvas.width_of(long) <= 300
