@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -39,6 +39,28 @@ def member_required(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return guarded
+
+
+def form_of(page: str) -> Callable[[View], View]:
+    """Make a view take the forms that stand on the page named `page`, and lead whoever just opens its address there.
+
+    After a mistake the form's own address stands in the browser, and people go back to it, or come to it signed in.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(
+            request: HttpRequest, slug: str, *args: object, **kwargs: object
+        ) -> HttpResponse:
+            if request.method in ("GET", "HEAD"):
+                return redirect(page, slug)
+            if request.method != "POST":
+                return HttpResponseNotAllowed(["GET", "POST"])
+            return view(request, slug, *args, **kwargs)
+
+        return guarded
+
+    return decorate
 
 
 def _after_sign_in(request: HttpRequest) -> str:

@@ -87,7 +87,7 @@ def test_the_dashboard_says_what_waits(client: Any, ann: Any, friday: Tournament
 
 
 def test_steps_lead_on_and_those_that_do_not_fit_are_told(client: Any, friday: Tournament) -> None:
-    assert client.get(f"{PAGE}announce/").status_code == 405
+    assert client.get(f"{PAGE}announce/").status_code == 302
     assert client.post(f"{PAGE}fly/").status_code == 404
     answer = client.post(f"{PAGE}announce/", follow=True)
     assert words_of(answer) == ["The tournament is announced."]
@@ -174,7 +174,7 @@ def test_an_entry_is_taken_out(client: Any, member: Any, friday: Tournament) -> 
     ben, cem = member("ben"), member("cem")
     entry: Any = entering.enter(tournament_id=friday.pk, user=ben, partner="cem")
     entering.accept_invitation(invitation_id=entry.invitations.get().pk, user=cem)
-    assert client.get(f"{PAGE}entries/{entry.pk}/remove/").status_code == 405
+    assert client.get(f"{PAGE}entries/{entry.pk}/remove/").status_code == 302
     answer = client.post(f"{PAGE}entries/{entry.pk}/remove/", {"reason": "Moved away"}, follow=True)
     assert words_of(answer) == ["ben & cem are out of the tournament."]
     entry.refresh_from_db()

@@ -159,7 +159,7 @@ def test_entering_alone_checking_in_and_withdrawing(client: Any, club: Club, han
 )
 def test_changes_are_posted(client: Any, club: Club, path: str) -> None:
     club.open()
-    assert client.get(f"{PAGE}{path}/").status_code == 405
+    assert client.get(f"{PAGE}{path}/").status_code == 302
 
 
 def test_an_open_page_is_told_only_what_is_new(client: Any, club: Club) -> None:

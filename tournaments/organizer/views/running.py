@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.common.errors import Refused
-from spades_site.common.pages import carry_out, member_required, page_of
+from spades_site.common.pages import carry_out, form_of, member_required, page_of
 from tournaments.events import entering, lifecycle, results
 from tournaments.events.creating import EDITABLE
 from tournaments.events.models import Round, Tournament
@@ -54,7 +54,7 @@ def organizer_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     return _show(request, own_or_404(request, slug))
 
 
-@require_POST
+@form_of("organizer_tournament")
 @member_required
 def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
     """Take a tournament one step on; a refusal is told at the step's form."""
@@ -74,7 +74,7 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
     return _show(request, tournament, step, form)
 
 
-@require_POST
+@form_of("organizer_tournament")
 @member_required
 def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take an entry out of the tournament."""

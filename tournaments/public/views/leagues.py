@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
-from spades_site.common.pages import carry_out, fill_in, member_required, page_of
+from spades_site.common.pages import carry_out, fill_in, form_of, member_required, page_of
 from tournaments.events.models import Round, Status
 from tournaments.events.permissions import visible_to
 from tournaments.events.selectors import live_matches
@@ -89,7 +89,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     return _show(request, one, show if show in dict(PARTS) else "overview")
 
 
-@require_POST
+@form_of("league")
 def league_join(request: HttpRequest, slug: str) -> HttpResponse:
     """Become a member."""
     one = league_or_404(request, slug)
@@ -101,7 +101,7 @@ def league_join(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@require_POST
+@form_of("league")
 def league_leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Give membership up."""
     one = league_or_404(request, slug)
@@ -113,7 +113,7 @@ def league_leave(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@require_POST
+@form_of("league")
 def team_create(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a team in the league; the name's faults stand at the field."""
     one = league_or_404(request, slug)
@@ -130,7 +130,7 @@ def team_create(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(_part(one, "teams"))
 
 
-@require_POST
+@form_of("league")
 def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     """Take a free place in a team."""
     one = league_or_404(request, slug)
@@ -143,7 +143,7 @@ def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     )
 
 
-@require_POST
+@form_of("league")
 def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     """Give one's place in a team up."""
     one = league_or_404(request, slug)
@@ -156,7 +156,7 @@ def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     )
 
 
-@require_POST
+@form_of("league")
 def season_create(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a season; what is wrong with it stands at its field."""
     one = league_or_404(request, slug)
@@ -174,7 +174,7 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(one)
 
 
-@require_POST
+@form_of("league")
 def member_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a member by user name; a wrong name is told at the field."""
     one = league_or_404(request, slug)
@@ -192,7 +192,7 @@ def member_add(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(_part(one, "members"))
 
 
-@require_POST
+@form_of("league")
 def member_change(request: HttpRequest, slug: str, user_id: int, change: str) -> HttpResponse:
     """Remove a member, or let them run the league, or not any more."""
     one = league_or_404(request, slug)

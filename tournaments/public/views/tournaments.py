@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
-from spades_site.common.pages import carry_out, fill_in, page_of
+from spades_site.common.pages import carry_out, fill_in, form_of, page_of
 from tournaments.events import entering
 from tournaments.events.models import Status, Tournament
 from tournaments.events.pictures import TournamentView
@@ -68,7 +68,7 @@ def tournament_now(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "public/_tournament_now.html", context)
 
 
-@require_POST
+@form_of("tournament")
 def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter with a partner, or alone; what is wrong with the partner stands at the field."""
     one = tournament_or_404(request, slug)
@@ -90,20 +90,20 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
     return _show(request, one, form) if made is None else redirect(one)
 
 
-@require_POST
+@form_of("tournament")
 def tournament_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave the tournament, for both partners."""
     done = _("You have left the tournament.")
     return _act(request, slug, entering.withdraw, done)
 
 
-@require_POST
+@form_of("tournament")
 def tournament_check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Say that one is there."""
     return _act(request, slug, entering.check_in, _("You are checked in."))
 
 
-@require_POST
+@form_of("tournament")
 def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
     """Accept or decline to be somebody's partner."""
     one = tournament_or_404(request, slug)
