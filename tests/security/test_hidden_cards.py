@@ -1,0 +1,235 @@
+"""H1 on the whole server: two games equal in all that a viewer may see give that viewer the same bytes everywhere.
+
+Both games are played at tables of the same name, at the same frozen moment and with the same commitment, one after the
+other. What the viewer's socket brings (pictures, answers, errors) and what pages and data they get, with their headers,
+is compared.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from games import fairness
+from games.engine import card_name
+from games.tables import dealing, opening, services
+from games.tables.acting import take
+from games.tables.ledger import locked
+from games.tables.models import Action, Table
+from spades_site.common import clock
+from tests.live.line import Line
+from tests.security.twins import SPECTATOR, Twins, twins
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PAIRS = 3
+LONG_PAIRS = 500
+LIVE = 3
+"""How many of a game's last actions are played while the viewer's socket is open."""
+AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+TABLE_ID = "twintwin22"
+SEATS = 5
+VIEWERS = (
+    "seat0",
+    "seat1",
+    "seat2",
+    "seat3",
+    "seat4",
+    "spectator",
+    "organizer",
+    "elsewhere",
+    "anonymous",
+)
+PROBES = (
+    "play AS", "play 2C", "play BJ", "play ZZ", "bid 14", "bid 1", "blind nil", "look", "keep", "refuse",
+    "pass 2C 3C", "nonsense",
+)  # fmt: skip
+PAGES = (
+    f"/play/t/{TABLE_ID}/",
+    f"/play/t/{TABLE_ID}/record/",
+    f"/play/t/{TABLE_ID}/replay/",
+    f"/play/t/{TABLE_ID}/replay/data/",
+    "/play/?show=playing",
+    "/play/",
+    "/people/p1/",
+    "/",
+)
+
+
+class FrozenTime(datetime):
+    """A datetime whose present doesn't pass."""
+
+    @classmethod
+    def now(cls, tz: Any = None) -> datetime:
+        """Return the one moment."""
+        return AT
+
+
+@pytest.fixture(autouse=True)
+def same_world(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """The two games of a pair differ in their cards alone: no time passes and no other lot is drawn."""
+    monkeypatch.setattr(clock, "datetime", FrozenTime)
+    secret = (bytes(fairness.MASTER_BYTES), fairness.commitment(bytes(fairness.MASTER_BYTES)))
+    monkeypatch.setattr(dealing, "new_secret", lambda: secret)
+    monkeypatch.setattr(
+        "django.middleware.csrf.get_random_string", lambda length, **_: "c" * length
+    )
+    for module in ("django.utils.cache", "django.core.signing"):
+        monkeypatch.setattr(f"{module}.time", SimpleNamespace(time=AT.timestamp))
+    settings.TABLE_TIMERS = False
+
+
+@contextmanager
+def dealt_as(pair: Twins, *, other: bool) -> Iterator[None]:
+    """Have the table deal the packs of the one or the other game."""
+    packs = pair.other_packs if other else pair.packs
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dealing, "next_pack", lambda _table, state, _seats: packs[state.hand_no])
+        patch.setattr(fairness, "first_dealer", lambda *_, **__: pair.first_dealer)
+        names = [card_name(card) for card in pair.drawn or ()]
+        patch.setattr(fairness, "drawn_names", lambda *_, **__: names)
+        yield
+
+
+def people() -> dict[str, Any]:
+    """Make everybody who plays or looks on, and a table elsewhere."""
+    make = get_user_model().objects.create_user
+    everybody = {f"p{seat}": make(f"p{seat}", f"p{seat}@example.org") for seat in range(SEATS)}
+    everybody["watcher"] = make("watcher", "watcher@example.org")
+    everybody["elsewhere"] = make("elsewhere", "elsewhere@example.org")
+    everybody["organizer"] = get_user_model().objects.create_superuser(
+        "organizer", "organizer@example.org"
+    )
+    rules = twins(0, random.Random(1), key="cardgames_io").rules
+    table = services.open_table(rules=rules, created_by=everybody["elsewhere"])
+    services.take_seat(table_id=table.pk, user=everybody["elsewhere"], seat=0, salt="s")
+    services.fill_with_bots(table_id=table.pk, by=everybody["elsewhere"])
+    return everybody
+
+
+def begin(pair: Twins, everybody: dict[str, Any], shown: int) -> Table:
+    """Open the table, seat everybody, and play the first `shown` actions."""
+    Table.objects.filter(public_id=TABLE_ID).delete()
+    users = [everybody[f"p{seat}"] for seat in range(pair.rules.players)]
+    table = services.open_table(rules=pair.rules, created_by=users[0], seats=users)
+    Table.objects.filter(pk=table.pk).update(public_id=TABLE_ID)
+    for seat, user in enumerate(users):
+        services.arrive(table_id=table.pk, user=user, salt=f"salt {seat}")
+    for seat, action in pair.actions[:shown]:
+        act(table.pk, seat, action, users[seat])
+    return table
+
+
+def act(table_id: int, seat: int, action: str, user: Any) -> int:
+    """Play one action, and the deal before it where one is due, as the server does; returns the version."""
+    with locked(table_id) as ledger:
+        if ledger.game.phase == "deal":
+            opening.deal_next(ledger)
+        take(ledger, ledger.seats[seat], action, by=Action.By.PLAYER, user=user)
+        ledger.save()
+        return int(ledger.table.version)
+
+
+async def bytes_of(pair: Twins, who: str, everybody: dict[str, Any], *, other: bool) -> list[str]:
+    """Play the one or the other game; returns all that the viewer got, the socket's frames sorted."""
+    in_database = database_sync_to_async
+    users = [everybody[f"p{seat}"] for seat in range(pair.rules.players)]
+    viewer = _viewer(who, everybody)
+    shown = max(0, len(pair.actions) - LIVE)
+    with dealt_as(pair, other=other):
+        table = await in_database(begin)(pair, everybody, shown)
+        line = Line(TABLE_ID, viewer)
+        await line.open("salt " + who[-1])
+        for seat, action in pair.actions[shown:]:
+            version = await in_database(act)(table.pk, seat, action, users[seat])
+            while (await line.until("view"))["v"] < version:
+                pass
+        version = await in_database(_version)(table.pk)
+        for number, action in enumerate(PROBES):
+            await line.ask({"t": "act", "id": f"p{number}", "v": version, "a": action})
+        await line.ask({"t": "claim", "id": "claim", "v": version})
+        await line.ask({"t": "sit", "id": "sit", "seat": 0, "salt": ""})
+        version = await in_database(_version)(table.pk)
+        await line.send({"t": "sync"})
+        while (await line.until("view"))["v"] < version:
+            pass
+        pages = await in_database(_pages)(viewer)
+        await line.close()
+    return sorted(line.texts) + pages
+
+
+def _viewer(who: str, everybody: dict[str, Any]) -> Any:
+    if who.startswith("seat"):
+        return everybody[f"p{who[-1]}"]
+    return everybody.get("watcher" if who == "spectator" else who)
+
+
+def _version(table_id: int) -> int:
+    return int(Table.objects.values_list("version", flat=True).get(pk=table_id))
+
+
+def _pages(viewer: Any) -> list[str]:
+    client = Client(raise_request_exception=False)
+    if viewer is not None:
+        client.force_login(viewer)
+    answers = []
+    for path in PAGES:
+        answer = client.get(path)
+        body = answer.content.decode() if not answer.streaming else ""
+        cookies = {name: cookie.value for name, cookie in answer.cookies.items()}
+        answers.append(f"{path} {answer.status_code} {sorted(answer.items())} {cookies} {body}")
+        assert answer.status_code < 500
+    return answers
+
+
+async def hold(who: str, number: int) -> None:
+    """Fail if one of so many pairs can be told apart by the viewer."""
+    everybody = await database_sync_to_async(people)()
+    dice = random.Random(f"h1 {who}")
+    seat = int(who[-1]) if who.startswith("seat") else SPECTATOR
+    for _ in range(number):
+        pair = twins(seat, dice)
+        one = await bytes_of(pair, who, everybody, other=False)
+        two = await bytes_of(pair, who, everybody, other=True)
+        assert len(one) == len(two)
+        for mine, theirs in zip(one, two, strict=True):
+            at = first_difference(mine, theirs)
+            assert (mine[at : at + 200], theirs[at : at + 200]) == ("", ""), mine[:80]
+
+
+def first_difference(one: str, two: str) -> int:
+    """Return the place from which two texts differ, or the length of the longer one."""
+    pairs = enumerate(zip(one, two, strict=False))
+    longer = max(len(one), len(two))
+    ends = longer if len(one) == len(two) else min(len(one), len(two))
+    return next((at for at, (mine, theirs) in pairs if mine != theirs), ends)
+
+
+@pytest.mark.parametrize("who", VIEWERS)
+async def test_h1_no_byte_tells_two_deals_apart(who: str) -> None:
+    await hold(who, PAIRS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("who", VIEWERS)
+async def test_h1_no_byte_tells_two_deals_apart_at_length(who: str) -> None:
+    await hold(who, LONG_PAIRS)
+
+
+async def test_h1_the_comparison_can_fire() -> None:
+    """The canary: what a seat gets differs where the seat's own cards differ."""
+    everybody = await database_sync_to_async(people)()
+    pair = twins(SPECTATOR, random.Random(3), key="cardgames_io")
+    one = await bytes_of(pair, "seat1", everybody, other=False)
+    two = await bytes_of(pair, "seat1", everybody, other=True)
+    assert one != two
+    assert await bytes_of(pair, "spectator", everybody, other=False) == await bytes_of(
+        pair, "spectator", everybody, other=True
+    )
