@@ -35,6 +35,7 @@ def _cards() -> dict[str, str]:
         "cards_other": _("%(n)s cards"),
         "card_playable": _("%(card)s, can be played"),
         "card_marked": _("%(card)s, marked to pass"),
+        "card_planned": _("%(card)s, to be played at your turn"),
         "card_received": _("%(card)s, passed to you"),
     }
 
@@ -64,6 +65,9 @@ def _people() -> dict[str, str]:
         "nil": _("nil"),
         "blind": _("blind %(bid)s"),
         "drew": _("drew %(card)s"),
+        "take_over": _("Take this seat"),
+        "take_over_of": _("Take the seat of %(name)s"),
+        "wants_end": _("wants to stop"),
     }
 
 
@@ -96,9 +100,15 @@ def _state() -> dict[str, str]:
         "sent": _("Sent"),
         "rated": _("rated"),
         "casual": _("casual"),
-        "time_left": _("%(time)s left for this turn"),
-        "seconds_left_one": _("%(n)s second left"),
-        "seconds_left_other": _("%(n)s seconds left"),
+        "time_for_turn": _("Time left for this turn"),
+        "time_and_bank": _("Time left for this turn, and %(bank)s in the bank"),
+        "bank": _("bank"),
+        "claim_text": _("Nobody can take a trick from you any more."),
+        "claim": _("Claim the rest"),
+        "premove_set": _("At your turn: %(card)s"),
+        "premove_off": _("Take back"),
+        "end_asked": _("%(name)s would stop this game without a result."),
+        "end_agree": _("Stop the game"),
         "take_back": _("Take my seat back"),
         "stand_in_you": _("A bot plays for you."),
     }
@@ -154,7 +164,18 @@ def _choices() -> dict[str, str]:
         "leave_table": _("Leave the table"),
         "copy": _("Copy link"),
         "copied": _("Copied"),
-        "invite": _("Send the link to others to have them join."),
+        "swap": _("Ask to swap"),
+        "swap_of": _("Ask %(name)s to swap seats"),
+        "swap_bot": _("Swap seats with %(name)s"),
+        "swap_accept": _("Swap seats"),
+        "swap_accept_of": _("%(name)s asks to swap seats with you: swap"),
+        "swap_asked": _("Asked to swap"),
+        "invite_by_name": _("Ask a player by name"),
+        "invite_send": _("Invite"),
+        "invited": _("Asked: %(names)s"),
+        "pace": _("%(turn)s a turn"),
+        "pace_bank": _("%(turn)s a turn and %(bank)s in the bank"),
+        "rated_members": _("rated, for members"),
     }
 
 
@@ -186,7 +207,16 @@ def _sheets() -> dict[str, str]:
         "rule_bags_cost": _("%(n)s cost %(points)s"),
         "rule_off": _("not played"),
         "rule_clock": _("Time for a turn"),
-        "sound": _("Sounds"),
+        "rule_bank": _("Time in the bank"),
+        "rules_all": _("All rules"),
+        "house_rule": _("house rule"),
+        "sound_off": _("Sounds: off"),
+        "sound_soft": _("Sounds: soft"),
+        "sound_on": _("Sounds: on"),
+        "order_suits": _("Hand: by suit, high first"),
+        "order_suits_up": _("Hand: by suit, low first"),
+        "order_ranks": _("Hand: by rank"),
+        "still": _("Nothing moves"),
         "large_faces": _("Large card faces"),
         "four_colours": _("Four-colour suits"),
         "theme": _("Light or dark"),
@@ -199,8 +229,20 @@ def _sheets() -> dict[str, str]:
         "hands_open": _("The cards as dealt"),
         "leave_title": _("Leave the table?"),
         "leave_playing": _(
-            "A bot will play your turns. You can come back and take your seat again."
+            "A bot plays on in your seat. While it does, you or somebody else may take the seat from it."
         ),
+        "leave_rated": _(
+            "This game is rated. A bot plays on for you, and the result counts for your rating as if you had played. "
+            "You can come back and take your seat again."
+        ),
+        "stop": _("Stop the game"),
+        "stop_title": _("Stop the game without a result?"),
+        "stop_text": _("It stops when every player who is here agrees. Nobody wins."),
+        "stop_text_rated": _("It stops when every player agrees. Nobody’s rating changes."),
+        "stop_agreed": _("For stopping: %(names)s"),
+        "stop_yes": _("Stop the game"),
+        "stop_no": _("Play on"),
+        "stop_take_back": _("I would play on after all"),
         "leave_yes": _("Leave"),
         "leave_no": _("Stay"),
         "win_you": _("You win"),
@@ -210,6 +252,9 @@ def _sheets() -> dict[str, str]:
         "win_nobody": _("The game is drawn"),
         "rating_change": _("Rating"),
         "rematch": _("Play again"),
+        "rematch_join": _("Join the next game"),
+        "rematch_waits": _("The same people play again: a table is open."),
+        "again": _("Other rules"),
         "match_page": _("To the match"),
         "verify": _("Check the deals"),
         "record": _("The game’s record"),
@@ -228,7 +273,7 @@ def _line() -> dict[str, str]:
         "must_follow": _("You have %(suit)s, so you must follow with one of them."),
         "spades_not_broken": _("Spades are not broken yet, so they can’t be led."),
         "card_not_now": _("That card can’t be played now."),
-        "not_your_turn": _("It is not your turn: %(name)s is to act."),
+        "premove_void": _("The %(card)s can’t be played now. Choose another card."),
         "not_started": _("The game has not begun yet."),
     }
 
@@ -248,5 +293,9 @@ def _events() -> dict[str, str]:
         "say_game": _("The game is over. %(winner)s."),
         "say_joined": _("%(name)s sits down."),
         "say_left": _("%(name)s has left."),
-        "say_boston": _("%(name)s took every trick."),
+        "out_boston": _("Boston: %(name)s"),
+        "out_set": _("Set: %(name)s"),
+        "out_nil_kept": _("Nil kept: %(name)s"),
+        "out_nil_broken": _("Nil broken: %(name)s"),
+        "out_claim": _("Claimed the rest: %(name)s"),
     }

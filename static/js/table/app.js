@@ -5,6 +5,7 @@ import { Keyboard } from "./keyboard.js";
 import { finishedTrick, present, whyNot } from "./model.js";
 import { Motion } from "./motion.js";
 import { Preferences } from "./preferences.js";
+import { Premove } from "./premove.js";
 import { make, saltOf } from "./protocol.js";
 import { view } from "./render/view.js";
 import { Sound } from "./sound.js";
@@ -20,9 +21,9 @@ const LOST_MS = 700;
 export class TableApp {
   /**
    * @param {HTMLElement} root
-   * @param {{links: Record<string, string>, guest: HTMLFormElement | null, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element}} parts
+   * @param {{links: Record<string, string>, rules: [string, string, boolean][], guest: HTMLFormElement | null, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element}} parts
    */
-  constructor(root, { links, guest, words, faces, icons, live }) {
+  constructor(root, { links, rules, guest, words, faces, icons, live }) {
     this.root = root;
     /** Addresses beside those that the pictures bring. */
     this.links = links;
@@ -34,13 +35,16 @@ export class TableApp {
     this.keyboard = new Keyboard(root, (does) => this.run(does));
     this.speech = new Speech(live);
     this.sound = new Sound(() => this.likes.sound);
-    this.drawn = { words, faces, icons, guest: guest !== null, now: () => this.clock.now() };
+    this.drawn = { words, faces, icons, rules, guest: guest !== null, now: () => this.clock.now() };
     /** @type {any} the newest picture */
     this.frame = null;
     this.model = null;
     /** @type {{id: string, action: string, v: number | null} | null} */
     this.pending = null;
-    this.ui = { picked: null, passing: [], held: null, open: "", blind: false, error: "", line: "connecting", reason: "" };
+    this.premove = new Premove(this);
+    /** The id of the rematch that was asked for, to go there when its table is known. */
+    this.rematch = "";
+    this.ui = { picked: null, premove: null, claimed: null, passing: [], held: null, open: "", blind: false, error: "", line: "connecting", reason: "" };
     this.salt = saltOf(root.dataset.table);
     this.line = new Line({
       url: root.dataset.socketUrl,
@@ -54,7 +58,11 @@ export class TableApp {
   start() {
     this.root.addEventListener("click", (event) => {
       const target = event.target.closest?.("[data-do]");
-      if (target && !target.disabled) this.run(target.dataset.do, target);
+      if (target && !target.disabled && target.localName !== "form") this.run(target.dataset.do, target);
+    });
+    this.root.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.run(event.target.dataset.do, event.target);
     });
     this.likes.watch(() => this.draw());
     this.clock.run(this.root);
@@ -79,8 +87,11 @@ export class TableApp {
     const done = finishedTrick(before, frame);
     if (done) this.hold(done);
     if (before?.game && frame.game && frame.game.scores.length > before.game.scores.length) this.handOver();
+    if (table.news?.what === "claim" && before?.game && table.news.v > before.v) this.ui.claimed = { seat: table.news.seat, handNo: before.game.hand_no };
     if (!before || frame.v > before.v) this.forget(before);
     this.draw();
+    this.premove.consider();
+    this.goToRematch();
     this.hurryHandSheet();
   }
 
@@ -93,6 +104,7 @@ export class TableApp {
   }
 
   answered({ id, v }) {
+    if (this.rematch === id) this.goToRematch(true);
     if (this.pending?.id !== id) return;
     this.pending.v = v;
     if (this.frame.v >= v) this.pending = null;
@@ -103,6 +115,13 @@ export class TableApp {
     if (id && this.pending?.id === id) this.pending = null;
     this.say(message);
     this.draw();
+  }
+
+  /** The new table of a rematch that this page asked for. @param {boolean} [seated] */
+  goToRematch(seated = false) {
+    if (seated) this.seated = true;
+    const address = this.frame.table.links.rematch;
+    if (this.rematch && this.seated && address) location.assign(address);
   }
 
   lineChanged(state, reason = "") {
@@ -170,18 +189,19 @@ export class TableApp {
     if (!this.frame) return this.drawLine();
     const { hand, counts } = this.frame.game ?? {};
     const size = hand?.length ?? counts?.[this.frame.you.seat] ?? 0;
-    const ui = { ...this.ui, pending: this.pending?.action ?? null, rows: this.likes.rows(size), waitingAnswer: this.line.open.size > 0 };
+    const ui = { ...this.ui, pending: this.pending?.action ?? null, rows: this.likes.rows(size), order: this.likes.order, waitingAnswer: this.line.open.size > 0 };
     const before = this.model;
     this.model = present(this.frame, ui);
     this.motion.before();
     this.keyboard.remember();
-    patch(this.root, view(this.model, { ...this.drawn, compact: this.likes.compact, sound: this.likes.sound, fourColours: this.likes.fourColours }));
+    patch(this.root, view(this.model, { ...this.drawn, ...this.likes.shown }));
     this.keyboard.restore();
     this.motion.after();
     this.sound.changed(before, this.model);
     this.speech.say(happened(before, this.model, this.words));
     this.root.dataset.v = String(this.frame.v);
     this.root.toggleAttribute("data-my-turn", this.model.myTurn);
+    this.root.toggleAttribute("data-large", this.likes.large);
     document.title = `${this.model.myTurn ? "● " : ""}${this.frame.table.title}`;
   }
 
@@ -215,11 +235,21 @@ export class TableApp {
       takeback: () => this.line.send(make.takeBack()),
       leave: () => this.leave(),
       "leave-now": () => this.leaveNow(),
+      swap: () => this.line.send(make.swap(Number(rest))),
+      invite: () => this.invite(target),
+      claim: () => this.send(make.claim(this.frame.v), "claim"),
+      unplan: () => this.premove.set(null),
+      stop: () => this.open("stop"),
+      "stop-yes": () => this.vote(true),
+      "stop-no": () => this.vote(false),
+      rematch: () => this.askRematch(),
       open: () => this.open(this.ui.open === rest ? "" : rest),
-      close: () => this.open(""),
+      close: () => (this.ui.premove ? this.premove.set(null) : this.open("")),
       copy: () => this.copy(target),
       faces: () => this.like(() => this.likes.toggleFaces()),
       sound: () => this.like(() => this.likes.toggleSound()),
+      order: () => this.like(() => this.likes.toggleOrder()),
+      still: () => this.like(() => this.likes.toggleStill()),
       suits: () => this.like(() => this.likes.toggleSuits()),
       theme: () => this.like(() => this.likes.toggleTheme()),
     };
@@ -244,18 +274,11 @@ export class TableApp {
     const { model } = this;
     if (model.passing) return this.mark(card);
     if (model.status !== "playing" || model.phase !== "play") return undefined;
-    if (!model.myTurn) return this.wait();
+    if (!model.myTurn) return this.premove.set(card);
     if (model.legal.includes(`play ${card}`)) return this.act(`play ${card}`);
     const { key, suit } = whyNot(this.frame.game, card);
     this.say(this.words.t(key, suit ? { suit: this.words.suit(suit) } : {}));
     return this.draw();
-  }
-
-  wait() {
-    if (this.pending) return;
-    const seat = this.model.acting[0];
-    if (seat !== undefined) this.say(this.words.t("not_your_turn", { name: this.words.name(this.model.seats[seat]) }));
-    this.draw();
   }
 
   mark(card) {
@@ -266,8 +289,12 @@ export class TableApp {
   }
 
   act(action) {
+    this.send(make.act(this.frame.v, action), action);
+  }
+
+  /** Sends what ends the own turn; until a picture shows it, nothing else is sent. */
+  send(frame, action) {
     if (this.pending) return;
-    const frame = make.act(this.frame.v, action);
     this.pending = { id: frame.id, action, v: null };
     this.line.send(frame);
     this.say("");
@@ -275,7 +302,28 @@ export class TableApp {
       clearTimeout(this.holdTimer);
       this.ui.held = null;
     }
-    this.choose({ picked: null, passing: [], blind: false, open: "" });
+    this.choose({ picked: null, premove: null, passing: [], blind: false, open: "" });
+  }
+
+  /** @param {HTMLFormElement} form */
+  invite(form) {
+    const field = form.elements.namedItem("name");
+    const name = field.value.trim();
+    this.say("");
+    if (name) this.line.send(make.invite(name));
+    field.value = "";
+    this.draw();
+  }
+
+  vote(yes) {
+    this.line.send(make.endVote(yes));
+    this.open("");
+  }
+
+  askRematch() {
+    const frame = make.rematch();
+    this.rematch = frame.id;
+    this.line.send(frame);
   }
 
   leave() {

@@ -1,4 +1,4 @@
-// The countdown: shows the server's deadline by the server's clock, and changes nothing else.
+// The countdown: shows the server's deadline by the server's clock, then the bank, and changes nothing else.
 import { clockText } from "./render/parts.js";
 
 const LATE_MS = 6000;
@@ -19,16 +19,23 @@ export class Clock {
     return this.offset + performance.now();
   }
 
-  /** Keeps every [data-deadline] of `root` true. @param {Element} root */
+  /** Keeps every [data-deadline] of `root` true; [data-bank] says how many seconds follow. @param {Element} root */
   run(root) {
     setInterval(() => {
       const now = this.now();
       for (const place of root.querySelectorAll("[data-deadline]")) {
         const left = Date.parse(place.dataset.deadline) - now;
-        const text = clockText(left);
+        const bank = Number(place.dataset.bank ?? 0) * 1000;
+        const banking = left < 0 && bank > 0;
+        const text = clockText(banking ? left + bank : left);
         if (place.textContent !== text) place.textContent = text;
-        if ((left < LATE_MS) !== place.hasAttribute("data-late")) place.toggleAttribute("data-late");
+        mark(place, "data-banking", banking);
+        mark(place, "data-late", left + bank < LATE_MS);
       }
     }, 200);
   }
+}
+
+function mark(place, name, holds) {
+  if (holds !== place.hasAttribute(name)) place.toggleAttribute(name);
 }

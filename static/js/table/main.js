@@ -5,8 +5,10 @@ import { TableApp } from "./app.js";
 import { Words } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
+const { links, rules } = block("config");
 const app = new TableApp(root, {
-  links: block("config").links,
+  links,
+  rules,
   guest: /** @type {HTMLFormElement | null} */ (document.getElementById("guest")),
   words: new Words(block("words"), document.documentElement.lang),
   faces: block("faces"),

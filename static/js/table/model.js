@@ -4,10 +4,13 @@
  * What only this page knows: nothing here changes the game.
  * @typedef {object} Ui
  * @property {string | null} picked the bid that is marked and not yet sent
+ * @property {string | null} premove the card that is to be played as soon as it may be
+ * @property {string} order how the own hand is sorted
+ * @property {{seat: number, handNo: number} | null} claimed who took the rest of which hand by a claim
  * @property {string[]} passing the cards marked to be passed on
  * @property {string | null} pending the action that was sent and is not yet in a picture
  * @property {{plays: [number, string][], leader: number, winner: number} | null} held a finished trick still shown
- * @property {"" | "sheet" | "last" | "hand" | "leave" | "more"} open the sheet that lies over the felt
+ * @property {"" | "sheet" | "last" | "hand" | "leave" | "stop" | "more"} open the sheet that lies over the felt
  * @property {number} rows rows of the own hand
  * @property {boolean} blind the numbers of a blind bid are asked for
  * @property {string} error what was wrong with the last wish, shown at the own hand
@@ -17,6 +20,7 @@
  */
 
 const SUIT_ORDER = "SHCD";
+const ANNOUNCED = ["boston", "set", "nil_kept", "nil_broken"];
 const RANK_ORDER = "23456789TJQKA";
 const JOKER_PLACE = { BJ: 20, LJ: 19 };
 
@@ -26,12 +30,19 @@ export const suitOf = (card) => (card in JOKER_PLACE ? "S" : card[1]);
 /** @param {string} card */
 const rankOf = (card) => JOKER_PLACE[card] ?? RANK_ORDER.indexOf(card[0]);
 
+const ORDERS = {
+  suits: (card) => SUIT_ORDER.indexOf(suitOf(card)) * 100 - rankOf(card),
+  suits_up: (card) => SUIT_ORDER.indexOf(suitOf(card)) * 100 + rankOf(card),
+  ranks: (card) => SUIT_ORDER.indexOf(suitOf(card)) - rankOf(card) * 10,
+};
+
 /**
  * @param {string[]} cards
- * @returns {string[]} by suit, colours alternating, high cards first
+ * @param {string} [order] "suits": by suit, colours alternating, high cards first; "suits_up": low first; "ranks"
+ * @returns {string[]}
  */
-export function sorted(cards) {
-  const place = (card) => SUIT_ORDER.indexOf(suitOf(card)) * 100 - rankOf(card);
+export function sorted(cards, order = "suits") {
+  const place = ORDERS[order];
   return [...cards].sort((a, b) => place(a) - place(b));
 }
 
@@ -90,7 +101,27 @@ export function present(frame, ui) {
     open: game.hands_open ?? null,
     result: game.result,
     bids: game.bids,
+    outcomes: outcomesOf(game, sides, ui.claimed),
   };
+}
+
+/**
+ * What is worth announcing of the hand that was finished last: who took all tricks, was set, kept or broke a nil.
+ * @returns {{kind: string, side: number, seat: number | null}[]} `seat` where it is one player's doing
+ */
+function outcomesOf(game, sides, claimed) {
+  const hand = game.scores.at(-1);
+  if (!hand) return [];
+  // The next hand's bids don't tell whose nil it was.
+  const same = game.hand_no === hand.hand_no;
+  const list = hand.sides.flatMap((side, k) => {
+    const nils = same ? sides[k].filter((seat) => game.bids[seat]?.nil) : [];
+    return side.lines
+      .filter(({ code }) => ANNOUNCED.includes(code))
+      .map(({ code }) => ({ kind: code, side: k, seat: code.startsWith("nil") ? (nils.shift() ?? null) : null }));
+  });
+  const claim = claimed?.handNo === hand.hand_no ? [{ kind: "claim", side: -1, seat: claimed.seat }] : [];
+  return [...claim, ...list];
 }
 
 const nothingYet = {
@@ -114,6 +145,7 @@ const nothingYet = {
   open: null,
   result: null,
   bids: [],
+  outcomes: [],
 };
 
 /** The sides before there is a game: as the rules say, or everybody alone. */
@@ -217,11 +249,12 @@ function handOf(game, ui, me) {
   const playable = new Set(game.legal.filter((action) => action.startsWith("play ")).map((action) => action.slice(5)));
   const marked = new Set(ui.passing);
   const received = new Set(game.phase === "play" && !game.last_trick ? (game.passed?.received ?? []) : []);
-  const cards = sorted(game.hand.filter((card) => !sent.has(card))).map((card) => ({
+  const cards = sorted(game.hand.filter((card) => !sent.has(card)), ui.order).map((card) => ({
     card,
     suit: suitOf(card),
     legal: playable.has(card),
     marked: marked.has(card),
+    planned: ui.premove === card,
     received: received.has(card),
   }));
   const perRow = Math.ceil(cards.length / Math.max(1, ui.rows));

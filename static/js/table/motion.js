@@ -8,7 +8,9 @@ const GAIN_MS = 900;
 const GAIN = { scale: ["1", "1.35", "1"], color: ["inherit", "var(--turn)", "inherit"] };
 const EASE = "cubic-bezier(.2,.75,.25,1)";
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+/** Whether nothing may move: the system says so, or the player does (preferences.js). */
+const still = () => reduced.matches || document.documentElement.dataset.motion === "still";
 
 export class Motion {
   /** @param {Element} root */
@@ -37,7 +39,7 @@ export class Motion {
 
   /** Moves what has changed its place. Call after the page has changed. */
   after() {
-    if (still.matches) return;
+    if (still()) return;
     for (const card of this.root.querySelectorAll(".played[data-card]")) {
       if (!this.inTrick.has(card.dataset.card)) this.arrive(card);
     }
@@ -78,7 +80,7 @@ export class Motion {
    */
   async sweep(seat) {
     const to = this.anchor(seat);
-    if (still.matches || !to) return;
+    if (still() || !to) return;
     const cards = [...this.root.querySelectorAll(".played[data-card]")];
     await Promise.all(
       cards.map((card) => {

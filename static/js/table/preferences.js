@@ -4,6 +4,8 @@ import { cookie, setCookie } from "../page.js";
 const phone = matchMedia("(max-width: 640px), (max-height: 480px)");
 const upright = matchMedia("(max-width: 640px) and (orientation: portrait)");
 const PER_ROW = 7;
+const SOUNDS = ["off", "soft", "on"];
+const ORDERS = ["suits", "suits_up", "ranks"];
 
 function stored(name) {
   try {
@@ -21,16 +23,35 @@ function store(name, value) {
   }
 }
 
+/** What was stored if it is one of `all`, else the first. */
+function oneOf(all, name) {
+  const found = stored(name);
+  return all.includes(found) ? found : all[0];
+}
+
+const after = (all, one) => all[(all.indexOf(one) + 1) % all.length];
+
 export class Preferences {
   constructor() {
     this.large = stored("faces") === "large";
-    this.sound = stored("sound") === "on";
+    /** @type {string} "off", "soft" or "on" */
+    this.sound = oneOf(SOUNDS, "sound");
+    /** @type {string} "suits": by suit, high cards first; "suits_up": low cards first; "ranks": by rank */
+    this.order = oneOf(ORDERS, "order");
+    this.still = stored("motion") === "still";
     this.fourColours = cookie("suits") === "four";
+    this.showStill();
   }
 
   /** Faces with large indices and no pictures. The drawn pictures know two colours only. */
   get compact() {
     return phone.matches || this.large || this.fourColours;
+  }
+
+  /** What the views must know. */
+  get shown() {
+    const { compact, sound, order, still, fourColours } = this;
+    return { compact, sound, order, still, fourColours };
   }
 
   /** @param {number} cards @returns {number} how many rows the own hand needs for targets of 44 px */
@@ -44,8 +65,24 @@ export class Preferences {
   }
 
   toggleSound() {
-    this.sound = !this.sound;
-    store("sound", this.sound ? "on" : "off");
+    this.sound = after(SOUNDS, this.sound);
+    store("sound", this.sound);
+  }
+
+  toggleOrder() {
+    this.order = after(ORDERS, this.order);
+    store("order", this.order);
+  }
+
+  toggleStill() {
+    this.still = !this.still;
+    store("motion", this.still ? "still" : "moving");
+    this.showStill();
+  }
+
+  showStill() {
+    if (this.still) document.documentElement.dataset.motion = "still";
+    else delete document.documentElement.dataset.motion;
   }
 
   toggleSuits() {

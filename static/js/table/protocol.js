@@ -10,6 +10,9 @@
  * @property {boolean} online
  * @property {number | null} rating
  * @property {boolean} provisional
+ * @property {number} bank seconds left in the player's bank when the present turn began
+ * @property {number | null} swap_to the seat that the player asks to change with
+ * @property {boolean} wants_end the player agrees to end the game without a result
  *
  * @typedef {object} Table
  * @property {string} id
@@ -19,8 +22,12 @@
  * @property {string} preset_title
  * @property {boolean} rated
  * @property {Seat[]} seats
- * @property {string | null} deadline
+ * @property {string | null} deadline when the turn's own time is up; after it the bank of who is at turn runs
  * @property {number} turn_seconds
+ * @property {number} bank_seconds
+ * @property {boolean} bots_allowed
+ * @property {string[]} invited who was asked to the open table by name and hasn't answered
+ * @property {{what: string, seat: number, v: number} | null} news what happened last that pictures alone don't tell
  * @property {Record<string, string | null>} links
  * @property {{seat: number, before: number, after: number}[] | null} rating_changes
  *
@@ -34,7 +41,7 @@
  */
 
 /** Frames that the server answers with `ack` or `error` and that are sent again until it has. */
-export const ANSWERED = new Set(["act", "sit", "leave", "add_bot", "fill", "start", "take_back"]);
+export const ANSWERED = new Set(["act", "sit", "leave", "add_bot", "fill", "start", "take_back", "swap", "invite", "claim", "end_vote", "rematch"]);
 
 /** @returns {string} a new id of an action */
 export function newId() {
@@ -81,6 +88,15 @@ export const make = {
   start: () => ({ t: "start", id: newId() }),
   leave: () => ({ t: "leave", id: newId() }),
   takeBack: () => ({ t: "take_back", id: newId() }),
+  /** @param {number} seat the seat to change with; one's own takes the wish back */
+  swap: (seat) => ({ t: "swap", id: newId(), seat }),
+  /** @param {string} name a user name */
+  invite: (name) => ({ t: "invite", id: newId(), name }),
+  /** @param {number} v the version that the claim was decided on */
+  claim: (v) => ({ t: "claim", id: newId(), v }),
+  /** @param {boolean} yes */
+  endVote: (yes) => ({ t: "end_vote", id: newId(), yes }),
+  rematch: () => ({ t: "rematch", id: newId() }),
   ping: () => ({ t: "ping" }),
   sync: () => ({ t: "sync" }),
 };

@@ -2,9 +2,10 @@
 
 const CARD = { from: 420, to: 160, seconds: 0.06, loud: 0.05 };
 const TURN = { from: 620, to: 640, seconds: 0.22, loud: 0.06 };
+const LOUD = { off: 0, soft: 0.5, on: 1.5 };
 
 export class Sound {
-  /** @param {() => boolean} wanted */
+  /** @param {() => string} wanted "off", "soft" or "on" */
   constructor(wanted) {
     this.wanted = wanted;
     /** @type {AudioContext | null} */
@@ -17,7 +18,7 @@ export class Sound {
    * @param {any} after
    */
   changed(before, after) {
-    if (!before || !this.wanted()) return;
+    if (!before || !LOUD[this.wanted()]) return;
     if (after.myTurn && !before.myTurn) this.play(TURN);
     else if (after.trick.plays.length > before.trick.plays.length) this.play(CARD);
   }
@@ -31,7 +32,7 @@ export class Sound {
     tone.type = "triangle";
     tone.frequency.setValueAtTime(from, at);
     tone.frequency.exponentialRampToValueAtTime(to, at + seconds);
-    volume.gain.setValueAtTime(loud, at);
+    volume.gain.setValueAtTime(loud * LOUD[this.wanted()], at);
     volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
     tone.connect(volume).connect(this.context.destination);
     tone.start(at);

@@ -56,11 +56,7 @@ function handOver(after, words) {
   const list = hand.sides.map((side, k) =>
     words.t("say_side", { name: words.side(after.sideNames[k]), points: words.signed(side.points), total: side.total }),
   );
-  const all = hand.tricks.reduce((sum, won) => sum + won, 0);
-  const boston = after.sides.findIndex((side) => side.reduce((sum, seat) => sum + hand.tricks[seat], 0) === all);
-  const said = [words.t("say_hand", { n: hand.hand_no, scores: list.join("; ") })];
-  if (boston >= 0 && all > 0) said.push(words.t("say_boston", { name: words.side(after.sideNames[boston]) }));
-  return said;
+  return [...after.outcomes.map((outcome) => `${words.outcome(outcome, after)}.`), words.t("say_hand", { n: hand.hand_no, scores: list.join("; ") })];
 }
 
 function dealt(after, words) {

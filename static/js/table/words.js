@@ -60,6 +60,12 @@ export class Words {
     return side.names.reduce((a, b) => this.t("and", { a, b }));
   }
 
+  /** What is worth announcing of a hand. @param {{kind: string, side: number, seat: number | null}} outcome @param {any} m */
+  outcome({ kind, side, seat }, m) {
+    const name = seat === null ? this.side(m.sideNames[side]) : this.name(m.seats[seat]);
+    return this.t(`out_${kind}`, { name });
+  }
+
   /** @param {number} points */
   signed(points) {
     if (points === 0) return "0";

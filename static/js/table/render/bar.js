@@ -1,6 +1,6 @@
 // The bar above the felt: scores, the hand, the clock and the tools. Always in sight.
 import { h } from "../dom.js";
-import { button, clockText, icon } from "./parts.js";
+import { button, clockText, countdown, icon } from "./parts.js";
 
 /** @param {any} m the model @param {import("./parts.js").Kit} kit */
 export function bar(m, kit) {
@@ -44,12 +44,14 @@ function facts(m, kit) {
 
 function clock(m, kit) {
   if (!m.table.deadline || m.status !== "playing") return h("div", { class: "bar-clock idle", key: "clock" });
-  const end = Date.parse(m.table.deadline);
+  const seat = m.seats[m.myTurn ? m.me : m.acting[0]];
+  const bank = seat?.bank ? clockText(seat.bank * 1000) : "";
   return h(
     "div",
-    { class: "bar-clock", key: "clock", title: kit.words.t("time_left", { time: clockText(end - kit.now()) }) },
+    { class: "bar-clock", key: "clock", title: bank ? kit.words.t("time_and_bank", { bank }) : kit.words.t("time_for_turn") },
     icon("clock", kit),
-    h("span", { class: "num", "data-deadline": m.table.deadline }, clockText(end - kit.now())),
+    countdown(m, seat, kit, "bar-left"),
+    bank && h("span", { class: "bar-bank num", key: "bank" }, `+${bank}`),
   );
 }
 

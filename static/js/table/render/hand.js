@@ -25,6 +25,7 @@ function slot(own, place, size, stop, m, kit) {
   if (playable) kinds.push("legal");
   if (own.marked) kinds.push("marked");
   if (own.received) kinds.push("received");
+  if (own.planned) kinds.push("planned");
   return h(
     "div",
     { class: "slot", key: own.card, vars: { "--o": place - (size - 1) / 2, "--i": place } },
@@ -36,7 +37,7 @@ function slot(own, place, size, stop, m, kit) {
         "data-do": `card ${own.card}`,
         "data-card": own.card,
         "aria-label": label(own, playable, kit),
-        "aria-pressed": m.passing ? String(own.marked) : null,
+        "aria-pressed": m.passing ? String(own.marked) : own.planned ? "true" : null,
         "aria-disabled": m.hand.choosing && m.myTurn && !playable ? "true" : null,
         tabindex: stop ? "0" : "-1",
       },
@@ -49,6 +50,7 @@ function label(own, playable, kit) {
   const { words } = kit;
   const name = words.card(own.card);
   if (own.marked) return words.t("card_marked", { card: name });
+  if (own.planned) return words.t("card_planned", { card: name });
   if (own.received) return words.t("card_received", { card: name });
   return playable ? words.t("card_playable", { card: name }) : name;
 }

@@ -13,6 +13,7 @@ export function over(m, kit) {
     "section",
     { class: "choice over", key: "over", "aria-label": words.t("over"), "data-choice": "over" },
     h("h2", null, m.result ? words.winner(m) : words.t("abandoned")),
+    m.can.has("rematch") && links.rematch && h("p", { class: "choice-text", key: "waits" }, words.t("rematch_waits")),
     m.table.result?.abandoned && h("p", { class: "choice-text" }, m.table.result.abandoned),
     order.length > 0 && h(
       "ol",
@@ -30,7 +31,8 @@ export function over(m, kit) {
       "div",
       { class: "choice-actions" },
       links.match && h("a", { class: "button button-turn", href: links.match }, words.t("match_page")),
-      links.rematch && h("a", { class: "button button-turn", href: links.rematch }, words.t("rematch")),
+      m.can.has("rematch") && button("rematch", words.t(links.rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
+      links.again && h("a", { class: "button on-felt", href: links.again }, words.t("again")),
       m.scores.length > 0 && button("open sheet", words.t("sheet")),
       links.replay && h("a", { class: "button on-felt", href: links.replay }, icon("history", kit), words.t("replay")),
       links.verify && h("a", { class: "button on-felt", href: links.verify }, words.t("verify")),

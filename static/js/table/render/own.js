@@ -13,7 +13,7 @@ export function own(m, kit) {
     h("div", { class: "own-plate", key: "plate" }, mine ? plate(mine, m, kit) : h("div", { class: "plate watching" }, icon("eye", kit), kit.words.t("watching"))),
     h("div", { class: m.myTurn ? "prompt mine" : "prompt", key: "prompt" }, kit.words.prompt(m)),
     notice(m, kit),
-    h("div", { class: "error-line", key: "error", role: "alert" }, m.ui.error && [icon("alert", kit), h("span", null, m.ui.error)]),
+    h("div", { class: "error-line", key: "error", role: "alert" }, m.ui.error && m.status !== "open" && [icon("alert", kit), h("span", null, m.ui.error)]),
   );
 }
 
@@ -43,8 +43,22 @@ function notice(m, kit) {
     { class: "notices", key: "notices" },
     m.you.stand_in &&
       h("div", { class: "notice", key: "stand-in" }, icon("bot", kit), h("span", null, words.t("stand_in_you")), m.can.has("take_back") && button("takeback", words.t("take_back"), { class: "button-turn" })),
+    m.can.has("claim") && !m.ui.pending && !m.ui.held &&
+      h("div", { class: "notice", key: "claim" }, h("span", null, words.t("claim_text")), button("claim", words.t("claim"), { class: "button-turn" })),
+    m.ui.premove && h("div", { class: "notice", key: "premove" }, h("span", null, words.t("premove_set", { card: words.card(m.ui.premove) })), button("unplan", words.t("premove_off"))),
+    ...enders(m, kit),
     m.passed && m.phase === "play" && !m.lastTrick && h("div", { class: "notice", key: "passed" }, passedText(m, kit)),
   );
+}
+
+/** Who wants to stop the game, as long as it's for the viewer to answer. */
+function enders(m, kit) {
+  const { words } = kit;
+  if (m.status !== "playing" || !m.can.has("end_vote") || m.seats[m.me].wants_end) return [];
+  const names = m.seats.filter((seat) => seat.wants_end).map((seat) => words.name(seat));
+  if (names.length === 0) return [];
+  const name = names.reduce((a, b) => words.t("and", { a, b }));
+  return [h("div", { class: "notice", key: "end" }, h("span", null, words.t("end_asked", { name })), button("stop-yes", words.t("end_agree")))];
 }
 
 function passedText(m, kit) {

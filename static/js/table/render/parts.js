@@ -12,6 +12,10 @@ import { h } from "../dom.js";
  * @property {Record<string, string>} icons path data by name
  * @property {boolean} guest the viewer is not signed in and may become a guest
  * @property {() => number} now the platform's time in ms
+ * @property {[string, string, boolean][]} rules every rule of the table in words: name, value, and whether it is a house rule
+ * @property {string} sound "off", "soft" or "on"
+ * @property {string} order how the own hand is sorted
+ * @property {boolean} still nothing moves
  */
 
 /** @param {string} name @param {Kit} kit */
@@ -53,8 +57,27 @@ export function button(does, label, props = {}) {
   return h("button", { type: "button", ...props, class: `button ${props.class ?? ""}`.trim(), "data-do": does }, label);
 }
 
+/**
+ * The countdown of a turn, which clock.js keeps true: the turn's time, then the bank of whoever is at turn.
+ * @param {any} m @param {any} seat the seat at turn @param {Kit} kit @param {string} kind a class
+ */
+export function countdown(m, seat, kit, kind) {
+  const left = Date.parse(m.table.deadline) - kit.now();
+  const bank = seat?.bank ?? 0;
+  const shown = left < 0 && bank ? left + bank * 1000 : left;
+  return h(
+    "span",
+    { class: `${kind} num`, key: "clock", "data-deadline": m.table.deadline, "data-bank": bank || null, "data-bank-word": kit.words.t("bank") },
+    clockText(shown),
+  );
+}
+
+const DAY_MS = 86400000;
+const unit = (value, name) => new Intl.NumberFormat(document.documentElement.lang || "en", { style: "unit", unit: name, unitDisplay: "narrow" }).format(value);
+
 /** The time left of a turn, as the ticker in clock.js writes it. @param {number} ms */
 export function clockText(ms) {
+  if (ms >= DAY_MS) return `${unit(Math.floor(ms / DAY_MS), "day")} ${unit(Math.floor((ms % DAY_MS) / 3600000), "hour")}`;
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);

@@ -1,6 +1,6 @@
 // The seats round the table: who sits there, whose turn it is, what was bid and won.
 import { h } from "../dom.js";
-import { avatar, clockText, icon } from "./parts.js";
+import { avatar, button, countdown, icon } from "./parts.js";
 
 /** The seats of the others, or of everybody for a spectator. @param {any} m @param {import("./parts.js").Kit} kit */
 export function seats(m, kit) {
@@ -14,6 +14,7 @@ function place(seat, m, kit) {
     { key: seat.seat, class: `seat at-${seat.place}`, "aria-label": spoken(seat, m, kit), "data-seat": seat.seat },
     plate(seat, m, kit),
     m.status === "playing" && backs(seat, kit),
+    m.status === "playing" && seat.bot && m.can.has("sit") && button(`sit ${seat.seat}`, kit.words.t("take_over"), { key: "sit", class: "button-turn button-small take-over", "aria-label": kit.words.t("take_over_of", { name: seat.name }) }),
   );
 }
 
@@ -32,20 +33,21 @@ export function plate(seat, m, kit) {
     h(
       "div",
       { class: "who" },
-      h("div", { class: "name" }, h("bdi", null, words.name(seat)), tags(seat, kit)),
+      h("div", { class: "name" }, h("bdi", null, words.name(seat)), tags(seat, m, kit)),
       h("div", { class: "tally num" }, tally(seat, m, kit)),
     ),
-    seat.turn && m.table.deadline && h("span", { class: "plate-clock num", "data-deadline": m.table.deadline }, clockText(Date.parse(m.table.deadline) - kit.now())),
+    seat.turn && m.table.deadline && countdown(m, seat, kit, "plate-clock"),
     seat.dealer && h("span", { class: "dealer", title: words.t("dealer"), "aria-hidden": "true" }, "D"),
   );
 }
 
-function tags(seat, kit) {
+function tags(seat, m, kit) {
   const { words } = kit;
   return [
     seat.partner && h("span", { class: "tag" }, words.t("partner")),
     seat.bot && h("span", { class: "tag", title: words.t("bot") }, icon("bot", kit)),
     seat.stand_in && h("span", { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name }) }, icon("bot", kit), h("span", { class: "tag-text" }, words.t("stand_in"))),
+    seat.wants_end && m.status === "playing" && h("span", { class: "tag tag-warn", key: "end" }, words.t("wants_end")),
     seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine && h("span", { class: "tag" }, words.t("away")),
   ];
 }

@@ -4,10 +4,10 @@ import { button, clockText, icon, shownCard } from "./parts.js";
 
 /** The open sheet, or null. @param {any} m @param {import("./parts.js").Kit} kit */
 export function sheet(m, kit) {
-  const content = { sheet: scores, last, hand: lastHand, more, leave }[m.ui.open];
+  const content = { sheet: scores, last, hand: lastHand, more, leave, stop }[m.ui.open];
   if (!content) return null;
   const { words } = kit;
-  const titles = { sheet: words.t("sheet"), last: words.t("last"), more: words.t("more"), leave: words.t("leave_title") };
+  const titles = { sheet: words.t("sheet"), last: words.t("last"), more: words.t("more"), leave: words.t("leave_title"), stop: words.t("stop_title") };
   const title = titles[m.ui.open] ?? words.t("hand_done", { n: m.scores.at(-1)?.hand_no ?? "" });
   return h(
     "section",
@@ -24,7 +24,17 @@ function scores(m, kit) {
 
 function lastHand(m, kit) {
   const hand = m.scores.at(-1);
-  return hand ? [handBlock(hand, m, kit, false), dealt(m, kit)] : null;
+  return hand ? [outcomes(m, kit), handBlock(hand, m, kit, false), dealt(m, kit)] : null;
+}
+
+/** Boston, set, nil kept or broken, and who claimed the rest. */
+function outcomes(m, kit) {
+  if (m.outcomes.length === 0) return null;
+  return h(
+    "ul",
+    { class: "outcomes", key: "outcomes" },
+    m.outcomes.map((outcome, k) => h("li", { key: k, class: `outcome outcome-${outcome.kind}` }, kit.words.outcome(outcome, m))),
+  );
 }
 
 /** One hand of the score sheet, each side's lines and how they add up. */
@@ -102,14 +112,18 @@ function more(m, kit) {
       { class: "more-list" },
       button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))]),
       button("faces", [icon("cards", kit), words.t("large_faces")], { "aria-pressed": String(kit.compact) }),
-      button("sound", [icon("bell", kit), words.t("sound")], { "aria-pressed": String(kit.sound) }),
       button("suits", [icon("spade", kit), words.t("four_colours")], { "aria-pressed": String(kit.fourColours) }),
+      button("order", [icon("list", kit), words.t(`order_${kit.order}`)]),
+      button("sound", [icon("bell", kit), words.t(`sound_${kit.sound}`)], { "aria-pressed": String(kit.sound !== "off") }),
+      button("still", [icon("hand", kit), words.t("still")], { "aria-pressed": String(kit.still) }),
       button("theme", [icon("moon", kit), words.t("theme")]),
+      m.can.has("end_vote") && button("stop", [icon("flag", kit), words.t("stop")], { "aria-pressed": String(m.seats[m.me].wants_end) }),
       m.can.has("leave") && button("leave", [icon("logout", kit), words.t("leave_table")]),
       m.table.links.match && h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), words.t("match_page")),
     ),
     h("h3", null, words.t("rules")),
     rules(m, kit),
+    allRules(kit),
     h("h3", null, words.t("keys")),
     h(
       "dl",
@@ -143,6 +157,28 @@ function rules(m, kit) {
       row("rule_blind_nil", blindNil ? `±${blindNil}` : off),
       row("rule_bags", bags ? words.t("rule_bags_cost", { n: bags, points: penalty }) : off),
       row("rule_clock", clockText(m.table.turn_seconds * 1000)),
+      m.table.bank_seconds > 0 && row("rule_bank", clockText(m.table.bank_seconds * 1000)),
+    ),
+  );
+}
+
+/** Every rule; those that differ from the preset's are marked. */
+function allRules(kit) {
+  const { words } = kit;
+  return h(
+    "details",
+    { class: "dealt", key: "all-rules" },
+    h("summary", null, words.t("rules_all")),
+    h(
+      "table",
+      { class: "score-side" },
+      h(
+        "tbody",
+        null,
+        kit.rules.map(([label, value, changed]) =>
+          h("tr", { key: label, class: changed ? "house-rule" : null }, h("th", { scope: "row" }, label, changed && h("span", { class: "tag" }, words.t("house_rule"))), h("td", { class: "num" }, value)),
+        ),
+      ),
     ),
   );
 }
@@ -150,7 +186,19 @@ function rules(m, kit) {
 function leave(m, kit) {
   const { words } = kit;
   return [
-    h("p", null, words.t("leave_playing")),
+    h("p", null, words.t(m.table.rated ? "leave_rated" : "leave_playing")),
     h("div", { class: "choice-actions" }, button("leave-now", words.t("leave_yes"), { class: "button-danger" }), button("close", words.t("leave_no"))),
+  ];
+}
+
+/** Ending the game without a result: all must agree. */
+function stop(m, kit) {
+  const { words } = kit;
+  const wants = m.seats[m.me].wants_end;
+  const agreed = m.seats.filter((seat) => seat.wants_end).map((seat) => words.name(seat));
+  return [
+    h("p", null, words.t(m.table.rated ? "stop_text_rated" : "stop_text")),
+    agreed.length > 0 && h("p", null, words.t("stop_agreed", { names: agreed.join(", ") })),
+    h("div", { class: "choice-actions" }, wants ? button("stop-no", words.t("stop_take_back")) : button("stop-yes", words.t("stop_yes"), { class: "button-danger" }), button("close", words.t("stop_no"))),
   ];
 }

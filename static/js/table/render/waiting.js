@@ -1,6 +1,6 @@
 // The table before the game: who sits where, who may still come, and how.
 import { h } from "../dom.js";
-import { avatar, button, icon } from "./parts.js";
+import { avatar, button, clockText, icon } from "./parts.js";
 
 /** @param {any} m @param {import("./parts.js").Kit} kit */
 export function waiting(m, kit) {
@@ -12,15 +12,39 @@ export function waiting(m, kit) {
     h("h2", null, m.table.title),
     h("p", { class: "choice-text" }, words.waiting(m)),
     h("div", { class: m.partners ? "wait-sides paired" : "wait-sides" }, m.sides.map((side, k) => group(side, k, m, kit))),
+    h("p", { class: "choice-text small", key: "terms" }, terms(m, kit)),
+    m.can.has("invite") && free > 0 && invite(m, kit),
+    h("div", { class: "wait-error", key: "wrong", role: "alert" }, m.ui.error),
     h(
       "div",
-      { class: "choice-actions" },
+      { class: "choice-actions", key: "actions" },
       m.can.has("add_bot") && free > 0 && button("fill", [icon("bot", kit), words.t("fill")]),
-      kit.guest && free > 0 && m.table.kind === "casual" && button("guest", words.t("guest"), { class: "button-turn" }),
+      kit.guest && free > 0 && m.table.kind === "casual" && !m.table.rated && button("guest", words.t("guest"), { class: "button-turn" }),
       m.can.has("start") && button("start", words.t("start"), { class: "button-turn" }),
       m.can.has("leave") && button("leave", words.t("leave"), { class: "on-felt" }),
       free > 0 && button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))], { class: "on-felt" }),
     ),
+  );
+}
+
+/** What is agreed: the pace, and whether it counts. */
+function terms(m, kit) {
+  const { words } = kit;
+  const { turn_seconds: turn, bank_seconds: bank } = m.table;
+  const pace = bank ? words.t("pace_bank", { turn: clockText(turn * 1000), bank: clockText(bank * 1000) }) : words.t("pace", { turn: clockText(turn * 1000) });
+  return [m.table.title === m.table.preset_title ? null : m.table.preset_title, pace, words.t(m.table.rated ? "rated_members" : "casual")].filter(Boolean).join(" · ");
+}
+
+/** Ask somebody by name; who was asked stands below. */
+function invite(m, kit) {
+  const { words } = kit;
+  const { invited } = m.table;
+  return h(
+    "form",
+    { class: "invite", key: "invite", "data-do": "invite" },
+    h("label", { for: "invite-name" }, words.t("invite_by_name")),
+    h("div", { class: "invite-row" }, h("input", { id: "invite-name", name: "name", maxlength: 150, autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true }), h("button", { type: "submit", class: "button" }, words.t("invite_send"))),
+    invited.length > 0 && h("p", { class: "choice-text small", key: "asked" }, words.t("invited", { names: invited.join(", ") })),
   );
 }
 
@@ -44,6 +68,7 @@ function row(seat, m, kit) {
       h("span", { class: "wait-name" }, h("bdi", null, words.name(seat))),
       !seat.bot && !seat.online && h("span", { class: "tag" }, words.t("away")),
       seat.bot ? h("span", { class: "tag" }, icon("bot", kit), words.t("bot")) : rating(seat, words),
+      m.can.has("swap") && !seat.mine && swap(seat, m, kit),
     );
   }
   return h(
@@ -54,6 +79,16 @@ function row(seat, m, kit) {
     m.can.has("sit") && button(`sit ${seat.seat}`, words.t(m.me === null ? "sit" : "move"), { class: "button-small", "aria-label": words.t("sit_at", { n }) }),
     m.can.has("add_bot") && button(`bot ${seat.seat}`, icon("bot", kit), { class: "button-small on-felt", "aria-label": words.t("add_bot_at", { n }), title: words.t("add_bot") }),
   );
+}
+
+/** Changing places: with a bot at once, with a person when both want to. */
+function swap(seat, m, kit) {
+  const { words } = kit;
+  const name = words.name(seat);
+  if (seat.bot) return button(`swap ${seat.seat}`, words.t("move"), { class: "button-small on-felt", "aria-label": words.t("swap_bot", { name }) });
+  if (seat.swap_to === m.me) return button(`swap ${seat.seat}`, words.t("swap_accept"), { class: "button-small button-turn", "aria-label": words.t("swap_accept_of", { name }) });
+  if (m.seats[m.me].swap_to === seat.seat) return button(`swap ${m.me}`, words.t("swap_asked"), { class: "button-small on-felt", "aria-pressed": "true" });
+  return button(`swap ${seat.seat}`, words.t("swap"), { class: "button-small on-felt", "aria-label": words.t("swap_of", { name }) });
 }
 
 function rating(seat, words) {
