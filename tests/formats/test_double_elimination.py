@@ -56,6 +56,32 @@ def test_a_bracket_of_eight_drawn_out() -> None:
     ]
 
 
+def test_the_rounds_of_the_tournament_hold_both_brackets() -> None:
+    waves = [[slot.key for slot in wave] for wave in draw(8).waves()]
+    assert waves == [
+        ["W1.1", "W1.2", "W1.3", "W1.4"],
+        ["W2.1", "W2.2", "L1.1", "L1.2"],
+        ["W3.1", "L2.1", "L2.2"],
+        ["L3.1"],
+        ["L4.1"],
+        ["F1.1"],
+        ["F2.1"],
+    ]
+
+
+@pytest.mark.parametrize("reset", [True, False])
+@pytest.mark.parametrize("n", [*SIZES, 128])
+def test_every_match_is_in_one_round_after_its_sources(n: int, reset: bool) -> None:
+    bracket = draw(n, reset=reset)
+    waves = bracket.waves()
+    assert len(waves) == rounds_needed(n, reset=reset)
+    number = {slot.key: place for place, wave in enumerate(waves) for slot in wave}
+    assert set(number) == {slot.key for slot in bracket if slot.kind != Kind.EMPTY}
+    for slot in bracket.matches():
+        for source in (slot.a, slot.b):
+            assert not source.match or number[source.match] < number[slot.key]
+
+
 @pytest.mark.parametrize("n", [*SIZES, 100, 128])
 def test_without_surprises_the_places_follow_the_seeds(n: int) -> None:
     end, said = play(draw(n), better_seed)

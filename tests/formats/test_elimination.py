@@ -73,6 +73,20 @@ def test_a_bracket_of_five_drawn_out() -> None:
     assert [slot.key for slot in bracket.after("W2.1")] == ["W3.1", "T1.1"]
 
 
+def test_the_rounds_of_the_tournament() -> None:
+    waves = [[slot.key for slot in wave] for wave in draw(5, third_place=True).waves()]
+    assert waves == [["W1.1", "W1.2", "W1.3", "W1.4"], ["W2.1", "W2.2"], ["W3.1", "T1.1"]]
+
+
+def test_a_match_as_a_pairing_names_first_who_deals_first() -> None:
+    bracket = draw(4)
+    assert progress(bracket, [])["W1.2"].sides == (2, 1)
+    assert [state.pairing for state in progress(bracket, []).next_matches] == [(0, 3), (1, 2)]
+    final = progress(bracket, [Game("W1.1", 0), Game("W1.2", 2)])["W2.1"]
+    assert (final.sides, final.pairing) == ((0, 2), (2, 0))
+    assert progress(bracket, [])["W2.1"].pairing is None
+
+
 @pytest.mark.parametrize("n", [*SIZES, 100, 127, 128])
 def test_byes_go_to_the_best_seeds_and_only_in_the_first_round(n: int) -> None:
     bracket = draw(n)

@@ -114,6 +114,25 @@ class Bracket:
         """Return the places at which a match may be played, in order."""
         return tuple(slot for slot in self.slots if slot.kind == Kind.MATCH)
 
+    def waves(self) -> tuple[tuple[Slot, ...], ...]:
+        """Return the rounds of the tournament: what can be played at the same time, each right after its sources.
+
+        In double elimination a wave holds rounds of both brackets. Byes are in the wave where they would be played,
+        empty places in none; a wave without any match is left out.
+        """
+        wave: dict[str, int] = {}
+        played: dict[int, list[Slot]] = {}
+        for slot in self.slots:
+            before = [wave[source.match] for source in (slot.a, slot.b) if source.match]
+            wave[slot.key] = max([slot.round - 1 if slot.part == Part.WINNERS else 0, *before]) + 1
+            if slot.kind != Kind.EMPTY:
+                played.setdefault(wave[slot.key], []).append(slot)
+        return tuple(
+            tuple(slots)
+            for _, slots in sorted(played.items())
+            if any(slot.kind == Kind.MATCH for slot in slots)
+        )
+
     def after(self, key: str) -> tuple[Slot, ...]:
         """Return the places to which the match `key` sends its winner or loser, nearest first."""
         return tuple(self._after[key])

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from tournaments.formats.elimination_bracket import Bracket, From, Part, Slot, Source
-from tournaments.formats.shape import FormatError
+from tournaments.formats.shape import FormatError, Pairing
 
 
 class Game(NamedTuple):
@@ -67,6 +67,13 @@ class MatchState:
     def sides(self) -> tuple[int | None, int | None]:
         """Return both sides."""
         return self.a, self.b
+
+    @property
+    def pairing(self) -> Pairing | None:
+        """Return the match's first game as other formats draw it, who deals first at home; None if it has no two sides."""
+        if self.a is None or self.b is None or self.home is None:
+            return None
+        return Pairing(self.a, self.b) if self.home == self.a else Pairing(self.b, self.a)
 
     @property
     def over(self) -> bool:
