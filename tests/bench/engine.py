@@ -8,7 +8,8 @@ import json
 import os
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pyspiel
@@ -27,14 +28,25 @@ Round = Callable[[int, random.Random], None]
 
 def main() -> None:
     """Print the engine's figures."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    print(
-        "engine: whole random hands of cardgames_io a second, one core, best of 3 by processor time"
-    )
-    hand = _stepped()
-    _batches()
-    _pictures(hand)
+    print("engine: whole random hands of cardgames_io a second, one core, best of 3 by CPU time")
+    with _on_one_core():
+        hand = _stepped()
+        _batches()
+        _pictures(hand)
+
+
+@contextmanager
+def _on_one_core() -> Iterator[None]:
+    """Keep this process to one core, and give the others back to the benchmark's further parts."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def _stepped() -> float:
