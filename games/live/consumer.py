@@ -78,7 +78,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Let everybody in who knows the address of a table: a watcher sees nothing hidden."""
-        self.joined = self.in_group = self.said_hello = False
+        self.joined = self.in_group = self.said_hello = self.said_bye = False
         self.picture_version = -1
         self.life_at = 0.0
         self.bucket = Bucket(time.monotonic())
@@ -125,8 +125,8 @@ class TableConsumer(AsyncWebsocketConsumer):
                 log.warning("a player's leaving was not noted: %s", trace_of(error))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Take one frame."""
-        if not self.joined:
+        """Take one frame; what was still under way when we said goodbye is dropped."""
+        if not self.joined or self.said_bye:
             return
         if not self.bucket.take(time.monotonic()):
             await self._slow_down()
@@ -140,7 +140,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def table_picture(self, message: dict[str, Any]) -> None:
         """Send on the viewer's own part of a picture, unless a newer one went before it."""
-        if self.said_hello and message["v"] >= self.picture_version:
+        if self.said_hello and not self.said_bye and message["v"] >= self.picture_version:
             await self._show(message)
 
     # What the rounds over all sockets call (lines.py)
@@ -152,7 +152,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def show_if_newer(self, picture: dict[str, Any]) -> None:
         """Send the viewer's part of a picture that didn't come by the channel layer."""
-        if self.joined and picture["v"] > self.picture_version:
+        if self.joined and not self.said_bye and picture["v"] > self.picture_version:
             await self._show(picture)
 
     async def join_group(self) -> None:
@@ -255,6 +255,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._error("", "too_fast", _("Too many messages at once. Slow down."))
 
     async def _bye(self, close_code: int, code: str, sentence: str) -> None:
+        if self.said_bye:
+            return
+        self.said_bye = True
         await self.send(json.dumps({"t": "bye", "code": code, "message": sentence}))
         await self.close(close_code)
 
