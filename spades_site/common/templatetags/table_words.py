@@ -65,7 +65,7 @@ def _people() -> dict[str, str]:
         "nil": _("nil"),
         "blind": _("blind %(bid)s"),
         "drew": _("drew %(card)s"),
-        "take_over": _("Take this seat"),
+        "guest_text": _("You may take a bot’s seat."),
         "take_over_of": _("Take the seat of %(name)s"),
         "wants_end": _("wants to stop"),
     }

@@ -16,7 +16,7 @@ export function bar(m, kit) {
 }
 
 /** The own side stands first; the others keep their order. */
-function ownFirst(totals) {
+export function ownFirst(totals) {
   return [...totals].sort((a, b) => Number(b.own) - Number(a.own));
 }
 
@@ -50,7 +50,7 @@ function clock(m, kit) {
     "div",
     { class: "bar-clock", key: "clock", title: bank ? kit.words.t("time_and_bank", { bank }) : kit.words.t("time_for_turn") },
     icon("clock", kit),
-    countdown(m, seat, kit, "bar-left"),
+    countdown(m, seat, kit, "bar-left", `${kit.words.t("bank")} `),
     bank && h("span", { class: "bar-bank num", key: "bank" }, `+${bank}`),
   );
 }

@@ -1,5 +1,6 @@
 // The line between the felt and the own cards: contracts, what is to be done, and what went wrong.
 import { h } from "../dom.js";
+import { ownFirst } from "./bar.js";
 import { button, icon } from "./parts.js";
 import { plate } from "./seats.js";
 
@@ -20,7 +21,7 @@ export function own(m, kit) {
 function contracts(m, kit) {
   const { words } = kit;
   if (m.status !== "playing" || m.phase === "draw") return [];
-  const shown = m.partners || m.me === null ? m.totals : m.totals.filter((side) => side.own);
+  const shown = m.partners || m.me === null ? ownFirst(m.totals) : m.totals.filter((side) => side.own);
   return [
     ...shown.map((side) => {
       const values = { bid: side.bid, won: side.won, name: words.side(side.name) };
@@ -47,6 +48,8 @@ function notice(m, kit) {
       h("div", { class: "notice", key: "claim" }, h("span", null, words.t("claim_text")), button("claim", words.t("claim"), { class: "button-turn" })),
     m.ui.premove && h("div", { class: "notice", key: "premove" }, h("span", null, words.t("premove_set", { card: words.card(m.ui.premove) })), button("unplan", words.t("premove_off"))),
     ...enders(m, kit),
+    m.status === "playing" && kit.guest && m.table.kind === "casual" && !m.table.rated && m.seats.some((seat) => seat.bot) &&
+      h("div", { class: "notice", key: "guest" }, h("span", null, words.t("guest_text")), button("guest", words.t("guest"))),
     m.passed && m.phase === "play" && !m.lastTrick && h("div", { class: "notice", key: "passed" }, passedText(m, kit)),
   );
 }

@@ -60,14 +60,15 @@ export function button(does, label, props = {}) {
 /**
  * The countdown of a turn, which clock.js keeps true: the turn's time, then the bank of whoever is at turn.
  * @param {any} m @param {any} seat the seat at turn @param {Kit} kit @param {string} kind a class
+ * @param {string} [bankWord] said before the time while the bank runs, where there is room for it
  */
-export function countdown(m, seat, kit, kind) {
+export function countdown(m, seat, kit, kind, bankWord = "") {
   const left = Date.parse(m.table.deadline) - kit.now();
   const bank = seat?.bank ?? 0;
   const shown = left < 0 && bank ? left + bank * 1000 : left;
   return h(
     "span",
-    { class: `${kind} num`, key: "clock", "data-deadline": m.table.deadline, "data-bank": bank || null, "data-bank-word": kit.words.t("bank") },
+    { class: `${kind} num`, key: "clock", "data-deadline": m.table.deadline, "data-bank": bank || null, "data-bank-word": bankWord || null },
     clockText(shown),
   );
 }

@@ -14,7 +14,7 @@ function place(seat, m, kit) {
     { key: seat.seat, class: `seat at-${seat.place}`, "aria-label": spoken(seat, m, kit), "data-seat": seat.seat },
     plate(seat, m, kit),
     m.status === "playing" && backs(seat, kit),
-    m.status === "playing" && seat.bot && m.can.has("sit") && button(`sit ${seat.seat}`, kit.words.t("take_over"), { key: "sit", class: "button-turn button-small take-over", "aria-label": kit.words.t("take_over_of", { name: seat.name }) }),
+    m.status === "playing" && seat.bot && m.can.has("sit") && button(`sit ${seat.seat}`, kit.words.t("sit"), { key: "sit", class: "button-small take-over", "aria-label": kit.words.t("take_over_of", { name: seat.name }) }),
   );
 }
 
@@ -47,7 +47,7 @@ function tags(seat, m, kit) {
     seat.partner && h("span", { class: "tag" }, words.t("partner")),
     seat.bot && h("span", { class: "tag", title: words.t("bot") }, icon("bot", kit)),
     seat.stand_in && h("span", { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name }) }, icon("bot", kit), h("span", { class: "tag-text" }, words.t("stand_in"))),
-    seat.wants_end && m.status === "playing" && h("span", { class: "tag tag-warn", key: "end" }, words.t("wants_end")),
+    seat.wants_end && m.status === "playing" && h("span", { class: "tag tag-warn", key: "end", title: words.t("wants_end") }, icon("flag", kit), h("span", { class: "visually-hidden" }, words.t("wants_end"))),
     seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine && h("span", { class: "tag" }, words.t("away")),
   ];
 }
