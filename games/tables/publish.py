@@ -7,6 +7,8 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
+from spades_site.common.mishaps import trace_of
+
 log = logging.getLogger("spades.tables")
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
@@ -30,8 +32,8 @@ def publish(public_id: str, message: dict[str, Any]) -> None:
     """
     try:
         asyncio.run_coroutine_threadsafe(_send(public_id, message), _sending_loop())
-    except Exception:
-        log.exception("table %s could not be published", public_id)
+    except Exception as error:
+        log.error("table %s could not be published: %s", public_id, trace_of(error))
 
 
 async def _send(public_id: str, message: dict[str, Any]) -> None:

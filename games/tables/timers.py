@@ -14,6 +14,7 @@ from itertools import count
 from django.db import close_old_connections
 
 from spades_site.common.clock import now
+from spades_site.common.mishaps import trace_of
 
 log = logging.getLogger("spades.tables")
 WAKERS = 4
@@ -56,8 +57,8 @@ class Timers:
         close_old_connections()
         try:
             self._wake(table_id)
-        except Exception:
+        except Exception as error:
             # The database may be away: the sweep comes by every second.
-            log.exception("table %s is left to the sweep", table_id)
+            log.error("table %s is left to the sweep: %s", table_id, trace_of(error))
         finally:
             close_old_connections()
