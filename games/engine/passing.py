@@ -10,9 +10,7 @@ from games.engine.scoring import Bid
 
 
 def pass_size(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> int:
-    """Return how many cards the seat passes to its partner: the most that one of their nils asks for."""
-    if rules.sides != "partners" or not (rules.nil_pass or rules.blind_nil_pass):
-        return 0
+    """Return how many cards a seat with a partner passes: the most that one of their nils asks for."""
     return max(_asked(rules, bids[seat]), _asked(rules, bids[partner_of(seat)]))
 
 
@@ -38,7 +36,7 @@ def open_passes(
 
 def swap(hands: Sequence[int], passes: Sequence[int]) -> tuple[list[int], list[int]]:
     """Return the hands after all passes, made at once and unseen, and what each seat received."""
-    received = [passes[partner_of(seat)] if passes[seat] else 0 for seat in range(len(hands))]
+    received = [passes[partner_of(seat)] for seat in range(len(hands))]
     after = [hand & ~given | got for hand, given, got in zip(hands, passes, received, strict=True)]
     return after, received
 

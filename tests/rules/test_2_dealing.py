@@ -129,6 +129,17 @@ def test_rule_2_7_what_is_seen_of_the_draw() -> None:
         assert cards_in(view_for(state, viewer)) == own
 
 
+def test_rule_2_7_after_the_hand_the_discards_stay_hidden() -> None:
+    state = drawing("rubl_two_player", "AS 2C KD 3C 4H QS")
+    while state.phase == "draw":
+        state = do(state, f"{state.turn} keep")
+    hands = {str(seat): hand_of(state, seat) for seat in (0, 1)}
+    state = finished(state)
+    shown = view_for(state, SPECTATOR)["hands_open"]
+    assert {seat: set(hand) for seat, hand in shown.items()} == hands
+    assert {"2C", "3C"} & cards_in(view_for(state, ORGANIZER)) == set()
+
+
 def cards_in(thing: object) -> set[str]:
     """Return every card that is named anywhere in a view."""
     if isinstance(thing, dict):

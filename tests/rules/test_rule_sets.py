@@ -127,8 +127,8 @@ REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
     ({"removed": [2]}, ("removed",), "a list of cards"),
     (
         {
-            **{"first_dealer": "high_card", "jokers": True, "players": 3, "sides": "solo"},
-            **{"removed": [r + s for r in "23456789TJQKA" for s in "CDHS" if r + s != "AS"]},
+            "first_dealer": "high_card", "jokers": True, "players": 3, "sides": "solo",
+            "removed": [r + s for r in "23456789TJQKA" for s in "CDHS" if r + s != "AS"],
         },
         ("first_dealer", "removed"),
         "a card a seat",
