@@ -47,7 +47,7 @@ class Replay:
     hands: list[PlayedHand]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the replay for JSON (docs/protocol.md, "Replay").
+        """Return the replay for JSON.
 
         `record` is the game's record. `hands` tells of each hand its `dealer`, the `unlooked` seats that could bid
         blind, the `winners` of its tricks, the action with which spades were `broken` (or null), `by` (an action's

@@ -84,6 +84,7 @@ def _hand(replay: Replay, hand: PlayedHand, number: int) -> dict[str, Any]:
         ],
         "bids": bids,
         "notes": notes,
+        "others": bool(hand.by),
         "tricks": _tricks(hand, len(names)),
         "won": hand.score["tricks"],
         "sides": _sides(replay, hand),

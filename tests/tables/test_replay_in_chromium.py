@@ -144,6 +144,7 @@ def frame_of(state: State) -> dict[str, Any]:
         "discards": [sorted(card_name(card) for card in cards_of(held)) for held in state.discards],
         "stock": len(state.stock),
         "broken": state.broken,
+        "dealt": [sorted(card_name(card) for card in cards_of(hand)) for hand in state.dealt],
         "totals": list(state.totals),
     }
 
@@ -166,6 +167,7 @@ def test_every_frame_is_what_the_engine_had(page: Page, site: Site, member: Any,
                 discards: frame.discards.map((cards) => [...cards].sort()),
                 stock: frame.stock.length,
                 broken: frame.broken,
+                dealt: frame.dealt.map((cards) => [...cards].sort()),
                 totals: frame.totals,
             });
             return replay.hands.map((_, k) =>

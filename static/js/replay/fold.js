@@ -10,6 +10,7 @@
  * @property {"draw" | "bid" | "pass" | "play" | "score"} phase
  * @property {number} dealer
  * @property {string[][]} hands by seat
+ * @property {string[][]} dealt by seat: the hand's cards as dealt or drawn, before any were passed
  * @property {boolean[]} looked by seat: whether the player has seen the own cards
  * @property {({value: number, nil: boolean, blind: boolean, text: string} | null)[]} bids by seat
  * @property {number[]} won tricks by seat
@@ -70,6 +71,7 @@ function dealt(replay, number) {
     phase: stock ? "draw" : "bid",
     dealer: hands[number - 1].dealer,
     hands: deal ? deal.map(words) : each(() => []),
+    dealt: deal ? deal.map(words) : each(() => []),
     looked: each(() => true).map((_, seat) => !hands[number - 1].unlooked.includes(seat)),
     bids: each(() => null),
     won: each(() => 0),
@@ -108,7 +110,9 @@ function draw(frame, seat, _rest, kind) {
   frame.stock = left;
   frame.event.cards = [kept];
   frame.event.gone = gone;
-  if (left.length === 0) frame.phase = "bid";
+  if (left.length > 0) return;
+  frame.phase = "bid";
+  frame.dealt = frame.hands.map((cards) => [...cards]);
 }
 
 function look(frame, seat) {

@@ -113,13 +113,14 @@ function tally(frame, n, words) {
   return `${text} · ${words.t("won", { n: frame.won[n] })}${sign}`;
 }
 
+/** When a hand is over, its cards are shown to everybody as they were dealt. */
 function visible(frame, ui, n) {
-  return ui.eye === null || (ui.eye === n && frame.looked[n]);
+  return frame.phase === "score" || ui.eye === null || (ui.eye === n && frame.looked[n]);
 }
 
 function cards(replay, frame, ui, n, kit) {
   const { words } = kit;
-  const held = sorted(frame.hands[n]);
+  const held = sorted(frame.phase === "score" ? frame.dealt[n] : frame.hands[n]);
   const open = visible(frame, ui, n);
   const names = held.map((card) => words.card(card)).join(", ");
   const label = open ? `${words.t("hand_cards", { name: replay.record.players[n] })}: ${names}` : words.count("hidden", held.length);
