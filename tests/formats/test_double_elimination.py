@@ -186,6 +186,20 @@ def test_both_out_of_the_main_bracket_leave_the_finalists_place_to_the_losers() 
     assert end.places == (Place(3, 1, 1), Place(0, 2, 3), Place(1, 2, 3), Place(2, 4, 4))
 
 
+def test_both_out_with_their_first_defeat_rank_with_those_whom_they_would_have_met() -> None:
+    said: Said = [*(Game(f"W1.{match}", seed) for match, seed in ((1, 0), (2, 3), (3, 2), (4, 1)))]
+    said += [Award("W2.1", None), Game("W2.2", 1), Game("L1.1", 4), Game("L1.2", 5)]
+    now = progress(draw(8), said)
+    assert [(state.slot.key, state.sides) for state in now.next_matches] == [("L2.1", (2, 4))]
+    assert (now["W3.1"].status, now["L2.2"].status) == (Status.WALKOVER, Status.WALKOVER)
+    said += [Game("L2.1", 2), Game("L3.1", 2), Game("F1.1", 1)]
+    assert progress(draw(8), said).places == (
+        *(Place(1, 1, 1), Place(2, 2, 2), Place(5, 3, 3)),
+        *(Place(0, 4, 6), Place(3, 4, 6), Place(4, 4, 6)),
+        *(Place(6, 7, 8), Place(7, 7, 8)),
+    )
+
+
 # Rematches: an exact account for entries of equal strength, from the bracket itself.
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from tests.formats.knock_out import Said, better_seed, by_chance, play
 from tournaments.formats import FormatError
+from tournaments.formats.double_elimination import draw as double_draw
 from tournaments.formats.elimination import draw, rounds_needed
 from tournaments.formats.elimination_bracket import (
     From,
@@ -20,6 +21,7 @@ from tournaments.formats.elimination_progress import (
     Award,
     Game,
     Place,
+    Progress,
     Status,
     overturned,
     progress,
@@ -150,8 +152,13 @@ def test_a_match_of_three_games_step_by_step() -> None:
 
 
 @pytest.mark.parametrize("n", [4, 16, 29, 64])
-def test_first_deals_go_to_who_had_fewer(n: int) -> None:
-    end, _ = play(draw(n), by_chance(n))
+def test_first_deals_go_to_who_had_fewer_then_to_who_waits_then_to_the_better_seed(n: int) -> None:
+    ends = [play(draw(n), by_chance(n + seed))[0] for seed in range(5)]
+    for end in [*ends, *(play(double_draw(n), by_chance(n + seed))[0] for seed in range(5))]:
+        check_first_deals(end, n)
+
+
+def check_first_deals(end: Progress, n: int) -> None:
     dealt: dict[int, list[bool]] = {entry: [] for entry in range(n)}
     for state in end.states.values():
         if state.status != Status.DECIDED:
@@ -160,7 +167,14 @@ def test_first_deals_go_to_who_had_fewer(n: int) -> None:
         assert a is not None
         assert b is not None
         home, away = (a, b) if state.home == a else (b, a)
-        assert sum(dealt[home]) <= sum(dealt[away])
+        had, waited, seeds = zip(
+            *((sum(dealt[side]), dealt[side][-1:] != [True], side) for side in (home, away)),
+            strict=True,
+        )
+        assert had[0] <= had[1]
+        if had[0] == had[1]:
+            assert waited[0] >= waited[1]
+            assert waited[0] > waited[1] or seeds[0] < seeds[1]
         dealt[home].append(True)
         dealt[away].append(False)
 

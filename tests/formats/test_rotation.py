@@ -160,6 +160,37 @@ def test_a_long_rotation_of_other_numbers(n: int) -> None:
     assert max(rotation.quality.opponents) - min(rotation.quality.opponents) <= 3
 
 
+@pytest.mark.parametrize(("n", "count"), [(4, 3), (6, 5), (8, 7), (12, 11), (20, 6), (40, 39)])
+def test_no_table_turned_or_mirrored_would_seat_anybody_more_evenly(n: int, count: int) -> None:
+    rounds = draw(n, count, "seed").rounds
+    seats: Counter[tuple[int, int]] = Counter()
+    left: Counter[tuple[int, int]] = Counter()
+
+    def note(table: Sequence[int], by: int) -> None:
+        for seat, who in enumerate(table):
+            seats[who, seat] += by
+            left[table[seat - 1], who] += by
+
+    def repeats(table: Sequence[int]) -> int:
+        again = sum(seats[who, seat] for seat, who in enumerate(table))
+        after = sum(left[table[seat - 1], who] for seat, who in enumerate(table))
+        return 2 * again + seats[table[0], 0] + after
+
+    tables = [table for round_ in rounds for table in round_.tables]
+    for table in tables:
+        note(table, 1)
+    for table in tables:
+        note(table, -1)
+        a, b, c, d = table
+        ways = [
+            w
+            for t in ((a, b, c, d), (a, d, c, b))
+            for w in (t, t[1:] + t[:1], t[2:] + t[:2], t[3:] + t[:3])
+        ]
+        assert repeats(table) == min(map(repeats, ways))
+        note(table, 1)
+
+
 def test_six_players_in_fifteen_rounds_come_out_exactly() -> None:
     rotation = draw(6, 15, "seed")
     check(rotation, 6, 15)

@@ -194,6 +194,13 @@ def test_the_standings_decide_where_nobody_would_meet_again() -> None:
     ]
 
 
+@pytest.mark.parametrize("n", [3, 5])
+def test_nobody_plays_after_the_same_neighbour_again_where_that_can_be(n: int) -> None:
+    history = [draw(range(n), seed="s").tables]
+    history.append(draw(range(n), history, seed="s").tables)
+    assert quality(history).left_again == 0
+
+
 def test_late_entries_and_withdrawals() -> None:
     history = [draw(range(12), seed="s").tables]
     drawn = draw([0, 1, 2, 3, 4, 5, 20, 21], history, seed="s")
