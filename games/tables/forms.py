@@ -25,6 +25,10 @@ PACES = (
     (f"{3 * DAY}+0", _("Correspondence: 3 days a turn")),
     (OWN_PACE, _("Own times")),
 )
+OPEN_TO = (
+    (str(Table.Visibility.OPEN), _("Everybody: it stands in the lobby")),
+    (str(Table.Visibility.LINK), _("Only people I give the link or ask by name")),
+)
 
 
 class Cards(forms.CharField):
@@ -85,10 +89,7 @@ class OpenTableForm(forms.Form):
     )
     visibility = forms.ChoiceField(
         label=_("Who may come"),
-        choices=[
-            (Table.Visibility.OPEN, _("Everybody: it stands in the lobby")),
-            (Table.Visibility.LINK, _("Only people I give the link or ask by name")),
-        ],
+        choices=OPEN_TO,
         initial=Table.Visibility.OPEN,
         widget=forms.RadioSelect,
     )
@@ -102,6 +103,20 @@ class OpenTableForm(forms.Form):
         required=False,
         help_text=_("The game begins as soon as you are at the table."),
     )
+
+    def __init__(self, *args: Any, circles: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        """Make the form; `circles` are the leagues for whose members alone the table may be, by their tables' ref."""
+        super().__init__(*args, **kwargs)
+        self.circles = circles or {}
+        choice = self.fields["visibility"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = [
+            *OPEN_TO,
+            *(
+                (ref, _("Members of %(name)s") % {"name": name})
+                for ref, name in self.circles.items()
+            ),
+        ]
 
     def rule_groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """Give each group of rules its title, its fields, and whether one of them is wrong."""
@@ -120,6 +135,9 @@ class OpenTableForm(forms.Form):
         if self.errors:
             return values
         self._clean_clock(values)
+        values["ref"] = ""
+        if values["visibility"] in self.circles:
+            values["ref"], values["visibility"] = values["visibility"], Table.Visibility.LEAGUE
         if values["rated"] and values["bots"]:
             self.add_error(
                 "bots", _("Bots have no rating. Leave them out, or open a table that isn't rated.")
@@ -206,6 +224,9 @@ def again(rules: RuleSet, table: Table) -> dict[str, Any]:
         value = getattr(rules, name)
         if value != getattr(plain, name):
             fields[name] = " ".join(value) if name == "removed" else "" if value is None else value
+    if table.visibility != Table.Visibility.OPEN:
+        league = table.visibility == Table.Visibility.LEAGUE
+        fields["visibility"] = table.ref if league else str(table.visibility)
     if table.rated:
         fields["rated"] = "on"
     if table.seats.filter(bot=True).exists():

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.tables.ledger import locked
 from games.tables.models import Invitation, Table
-from games.tables.opening import require_member, require_open
+from games.tables.opening import require_circle, require_member, require_open
 from spades_site.common.errors import Refused
 
 MOST_INVITATIONS = 12
@@ -17,8 +17,8 @@ MOST_INVITATIONS = 12
 def invite(*, table_id: int, by: Any, name: str) -> Table:
     """Ask the person of that user name to the table; asking again changes nothing.
 
-    Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "declined",
-    "too_many_invitations".
+    Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "league_only",
+    "declined", "too_many_invitations".
     """
     with locked(table_id) as ledger:
         require_open(ledger)
@@ -30,6 +30,8 @@ def invite(*, table_id: int, by: Any, name: str) -> Table:
             )
         if ledger.table.rated:
             require_member(guest)
+        if ledger.table.visibility == Table.Visibility.LEAGUE:
+            require_circle(ledger.table.ref, guest)
         known = Invitation.objects.filter(table=ledger.table, user=guest).first()
         if known is None:
             _refuse_too_many(ledger.table)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.engine import PRESET_TITLES
+from games.tables import hooks
 from games.tables.models import Invitation, Seat, Table
 from games.tables.picture import may_take_over
 
@@ -13,16 +14,20 @@ RUNNING = (Table.Status.OPEN, Table.Status.PLAYING)
 _LARGE = ("state", "rules", "result")
 
 
-def open_tables() -> QuerySet[Table]:
-    """Return the casual tables of the lobby that wait for players, newest first."""
+def open_tables(user: Any = None) -> QuerySet[Table]:
+    """Return the casual tables that wait for players, newest first: everybody's, and those of the user's leagues."""
+    seen = Q(visibility=Table.Visibility.OPEN)
+    circles = hooks.circles_of(user)
+    if circles:
+        seen |= Q(visibility=Table.Visibility.LEAGUE, ref__in=circles)
     return _listed(
-        Table.objects.filter(
-            status=Table.Status.OPEN, visibility=Table.Visibility.OPEN, kind=Table.Kind.CASUAL
-        ).order_by("-created_at", "-pk")
+        Table.objects.filter(seen, status=Table.Status.OPEN, kind=Table.Kind.CASUAL).order_by(
+            "-created_at", "-pk"
+        )
     )
 
 
-def tables_in_play() -> QuerySet[Table]:
+def tables_in_play(_user: Any = None) -> QuerySet[Table]:
     """Return the tables that anybody may watch, the one started last first."""
     return _listed(
         Table.objects.filter(
@@ -31,7 +36,7 @@ def tables_in_play() -> QuerySet[Table]:
     )
 
 
-def finished_tables() -> QuerySet[Table]:
+def finished_tables(_user: Any = None) -> QuerySet[Table]:
     """Return the games that were played to their end before everybody's eyes, the one opened last first."""
     return _listed(
         Table.objects.filter(

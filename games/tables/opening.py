@@ -39,7 +39,7 @@ def open_table(
 
     A turn lasts `turn_seconds`, and each player has `bank_seconds` more for the whole game. A match starts as soon as
     all its players were seen, at the latest `start_seconds` after it was opened. A casual table can be rated where only
-    members play. Raises Refused "impossible_rules", "bad_clock", "too_many_tables", "members_only", "rated_bots".
+    members play. Raises Refused "impossible_rules", "bad_clock", "too_many_tables", "members_only", "rated_bots", "league_only".
     """
     try:
         rule_set = rules if isinstance(rules, RuleSet) else RuleSet.from_dict(rules)
@@ -48,6 +48,8 @@ def open_table(
     check_clock(turn_seconds, bank_seconds)
     if rated and kind == Table.Kind.CASUAL:
         _check_rated(created_by, bots_allowed)
+    if visibility == Table.Visibility.LEAGUE:
+        require_circle(ref, created_by)
     master, commitment = dealing.new_secret()
     with transaction.atomic():
         if kind == Table.Kind.CASUAL and created_by is not None:
@@ -189,6 +191,14 @@ def require_member(user: Any) -> None:
         raise Refused(
             "members_only",
             _("Rated games are for members. Make an account, or choose a casual table."),
+        )
+
+
+def require_circle(ref: str, user: Any) -> None:
+    """Raise Refused "league_only" unless the user belongs to the league whose tables bear that `ref`."""
+    if ref not in hooks.circles_of(user):
+        raise Refused(
+            "league_only", _("This table is for the members of a league. Join the league first.")
         )
 
 

@@ -12,6 +12,7 @@ from games.tables.opening import (
     close,
     put,
     refuse_too_many,
+    require_circle,
     require_member,
     require_open,
     start_if_ready,
@@ -28,7 +29,7 @@ def take_seat(
     Who sits at an open table already moves to the free seat. In a running casual game that isn't rated, a bot gives up
     its seat, with its hand. `salt` is the player's part in the shuffles; without it the seat waits for the player's
     browser to give one. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
-    "bad_salt", "too_many_tables", "members_only".
+    "bad_salt", "too_many_tables", "members_only", "league_only".
     """
     with locked(table_id) as ledger:
         mine = ledger.seat_of(user)
@@ -166,6 +167,8 @@ def _sit(ledger: Ledger, user: Any, index: int | None, salt: str | None) -> None
         chosen = _free_seat(ledger, index)
     if table.rated:
         require_member(user)
+    if table.visibility == Table.Visibility.LEAGUE:
+        require_circle(table.ref, user)
     refuse_too_many(user)
     put(chosen, user, ledger.rules)
     if salt is not None:

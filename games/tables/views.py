@@ -16,6 +16,7 @@ from games.engine import PRESET_TITLES, PRESETS, RuleSet, preset
 from games.tables import lobby as lists
 from games.tables import services
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
+from games.tables.hooks import circles_of
 from games.tables.models import Table
 from games.tables.rule_words import told
 from spades_site.accounts.guests import sign_in_as_guest
@@ -33,7 +34,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Show the tables that wait for players or, with ?show=, those to watch or to replay; htmx asks for the lists alone."""
     asked = request.GET.get("show", "")
     show = asked if asked in lists.LISTS else "open"
-    page = page_of(request, lists.LISTS[show]())
+    page = page_of(request, lists.LISTS[show](request.user))
     context = {
         "show": show,
         "page": page,
@@ -65,13 +66,14 @@ def table_open(request: HttpRequest) -> HttpResponse:
 
     htmx asks for the rules alone, when another preset was chosen.
     """
+    circles = circles_of(request.user)
     if request.method == "GET":
         if request.htmx:
             form = OpenTableForm(initial=carried_over(request.GET))
             return render(request, "tables/_house_rules.html", {"form": form, "renewed": True})
-        form = OpenTableForm(initial=filled_in(_asked_for(request)))
+        form = OpenTableForm(initial=filled_in(_asked_for(request)), circles=circles)
         return render(request, "tables/table_open.html", {"form": form})
-    form = OpenTableForm(request.POST)
+    form = OpenTableForm(request.POST, circles=circles)
     table = fill_in(form, lambda values: _open(_player(request), values), PLACES)
     if table is None:
         return render(request, "tables/table_open.html", {"form": form})
@@ -131,6 +133,7 @@ def _open(user: Any, values: dict[str, Any]) -> Table:
         turn_seconds=values["turn_seconds"],
         bank_seconds=values["bank_seconds"],
         visibility=values["visibility"],
+        ref=values["ref"],
         rated=values["rated"],
         bots_allowed=not values["rated"],
     )

@@ -6,3 +6,10 @@ class LeaguesConfig(AppConfig):
 
     name = "tournaments.leagues"
     label = "leagues"
+
+    def ready(self) -> None:
+        """Let casual tables be opened for a league's members."""
+        from games.tables import hooks
+        from tournaments.leagues.selectors import circles_of
+
+        hooks.tell_circles(circles_of)

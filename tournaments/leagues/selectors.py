@@ -31,6 +31,12 @@ def leagues_of(user: Any) -> QuerySet[League]:
     return visible_leagues(user).filter(my_role__isnull=False)
 
 
+def circles_of(user_id: int) -> dict[str, str]:
+    """Return the names of the leagues that a user belongs to, by what their casual tables have as `ref`."""
+    rows = League.objects.filter(memberships__user_id=user_id).order_by("name")
+    return {f"league:{pk}": name for pk, name in rows.values_list("pk", "name")}
+
+
 def leagues_run_by(user: Any) -> QuerySet[League]:
     """Return the leagues that the user organizes, by name, as `visible_leagues` gives them."""
     return visible_leagues(user).filter(my_role=Membership.Role.ORGANIZER)

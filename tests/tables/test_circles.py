@@ -1,0 +1,68 @@
+"""Tables for the members of a league alone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.engine import preset
+from games.tables import hooks, services
+from games.tables.models import Table
+from spades_site.accounts.guests import create_guest
+from spades_site.common.errors import Refused
+from tests.tables.test_opening_form import as_posted
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann_and_bob(member: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
+    """Two members of league:7."""
+    pair = (member("ann"), member("bob"))
+    known = {one.pk for one in pair}
+    monkeypatch.setattr(
+        hooks, "_circle_lookup", lambda pk: {"league:7": "Autumn"} if pk in known else {}
+    )
+    return pair
+
+
+def test_a_member_opens_a_table_for_the_league(
+    ann_and_bob: Any, member: Any, client: Client
+) -> None:
+    ann, bob = ann_and_bob
+    client.force_login(ann)
+    assert "Members of Autumn" in client.get(reverse("table_open")).content.decode()
+    client.post(reverse("table_open"), as_posted("cardgames_io", visibility="league:7"))
+    table = Table.objects.get()
+    assert (table.visibility, table.ref) == ("league", "league:7")
+    address = f'href="{table.get_absolute_url()}"'
+    for user, sees in ((bob, True), (member("cy"), False)):
+        client.force_login(user)
+        assert (address in client.get(reverse("lobby")).content.decode()) is sees
+    services.take_seat(table_id=table.pk, user=bob, seat=1)
+
+
+def test_others_are_kept_out(ann_and_bob: Any, member: Any, client: Client) -> None:
+    ann, _bob = ann_and_bob
+    table = services.open_table(
+        rules=preset("cardgames_io"), created_by=ann, visibility="league", ref="league:7"
+    )
+    services.take_seat(table_id=table.pk, user=ann, seat=0)
+    cy = member("cy")
+    for user in (cy, create_guest()):
+        with pytest.raises(Refused) as refusal:
+            services.take_seat(table_id=table.pk, user=user, seat=1)
+        assert refusal.value.code == "league_only"
+    with pytest.raises(Refused) as refusal:
+        services.invite(table_id=table.pk, by=ann, name="cy")
+    assert refusal.value.code == "league_only"
+    with pytest.raises(Refused) as refusal:
+        services.open_table(
+            rules=preset("cardgames_io"), created_by=cy, visibility="league", ref="league:7"
+        )
+    assert refusal.value.code == "league_only"
+    client.force_login(cy)
+    answer = client.post(reverse("table_open"), as_posted("cardgames_io", visibility="league:7"))
+    assert list(answer.context["form"].errors) == ["visibility"]
+    assert [one.name for one in table.seats.all()] == ["ann", "", "", ""]
