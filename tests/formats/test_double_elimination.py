@@ -200,6 +200,17 @@ def test_both_out_with_their_first_defeat_rank_with_those_whom_they_would_have_m
     )
 
 
+def test_both_out_in_the_last_round_of_the_main_bracket_stand_above_the_losers_rounds_before() -> (
+    None
+):
+    said: Said = [*(Game(f"W1.{match}", seed) for match, seed in ((1, 0), (2, 3), (3, 2), (4, 1)))]
+    said += [Game("W2.1", 0), Game("W2.2", 1), Award("W3.1", None)]
+    said += [Game("L1.1", 4), Game("L1.2", 5), Game("L2.1", 2), Game("L2.2", 3), Game("L3.1", 2)]
+    end = progress(draw(8), said)
+    assert (end.finished, end.champion) == (True, 2)
+    assert end.places[:4] == (Place(2, 1, 1), Place(0, 2, 3), Place(1, 2, 3), Place(3, 4, 4))
+
+
 # Rematches: an exact account for entries of equal strength, from the bracket itself.
 
 
