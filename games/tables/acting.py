@@ -76,9 +76,16 @@ def take(
 
 
 def known_action(table_id: int, user: Any, action_id: str) -> Outcome | None:
-    """Return what came of an action that was accepted before under the same id, or None."""
-    known = Action.objects.filter(table_id=table_id, user_id=user.pk, action_id=action_id).first()
-    return None if known is None else Outcome(known.version, duplicate=True)
+    """Return what came of an action that was accepted before under the same id, or None.
+
+    Raises Refused "used_id" where that was at another table: a frame of an older game is no action of this one.
+    """
+    known = Action.objects.filter(user_id=user.pk, action_id=action_id).first()
+    if known is None:
+        return None
+    if known.table_id != table_id:
+        raise Refused("used_id", _("That move belongs to another game. Make it again here."))
+    return Outcome(known.version, duplicate=True)
 
 
 def check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:

@@ -275,7 +275,7 @@ class Action(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "version"], name="action_once_a_version"),
             models.UniqueConstraint(
-                fields=["table", "user", "action_id"],
+                fields=["user", "action_id"],
                 condition=~Q(action_id=""),
                 name="action_id_once_a_player",
             ),
