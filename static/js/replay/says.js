@@ -65,9 +65,12 @@ function dealt(replay, frame, name, words) {
 function scores(replay, frame, words) {
   const { sides } = replay.hands[frame.hand - 1].score;
   return sides
-    .map((side, k) => words.t("at_side", { name: sideName(replay, k, words), points: words.signed(side.points), total: side.total }))
+    .map((side, k) => words.t("at_side", { name: sideName(replay, k, words), points: words.signed(side.points), total: plain(side.total) }))
     .join("; ");
 }
+
+/** @param {number} points @returns {string} with a true minus sign */
+export const plain = (points) => String(points).replace("-", "−");
 
 /** @param {any} replay @param {number} side @param {import("../table/words.js").Words} words */
 export function sideName(replay, side, words) {

@@ -1,6 +1,6 @@
 // The score sheet up to the present place: each scored hand with the engine's lines, the newest first.
 import { h } from "../table/dom.js";
-import { sideName } from "./says.js";
+import { plain, sideName } from "./says.js";
 
 /**
  * @param {any} replay
@@ -48,5 +48,3 @@ function sideBlock(replay, score, side, k, words) {
 function row(text, points, kind, key) {
   return h("tr", { key, class: kind }, h("th", { scope: "row" }, text), h("td", { class: "num" }, points));
 }
-
-const plain = (points) => String(points).replace("-", "−");

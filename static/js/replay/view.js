@@ -2,7 +2,7 @@
 import { h } from "../table/dom.js";
 import { sorted } from "../table/model.js";
 import { avatar, face, icon, shownCard } from "../table/render/parts.js";
-import { byWhom, says, sideName } from "./says.js";
+import { byWhom, plain, says, sideName } from "./says.js";
 import { scoreSheet } from "./score.js";
 
 /** Outlines that only this page needs; the site's others come from the server. */
@@ -69,7 +69,6 @@ function contract(frame, side, words) {
   return h("span", { class: "rp-faint num" }, `${words.t("bid", { bid })} · ${words.t("won", { n: won })}`);
 }
 
-const plain = (points) => String(points).replace("-", "−");
 
 function seat(replay, frame, ui, { seat: n, place }, kit) {
   const { words } = kit;
