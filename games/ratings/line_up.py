@@ -23,14 +23,15 @@ def line_up_of(table: Table) -> LineUp | None:
     """Return a finished table's line-up, or None when it isn't rated.
 
     Rated are tables that were opened as rated and finished in the ordinary way, with a member of the site on every
-    seat. Turns that a bot played for a member whose time was up count as the member's; a bot's own seat, or a guest's,
-    leaves the table unrated. So does a winner by forfeit: such a table is not "finished".
+    seat who came to the table. Turns that a bot played for a member whose time was up count as the member's; a bot's own
+    seat, a guest's, or that of a member who never came leaves the table unrated: people are rated by games that people
+    played. So does a winner by forfeit: such a table is not "finished".
     """
     if not table.rated or table.status != "finished" or not table.result:
         return None
     users: list[int] = []
     for seat in table.seats.select_related("user").order_by("index"):
-        if seat.bot or seat.user is None or seat.user.is_guest:
+        if seat.bot or seat.user is None or seat.user.is_guest or seat.arrived_at is None:
             return None
         users.append(seat.user_id)
     if len(set(users)) < len(users):

@@ -48,6 +48,7 @@ def finished_table(
             index=index,
             user=person,
             bot=person is None,
+            arrived_at=None if person is None else at - timedelta(hours=1),
             name="Bot" if person is None else person.username,
         )
     return table

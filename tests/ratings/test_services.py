@@ -208,6 +208,13 @@ def test_a_guest_leaves_a_table_unrated(four: list[Any]) -> None:
     assert services.rate_table(finished_table([*four[:3], create_guest()], (0, 2)).pk) is None
 
 
+def test_a_player_who_never_came_leaves_a_table_unrated(four: list[Any]) -> None:
+    table = finished_table(four, (0, 2))
+    table.seats.filter(index=2).update(arrived_at=None)
+    assert services.rate_table(table.pk) is None
+    assert (RatedResult.objects.count(), Rating.objects.count()) == (0, 0)
+
+
 def test_the_seat_of_an_erased_account_leaves_a_table_unrated(four: list[Any]) -> None:
     table = finished_table(four, (0, 2))
     four[1].delete()

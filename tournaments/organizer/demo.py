@@ -16,7 +16,9 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 
 from games.engine import preset
-from games.tables.services import fill_with_bots, open_table
+from games.tables.models import Table
+from games.tables.presence import gone
+from games.tables.services import arrive, fill_with_bots, open_table
 from games.tables.simulating import play_out
 from spades_site.common import outbox
 from spades_site.common.clock import now
@@ -146,7 +148,7 @@ class Club:
             visibility="link",
             seats=[self.people[name] for name in (a, c, b, d)],
         )
-        play_out(table.pk)
+        self.play(table)
         outbox.deliver_due()
 
     def finished_cup(self, clock: Past, league: League, season: Season) -> None:
@@ -226,9 +228,18 @@ class Club:
 
     def play_open_matches(self, cup: Tournament) -> None:
         """Play every open match of the tournament to its end."""
-        for match in Match.objects.filter(tournament=cup, status=Match.Status.PLAYING):
-            play_out(match.table_id)
+        matches = Match.objects.filter(tournament=cup, status=Match.Status.PLAYING)
+        for match in matches.select_related("table"):
+            self.play(match.table)
         outbox.deliver_due()
+
+    def play(self, table: Table) -> None:
+        """Let the table's four come, and play their game to its end."""
+        for seat in table.seats.select_related("user"):
+            arrive(table_id=table.pk, user=seat.user, salt=f"{seat.name} was here")
+        play_out(table.pk)
+        for seat in table.seats.select_related("user"):
+            gone(table.pk, seat.user)
 
     def still_on(self, cup: Tournament) -> bool:
         """Return whether the tournament isn't over."""
