@@ -90,7 +90,7 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         Stage("deployed", [_pytest("-m", marks, *skip_pure)], deployed),
         Stage(
             "browser",
-            [_pytest("-m", "browser", "tests/browser")],
+            [_pytest("-m", "browser")],
             {"SPADES_DATA_DIR": str(scratch / "browser"), "NEEDS": "chromium postgres redis"},
         ),
     ]

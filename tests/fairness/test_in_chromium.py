@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 from tests import services
 from tests.fairness.vectors import VECTORS
 
+pytestmark = pytest.mark.browser
+
 STATIC = Path(__file__).parents[2] / "static"
 # Nobody listens there: every request is answered here. Browsers give localhost their cryptography without https.
 ORIGIN = "http://localhost:9"
