@@ -11,7 +11,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events.models import Format, Stage, Status, Tournament
+from tournaments.events.models import Stage, Status, Tournament
 from tournaments.events.permissions import may_create, require_organizer
 from tournaments.events.proposal import (
     STORED_AS_THEY_ARE,
@@ -20,6 +20,7 @@ from tournaments.events.proposal import (
     Proposal,
     check,
     check_start,
+    options_of,
 )
 from tournaments.events.state import OPEN, lock, save
 from tournaments.leagues.permissions import require_account
@@ -43,7 +44,6 @@ def create_tournament(*, by: Any, **fields: Any) -> Tournament:
         _require_may_create(by, proposal)
         tournament = Tournament(
             slug=free_slug(Tournament, checked.name),
-            format=Format.ROUND_ROBIN,
             seed=secrets.token_hex(16),
             status=Status.DRAFT,
             created_by=by,
@@ -78,7 +78,9 @@ def edit_tournament(*, tournament_id: int, by: Any, **fields: Any) -> Tournament
         if proposal.league != tournament.league:
             _require_may_create(by, proposal)
         _take_over(tournament, proposal, checked)
-        tournament.stages.filter(index=1).update(options=tournament.format_options)
+        tournament.stages.filter(index=1).update(
+            format=tournament.format, options=tournament.format_options
+        )
         save(tournament)
         audit.record(actor=by, verb="tournament.edited", subject=tournament, name=tournament.name)
     return tournament
@@ -131,4 +133,4 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
         setattr(tournament, name, getattr(proposal, name))
     tournament.name, tournament.description = checked.name, checked.description
     tournament.rules, tournament.scoring = checked.rules, checked.scoring
-    tournament.format_options = {"double": proposal.double}
+    tournament.format_options = options_of(proposal)

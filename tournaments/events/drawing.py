@@ -1,4 +1,4 @@
-"""The start: entries close, singles get partners, the field is seeded and every round is drawn.
+"""The start: entries close, singles get partners, the field is seeded, and what can be drawn is drawn.
 
 The same entries, ratings and seed give the same draw. Everything here works on a tournament that the caller has locked.
 """
@@ -14,14 +14,12 @@ from tournaments.events.models import (
     Entry,
     EntryPlayer,
     Invitation,
-    Match,
-    Round,
     Single,
     Status,
     Tournament,
 )
-from tournaments.formats import round_robin
-from tournaments.formats.shape import RoundPlan, lot
+from tournaments.events.planning import plan_first
+from tournaments.formats.shape import lot
 
 
 @dataclass(frozen=True)
@@ -56,21 +54,11 @@ def field_of(tournament: Tournament) -> Field:
 
 
 def draw(tournament: Tournament, field: Field, at: datetime) -> None:
-    """Close the entries and write the seeds, rounds and matches; the first round is due at `at`."""
+    """Close the entries and write the seeds, and the rounds that can be drawn; the first is due at `at`."""
     _leave_out(field, at)
     _team_up(tournament, field.singles, at)
     seeded = _seed(tournament, at)
-    stage = tournament.stages.get(index=1)
-    for plan in round_robin.rounds(len(seeded), tournament.double):
-        round_ = Round.objects.create(
-            stage=stage,
-            tournament=tournament,
-            number=plan.number,
-            status=Round.Status.CONFIRMED,
-            starts_at=at if plan.number == 1 else None,
-            flags=list(plan.flags),
-        )
-        Match.objects.bulk_create(_matches(round_, plan, seeded))
+    plan_first(tournament, tournament.stages.get(index=1), seeded, at)
 
 
 def _leave_out(field: Field, at: datetime) -> None:
@@ -141,16 +129,3 @@ def _seed(tournament: Tournament, at: datetime) -> list[Entry]:
 def _seeding_key(tournament: Tournament, entry: Entry, users: list[int]) -> tuple[Any, ...]:
     # The players and not the entry's key draw the lot: a draw tried again has new keys.
     return -(entry.rating or 0), lot(tournament.seed, "seed", *sorted(users))
-
-
-def _matches(round_: Round, plan: RoundPlan, seeded: list[Entry]) -> list[Match]:
-    return [
-        Match(
-            round=round_,
-            tournament_id=round_.tournament_id,
-            number=number,
-            entry_a=seeded[pairing.a],
-            entry_b=None if pairing.b is None else seeded[pairing.b],
-        )
-        for number, pairing in enumerate(plan, start=1)
-    ]

@@ -147,6 +147,7 @@ def _end_early(tournament: Tournament, by: Any, reason: str, at: datetime) -> No
     _stop_play(tournament, by, reason, at)
     tournament.status_reason = reason
     tournament.finished_at = at
+    # In a knock-out nobody has won before the final is over.
     tournament.winner = leader(tournament)
 
 

@@ -1,7 +1,10 @@
 """Where matches meet tables: who sits where, and what becomes of a table whose match is decided otherwise."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from games import engine
 from games.tables.models import Table
@@ -13,20 +16,27 @@ START_SECONDS = 60
 
 
 def open_for(tournament: Tournament, match: Match, at_round: int) -> Table:
-    """Open the table of a match and put its four players on their seats: partners face each other, `a` at 0 and 2."""
+    """Open the table of a match and put its four players on their seats: partners face each other, `a` at 0 and 2.
+
+    A match that ended level before (`level_tables`) is decided by one hand. Ratings don't see it: the table at which it
+    ended level has been rated as the draw that it was.
+    """
     first, second = _users(match.entry_a), _users(match.entry_b)
+    rules = engine.RuleSet.from_dict(tournament.rules)
+    title = f"{tournament.name} · {at_round}.{match.number}"
+    decider = bool(match.level_tables)
     return open_table(
-        rules=engine.RuleSet.from_dict(tournament.rules),
+        rules=replace(rules, max_hands=1) if decider else rules,
         created_by=None,
         kind="match",
-        title=f"{tournament.name} · {at_round}.{match.number}",
+        title=_("%(title)s, one more hand") % {"title": title} if decider else title,
         ref=f"match:{match.pk}",
         match_url=match.get_absolute_url(),
         turn_seconds=tournament.turn_seconds,
         start_seconds=START_SECONDS,
         visibility="link",
         bots_allowed=True,
-        rated=True,
+        rated=not decider,
         seats=[first[0], second[0], first[1], second[1]],
     )
 

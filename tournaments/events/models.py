@@ -26,6 +26,13 @@ class Format(models.TextChoices):
     """Who meets whom."""
 
     ROUND_ROBIN = "round_robin", _("Round robin")
+    SWISS = "swiss", _("Swiss")
+    KNOCK_OUT = "knock_out", _("Knock-out")
+    DOUBLE_KNOCK_OUT = "double_knock_out", _("Double elimination")
+
+
+KNOCK_OUTS = frozenset({str(Format.KNOCK_OUT), str(Format.DOUBLE_KNOCK_OUT)})
+"""Formats in which a bracket says who meets whom, and every match has a winner."""
 
 
 class Tournament(models.Model):
@@ -47,7 +54,14 @@ class Tournament(models.Model):
     format = models.CharField(
         _("format"), max_length=20, choices=Format, default=Format.ROUND_ROBIN
     )
-    format_options = models.JSONField(default=dict, blank=True, help_text='{"double": true}')
+    format_options = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text='{"double": true}, {"rounds": 5} or {"third_place": true}, by the format.',
+    )
+    rounds_planned = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many rounds the draw foresees; empty until then."
+    )
     scoring = models.JSONField(help_text="The standings' policy: points and tie-breaks.")
     seed = models.CharField(
         max_length=64, help_text="Decides the draw's lots; stored, so repeatable."
@@ -99,6 +113,21 @@ class Tournament(models.Model):
     def double(self) -> bool:
         """Return whether everybody meets everybody twice."""
         return bool(self.format_options.get("double", False))
+
+    @property
+    def swiss_rounds(self) -> int | None:
+        """Return how many rounds the organizer chose for a Swiss; None: as many as suit the field."""
+        return self.format_options.get("rounds")
+
+    @property
+    def third_place(self) -> bool:
+        """Return whether those beaten in the semi-finals play for the third place."""
+        return bool(self.format_options.get("third_place", False))
+
+    @property
+    def is_knock_out(self) -> bool:
+        """Return whether a bracket says who meets whom."""
+        return self.format in KNOCK_OUTS
 
 
 class Stage(models.Model):
@@ -296,7 +325,15 @@ class Match(models.Model):
     entry_b = models.ForeignKey(
         Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="matches_b"
     )
+    slot = models.CharField(
+        max_length=8, blank=True, default="", help_text="Its place in the bracket, of a knock-out."
+    )
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAWN)
+    level_tables = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Tables at which it ended level before, with what each said; they count.",
+    )
     table = models.OneToOneField(
         "tables.Table",
         null=True,
@@ -315,6 +352,11 @@ class Match(models.Model):
             models.UniqueConstraint(fields=["round", "entry_b"], name="match_b_once_a_round"),
             models.CheckConstraint(
                 condition=Q(entry_b=None) | ~Q(entry_a=models.F("entry_b")), name="match_of_two"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "slot"],
+                condition=~Q(slot=""),
+                name="match_slot_once",
             ),
         ]
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from games import engine
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
-from tournaments.events.models import Tournament
-from tournaments.formats import round_robin
+from tournaments.events.lengths import all_met_after, length_of
+from tournaments.events.models import Format, Tournament
 from tournaments.leagues.models import League, Season
 from tournaments.standings import Policy, StandingsError
 
@@ -32,6 +32,7 @@ STORED_AS_THEY_ARE = (
     "description",
     "league",
     "season",
+    "format",
     "starts_at",
     "check_in_minutes",
     "turn_seconds",
@@ -57,8 +58,11 @@ class Proposal:
     """The fields of a tournament to be made.
 
     `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
-    `match_hands` hands or a game to `match_target` points; with neither the rules' own target holds. `double`:
-    everybody meets everybody twice. `scoring` is the standings' policy as JSON; None: the usual of a round robin.
+    `match_hands` hands or a game to `match_target` points; with neither the rules' own target holds. `scoring` is the
+    standings' policy as JSON; None: the usual one of the format.
+
+    `format` is one of Format's. `double`: everybody meets everybody twice in a round robin. `rounds` are those of a
+    Swiss; None: as many as suit the field. `third_place`: a knock-out has a match for it.
     """
 
     name: str
@@ -69,7 +73,10 @@ class Proposal:
     description: str = ""
     match_hands: int | None = None
     match_target: int | None = None
+    format: str = str(Format.ROUND_ROBIN)
     double: bool = False
+    rounds: int | None = None
+    third_place: bool = False
     turn_seconds: int = 30
     check_in_minutes: int = 15
     pause_between_rounds: int = 60
@@ -103,6 +110,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     for sentence in check_start(proposal.starts_at, at):
         found.note("starts_at", sentence)
     _check_numbers(found, proposal)
+    _check_format(found, proposal)
     _check_match(found, proposal)
     _check_season(found, proposal)
     if not proposal.entry_with_partner and not proposal.entry_alone:
@@ -111,12 +119,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
             _("Nobody could enter. Allow entries with a partner, alone, or both."),
         )
     try:
-        policy = (
-            Policy.round_robin()
-            if proposal.scoring is None
-            else Policy.from_dict({**proposal.scoring, "predetermined": True})
-        )
-        found.scoring = policy.to_dict()
+        found.scoring = _policy(proposal).to_dict()
     except (StandingsError, TypeError, ValueError) as mistake:
         found.note("scoring", str(mistake))
     return found
@@ -140,6 +143,8 @@ def proposal_of(tournament: Tournament) -> Proposal:
         rules=tournament.rules,
         match_hands=tournament.rules["max_hands"],
         double=tournament.double,
+        rounds=tournament.swiss_rounds,
+        third_place=tournament.third_place,
         scoring=scoring,
         **{name: getattr(tournament, name) for name in STORED_AS_THEY_ARE},
     )
@@ -147,7 +152,31 @@ def proposal_of(tournament: Tournament) -> Proposal:
 
 def rounds_of(proposal: Proposal) -> int:
     """Return how many rounds the tournament takes with all its places filled, for a preview."""
-    return round_robin.rounds_needed(proposal.max_entries, proposal.double)
+    return length_of(
+        proposal.format,
+        proposal.max_entries,
+        double=proposal.double,
+        swiss_rounds=proposal.rounds,
+        third_place=proposal.third_place,
+    ).rounds
+
+
+def options_of(proposal: Proposal) -> dict[str, Any]:
+    """Return the options that a tournament stores with its format; those of other formats are no part of it."""
+    options: dict[str, dict[str, Any]] = {
+        str(Format.ROUND_ROBIN): {"double": proposal.double},
+        str(Format.SWISS): {"rounds": proposal.rounds},
+        str(Format.KNOCK_OUT): {"third_place": proposal.third_place},
+    }
+    return options.get(str(proposal.format), {})
+
+
+def _policy(proposal: Proposal) -> Policy:
+    """Return the standings' policy. A Swiss is drawn by its standings; a knock-out ranks by its bracket alone."""
+    drawn = proposal.format == Format.SWISS
+    if proposal.scoring is None:
+        return Policy.swiss() if drawn else Policy.round_robin()
+    return Policy.from_dict({**proposal.scoring, "predetermined": not drawn})
 
 
 def _take(found: Checked, name: str, tidy: Callable[[], str]) -> None:
@@ -168,6 +197,53 @@ def _check_numbers(found: Checked, proposal: Proposal) -> None:
         found.note(
             "min_entries",
             _("This is more than the most entries allowed. Lower it, or allow more entries."),
+        )
+
+
+def _check_format(found: Checked, proposal: Proposal) -> None:
+    if proposal.format not in Format.values:
+        titles = ", ".join(str(label) for label in Format.labels)
+        found.note(
+            "format", _("There is no such format. Choose one of: %(all)s.") % {"all": titles}
+        )
+        return
+    if proposal.double and proposal.format != Format.ROUND_ROBIN:
+        found.note(
+            "double",
+            _("Only in a round robin everybody meets everybody. Choose it, or leave this out."),
+        )
+    if proposal.third_place and proposal.format != Format.KNOCK_OUT:
+        found.note(
+            "third_place",
+            _("Only a knock-out has a match for the third place. Choose it, or leave this out."),
+        )
+    elif proposal.third_place and proposal.max_entries < 4:
+        found.note(
+            "third_place",
+            _("A match for the third place needs 4 entries. Allow more, or leave it out."),
+        )
+    _check_rounds(found, proposal)
+
+
+def _check_rounds(found: Checked, proposal: Proposal) -> None:
+    rounds = proposal.rounds
+    if rounds is None:
+        return
+    if proposal.format != Format.SWISS:
+        found.note(
+            "rounds",
+            _("Only a Swiss lets you choose the rounds. Choose it, or leave this empty."),
+        )
+        return
+    full = all_met_after(max(2, proposal.max_entries))
+    if not 1 <= rounds <= full:
+        found.note(
+            "rounds",
+            _(
+                "Choose a number from 1 to %(most)d: after %(most)d rounds %(entries)d entries"
+                " have all met each other."
+            )
+            % {"most": full, "entries": proposal.max_entries},
         )
 
 

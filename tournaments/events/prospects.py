@@ -29,7 +29,7 @@ def next_of(tournament: Tournament, rounds: Sequence[Round]) -> Next:
     """Return what happens next in a tournament, from its rows already loaded."""
     words = {"name": tournament.winner.name if tournament.winner else ""}
     if tournament.status == Status.RUNNING:
-        return _next_round(rounds)
+        return _next_round(rounds, max(len(rounds), tournament.rounds_planned or 0))
     if tournament.status == Status.REGISTRATION and tournament.check_in_minutes:
         return Next("check_in_opens", _("Check-in opens."), check_in_opens(tournament))
     if tournament.status in OPEN:
@@ -44,9 +44,9 @@ def next_of(tournament: Tournament, rounds: Sequence[Round]) -> Next:
     return Next(str(tournament.status), sentences[Status(tournament.status)])
 
 
-def _next_round(rounds: Sequence[Round]) -> Next:
+def _next_round(rounds: Sequence[Round], planned: int) -> Next:
     for round_ in rounds:
-        words = {"number": round_.number, "rounds": len(rounds)}
+        words = {"number": round_.number, "rounds": planned}
         if round_.status == Round.Status.PLAYING:
             return Next("round_in_play", _("Round %(number)d of %(rounds)d is in play.") % words)
         if round_.status == Round.Status.CONFIRMED and round_.starts_at is not None:

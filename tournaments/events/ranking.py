@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from tournaments.events.brackets import progress_of
 from tournaments.events.models import Entry, Match, Result, Tournament
 from tournaments.standings import Entrant, Outcome, Policy, Standings, rank
 from tournaments.standings import Result as Said
@@ -32,7 +33,15 @@ def standings_from(
 
 
 def leader(tournament: Tournament) -> Entry | None:
-    """Return who stands alone at the top, or None where nothing was played or the first rank is shared."""
+    """Return who won as things stand, or None.
+
+    In a knock-out that is the bracket's champion; else who stands alone at the top, once something was played.
+    """
+    if tournament.is_knock_out:
+        if not tournament.entries.filter(seed_no=1).exists():
+            return None
+        champion = progress_of(tournament).champion
+        return None if champion is None else tournament.entries.get(seed_no=champion + 1)
     decided = Result.objects.filter(
         match__tournament=tournament,
         current=True,

@@ -51,6 +51,31 @@ def outcome_at(table: Table) -> Outcome:
     )
 
 
+def outcome_of(match: Match) -> Outcome:
+    """Return what a match's finished table says, with all that was played before where it had ended level."""
+    last = outcome_at(match.table)
+    before = match.level_tables
+    return Outcome(
+        kind=last.kind,
+        winner=last.winner,
+        points=_sum(last.points, [each["points"] for each in before]),
+        bags=_sum(last.bags, [each["bags"] for each in before]),
+        hands=last.hands + sum(each["hands"] for each in before),
+    )
+
+
+def keep_level(match: Match) -> None:
+    """Note what a match's table said that ended level, before the match goes on at another. The caller saves."""
+    said = outcome_at(match.table)
+    kept = {"points": list(said.points), "bags": list(said.bags), "hands": said.hands}
+    match.level_tables = [*match.level_tables, {"table": match.table_id, **kept}]
+
+
+def _sum(last: tuple[int, int], before: list[list[int]]) -> tuple[int, int]:
+    first, second = zip(last, *before, strict=True)
+    return sum(first), sum(second)
+
+
 def record_result(
     match: Match, outcome: Outcome, *, at: datetime, by: Any = None, reason: str = ""
 ) -> Result:

@@ -12,11 +12,12 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
+from tournaments.events.brackets import corrected, current_results, progress_of
 from tournaments.events.match_tables import close_for, open_for
 from tournaments.events.models import Match, Result, Round, Status, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.ranking import leader
-from tournaments.events.recording import Outcome, forfeit, outcome_at, record_result
+from tournaments.events.recording import Outcome, forfeit, outcome_of, record_result
 from tournaments.events.running import settle
 from tournaments.events.state import UNDER_WAY, lock, save
 
@@ -32,8 +33,11 @@ def decide_match(
     `kind` "forfeit": `winner` "a" or "b" gets the match without play, "" says that both forfeit. "void": it counts for
     nobody. "played": what the table said counts again. A table in play is abandoned. Only played matches are rated.
 
+    In a knock-out somebody must go on, and once the round has been drawn to which a match sends its sides, only what
+    leaves that round as it is can be decided.
+
     Raises Refused: "unknown_match", "not_organizer", "reason_missing", "bye", "not_under_way", "no_such_result",
-    "not_played".
+    "not_played", "void_in_bracket", "next_round_drawn", "match_needed".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -42,7 +46,10 @@ def decide_match(
         _require_reason(reason)
         _check(tournament, match)
         at = now()
-        result = record_result(match, _outcome(match, kind, winner), at=at, by=by, reason=reason)
+        outcome = _outcome(match, kind, winner)
+        if match.slot:
+            _check_bracket(tournament, match, outcome)
+        result = record_result(match, outcome, at=at, by=by, reason=reason)
         close_for(match, reason=reason, by=by)
         _settle_rating(match, by, reason, counts=kind == Result.Kind.PLAYED)
         audit.record(
@@ -81,9 +88,10 @@ def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
         close_for(match, reason=reason, by=by)
         _settle_rating(match, by, reason, counts=False)
         match.results.filter(current=True).update(current=False)
+        match.level_tables = []
         match.table = open_for(tournament, match, match.round.number)
         match.status = Match.Status.PLAYING
-        match.save(update_fields=["table", "status"])
+        match.save(update_fields=["table", "status", "level_tables"])
         save(tournament)
         audit.record(actor=by, verb="match.replayed", subject=match, reason=reason)
     return match
@@ -113,6 +121,39 @@ def _check(tournament: Tournament, match: Match) -> None:
         raise Refused("bye", _("Nobody plays in a bye, so there is nothing to decide."))
 
 
+def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> None:
+    """Refuse what would take somebody out of a match that has been drawn, or leave one to play after the end."""
+    if outcome.kind == Result.Kind.VOID:
+        raise Refused(
+            "void_in_bracket",
+            _(
+                "In a knock-out somebody must go on. Give the match to one side, or let both forfeit."
+            ),
+        )
+    after = corrected(tournament, current_results(tournament), match.slot, outcome)
+    drawn = tournament.matches.exclude(pk=match.pk).select_related("entry_a", "entry_b")
+    if after is None or any(
+        set(after[each.slot].sides) != {each.entry_a.seed_no - 1, each.entry_b.seed_no - 1}
+        for each in drawn
+    ):
+        raise Refused(
+            "next_round_drawn",
+            _(
+                "Its winner or loser stands in a later match that has been drawn."
+                " Only a result that sends on the same sides can still be written down."
+            ),
+        )
+    over = tournament.status == Status.FINISHED
+    if over and not after.finished and progress_of(tournament).finished:
+        raise Refused(
+            "match_needed",
+            _(
+                "That would call for another final, and the tournament is over."
+                " Only a result that leaves the winner can still be written down."
+            ),
+        )
+
+
 def _outcome(match: Match, kind: str, winner: str) -> Outcome:
     if kind == Result.Kind.FORFEIT and winner in Result.Winner.values:
         return forfeit(winner)
@@ -124,7 +165,7 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
                 "not_played",
                 _("This match has no finished table. Give it to one side, or declare it void."),
             )
-        return outcome_at(match.table)
+        return outcome_of(match)
     raise Refused(
         "no_such_result",
         _("Give the match to one side, let both forfeit, or declare it void."),
@@ -133,14 +174,16 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
 
 def _settle_rating(match: Match, by: Any, reason: str, *, counts: bool) -> None:
     """A match that doesn't count as played moves no rating; one that counts again does."""
-    if match.table is None or match.table.status != Table.Status.FINISHED:
-        return
-    # The table's own message may still be under way; rating it first keeps the two in order.
-    rated = rate_table(match.table_id)
-    if rated is None:
-        return
-    rated = RatedResult.objects.get(pk=rated.pk)
-    if counts and rated.is_void:
-        confirm_result(match.table_id, by, reason)
-    elif not counts and not rated.is_void:
-        void_result(match.table_id, by, reason)
+    tables = [each["table"] for each in match.level_tables]
+    if match.table is not None and match.table.status == Table.Status.FINISHED:
+        tables.append(match.table_id)
+    for table_id in tables:
+        # The table's own message may still be under way; rating it first keeps the two in order.
+        rated = rate_table(table_id)
+        if rated is None:
+            continue
+        rated = RatedResult.objects.get(pk=rated.pk)
+        if counts and rated.is_void:
+            confirm_result(table_id, by, reason)
+        elif not counts and not rated.is_void:
+            void_result(table_id, by, reason)

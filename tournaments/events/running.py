@@ -22,6 +22,7 @@ from tournaments.events.check_in import catch_up
 from tournaments.events.drawing import Field, draw, field_of
 from tournaments.events.match_tables import open_for
 from tournaments.events.models import Entry, Match, Round, Status, Tournament
+from tournaments.events.planning import plan_next
 from tournaments.events.ranking import leader
 from tournaments.events.state import UNDER_WAY, lock, lock_if_free, move, next_due, save
 
@@ -199,19 +200,38 @@ def _without_play(match: Match) -> recording.Outcome | None:
 
 
 def take_in(tournament: Tournament) -> bool:
-    """Write down what finished tables say; a match whose table was abandoned waits for the organizer."""
-    over = tournament.matches.filter(
-        status=Match.Status.PLAYING, table__status__in=OVER
-    ).select_related("table")
+    """Write down what finished tables say; a match whose table was abandoned waits for the organizer.
+
+    A match of a knock-out needs a winner: one that ended level goes on with another hand.
+    """
+    over = (
+        tournament.matches.filter(status=Match.Status.PLAYING, table__status__in=OVER)
+        .select_related("table", "entry_a", "entry_b", "round", "tournament")
+        .prefetch_related("entry_a__players__user", "entry_b__players__user")
+    )
     for match in over:
-        if match.table.status == Table.Status.FINISHED:
-            recording.record_result(
-                match, recording.outcome_at(match.table), at=match.table.finished_at
-            )
-        else:
+        if match.table.status != Table.Status.FINISHED:
             match.status = Match.Status.UNDECIDED
             match.save(update_fields=["status"])
+            continue
+        outcome = recording.outcome_of(match)
+        if match.slot and not outcome.winner:
+            _one_more_hand(tournament, match)
+            continue
+        reason = _("Level after the hands agreed; one more hand decided.")
+        recording.record_result(
+            match, outcome, at=match.table.finished_at, reason=reason if match.level_tables else ""
+        )
     return bool(over)
+
+
+def _one_more_hand(tournament: Tournament, match: Match) -> None:
+    """Go on with a match that ended level, at a fresh table."""
+    recording.keep_level(match)
+    match.table = open_for(tournament, match, match.round.number)
+    match.save(update_fields=["table", "level_tables"])
+    reason = _("It ended level, and somebody must go on.")
+    audit.record(actor=None, verb="match.one_more_hand", subject=match, reason=reason)
 
 
 def _close_round(tournament: Tournament, round_: Round) -> bool:
@@ -228,7 +248,9 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
         .order_by("stage__index", "number")
         .first()
     )
-    if following is not None:
+    if following is None:
+        plan_next(tournament, ended)
+    else:
         following.starts_at = ended + timedelta(seconds=tournament.pause_between_rounds)
         following.save(update_fields=["starts_at"])
     return True

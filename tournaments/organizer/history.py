@@ -23,6 +23,7 @@ WORDS = {
     "tournament.finished": _("closed it after the last round"),
     "tournament.entry_removed": _("took an entry out"),
     "match.decided": _("decided a match"),
+    "match.one_more_hand": _("had one more hand played in a match"),
     "match.replayed": _("had a match played anew"),
 }
 

@@ -1,0 +1,69 @@
+"""A knock-out as it stands: its bracket, and what the stored results make of it.
+
+The entry with seed number n is the bracket's seed n - 1. A match that nobody has decided, or that was declared void when
+the tournament was ended early, says nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.events.lengths import bracket_for
+from tournaments.events.models import Entry, Result, Tournament
+from tournaments.events.recording import Outcome
+from tournaments.formats.elimination_progress import Award, Game, Progress, progress
+from tournaments.formats.shape import FormatError
+
+
+def progress_of(tournament: Tournament) -> Progress:
+    """Return how the bracket stands by what is stored, in two queries."""
+    field = tournament.entries.filter(seed_no__isnull=False).order_by("seed_no")
+    return progress_from(tournament, list(field), current_results(tournament))
+
+
+def current_results(tournament: Tournament) -> list[Result]:
+    """Return the results that count, each with its match."""
+    results = Result.objects.filter(match__tournament=tournament, current=True)
+    return list(results.select_related("match").order_by("match_id"))
+
+
+def progress_from(
+    tournament: Tournament, field: Sequence[Entry], results: Iterable[Result]
+) -> Progress:
+    """Return how the bracket stands, from loaded rows: the field by seed, and each result with its match."""
+    bracket = bracket_for(tournament.format, len(field), third_place=tournament.third_place)
+    return progress(bracket, _all_said(field, results))
+
+
+def corrected(
+    tournament: Tournament, results: Iterable[Result], slot: str, outcome: Outcome
+) -> Progress | None:
+    """Return how the bracket would stand if the match at `slot` ended like `outcome`.
+
+    None: a later match has a result of somebody who then wouldn't have been in it.
+    """
+    match = tournament.matches.get(slot=slot)
+    said = Result(match=match, kind=outcome.kind, winner=outcome.winner)
+    others = [result for result in results if result.match_id != match.pk]
+    field = tournament.entries.filter(seed_no__isnull=False).order_by("seed_no")
+    try:
+        return progress_from(tournament, list(field), [*others, said])
+    except FormatError:
+        return None
+
+
+def _all_said(field: Sequence[Entry], results: Iterable[Result]) -> list[Game | Award]:
+    seeds = {entry.pk: number for number, entry in enumerate(field)}
+    return [
+        _said(result, seeds)
+        for result in results
+        if result.match.slot and result.kind != Result.Kind.VOID
+    ]
+
+
+def _said(result: Result, seeds: dict[int, int]) -> Game | Award:
+    match = result.match
+    winner = {"a": match.entry_a_id, "b": match.entry_b_id}.get(result.winner)
+    if winner is None:
+        return Award(match.slot, None)
+    if result.kind == Result.Kind.PLAYED:
+        return Game(match.slot, seeds[winner])
+    return Award(match.slot, seeds[winner])

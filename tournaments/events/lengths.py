@@ -1,0 +1,66 @@
+"""How long a tournament is: its rounds, matches and tables at once, by its format and the number of entries."""
+
+from dataclasses import dataclass
+
+from tournaments.events.models import Format
+from tournaments.formats import double_elimination, elimination, round_robin
+from tournaments.formats.elimination_bracket import Bracket, Kind
+
+
+@dataclass(frozen=True)
+class Length:
+    """The size of a tournament with a known number of entries. `tables` are in play at the same time, at most."""
+
+    rounds: int
+    matches: int
+    tables: int
+
+
+def length_of(
+    format_: str,
+    entries: int,
+    *,
+    double: bool = False,
+    swiss_rounds: int | None = None,
+    third_place: bool = False,
+) -> Length:
+    """Return the length with so many entries, 2 at least. The second final of a double elimination isn't counted."""
+    if format_ == Format.SWISS:
+        rounds, tables = rounds_of_swiss(entries, swiss_rounds), entries // 2
+        return Length(rounds, rounds * tables, tables)
+    if format_ == Format.ROUND_ROBIN:
+        rounds = round_robin.rounds_needed(entries, double)
+        return Length(rounds, entries * (entries - 1) // 2 * (2 if double else 1), entries // 2)
+    waves = [
+        sum(slot.kind == Kind.MATCH and not slot.reset for slot in wave)
+        for wave in bracket_for(format_, entries, third_place=third_place).waves()
+    ]
+    return Length(sum(matches > 0 for matches in waves), sum(waves), max(waves))
+
+
+def rounds_of_swiss(entries: int, asked: int | None) -> int:
+    """Return how many rounds a Swiss has: those asked for, or enough to leave one unbeaten, ceil(log2(entries)).
+
+    Never more than there are opponents: beyond that every draw has rematches.
+    """
+    return min(asked or usual_rounds(entries), all_met_after(entries))
+
+
+def usual_rounds(entries: int) -> int:
+    """Return after how many rounds one is unbeaten at most when matches aren't drawn: ceil(log2(entries))."""
+    return max(1, (entries - 1).bit_length())
+
+
+def all_met_after(entries: int) -> int:
+    """Return the number of rounds after which everybody has met everybody; an odd field has a bye in each."""
+    return entries - 1 + entries % 2
+
+
+def bracket_for(format_: str, entries: int, *, third_place: bool = False) -> Bracket:
+    """Return the bracket of a knock-out; the match for the third place needs four entries and is left out below.
+
+    Raises FormatError "too_few_entries" and "too_many_entries".
+    """
+    if format_ == Format.DOUBLE_KNOCK_OUT:
+        return double_elimination.draw(entries)
+    return elimination.draw(entries, third_place=third_place and entries >= 4)
