@@ -20,7 +20,7 @@ from tests import services
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 # These know neither database nor channel layer: once is enough.
-PURE = ("engine", "engine_batch", "rules", "bots", "formats", "standings")
+PURE = ("engine", "engine_batch", "rules", "fairness", "bots", "formats", "standings")
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
 
 
