@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models.fields.json import KeyTransform
 
 from games.engine import PRESET_TITLES
 from games.tables import hooks
@@ -47,11 +48,16 @@ def finished_tables(_user: Any = None) -> QuerySet[Table]:
 
 
 def own_tables(user: Any) -> QuerySet[Table]:
-    """Return the tables at which `user` sits and that are not over, those in play first."""
+    """Return the tables at which `user` sits and that are not over, those in play first.
+
+    Each has `turn`, the seat at turn, and `my_seat`: with days for a turn people come back to find out.
+    """
     if not user.is_authenticated:
         return Table.objects.none()
     return _listed(
-        Table.objects.filter(seats__user=user, status__in=RUNNING).order_by("-status", "-pk")
+        Table.objects.filter(seats__user=user, status__in=RUNNING)
+        .annotate(turn=KeyTransform("turn", "state"), my_seat=F("seats__index"))
+        .order_by("-status", "-pk")
     )
 
 
@@ -89,4 +95,11 @@ def _row(table: Table) -> dict[str, Any]:
         "people": [seat for seat in seats if not seat.is_free],
         "free": sum(seat.is_free for seat in seats),
         "may_take_over": may_take_over(table, seats),
+        "my_turn": _is_turn_of(
+            table, getattr(table, "turn", None), getattr(table, "my_seat", None)
+        ),
     }
+
+
+def _is_turn_of(table: Table, turn: Any, seat: int | None) -> bool:
+    return table.status == Table.Status.PLAYING and seat is not None and turn == seat

@@ -12,6 +12,7 @@ from games.engine import preset
 from games.tables import services
 from games.tables.models import Table
 from spades_site.accounts.models import User
+from tests.tables.playing import seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r'"(?:[2-9TJQKA][SHDC]|BJ|LJ)"')
@@ -92,6 +93,16 @@ def test_games_in_play_stand_apart(client: Client, member: Any) -> None:
     page = client.get(reverse("lobby"), {"show": "playing"}).content.decode()
     assert f'href="/play/t/{table.public_id}/"' in page
     assert "Watch" in page
+
+
+def test_own_games_say_whose_turn_it_is(client: Client, member: Any) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = wake(seated([ann, bob]))
+    (turn,) = state_of(table).to_act
+    for index, user in enumerate((ann, bob)):
+        client.force_login(user)
+        page = client.get(reverse("lobby")).content.decode()
+        assert ("Your turn" in page, "Back to the game" in page) == (index == turn, index != turn)
 
 
 def test_the_lobby_renews_only_its_lists(client: Client, member: Any) -> None:

@@ -210,6 +210,7 @@ def _sheets() -> dict[str, str]:
         "rule_bank": _("Time in the bank"),
         "rules_all": _("All rules"),
         "house_rule": _("house rule"),
+        "house_rules": _("house rules"),
         "sound_off": _("Sounds: off"),
         "sound_soft": _("Sounds: soft"),
         "sound_on": _("Sounds: on"),

@@ -37,7 +37,7 @@ function facts(m, kit) {
   const list = [];
   if (m.handNo) list.push(m.maxHands ? words.t("of_hands", { n: m.handNo, all: m.maxHands }) : words.t("hand_no", { n: m.handNo }));
   if (m.target && !m.maxHands) list.push(words.t("to_target", { n: m.target }));
-  list.push(m.table.preset_title, words.t(m.table.rated ? "rated" : "casual"));
+  list.push(m.table.preset_title, kit.rules.some(([, , differs]) => differs) && words.t("house_rules"), words.t(m.table.rated ? "rated" : "casual"));
   if (m.table.watchers) list.push(words.count("watchers", m.table.watchers));
   return list.filter(Boolean).map((text, k) => h("span", { class: k === 0 && m.handNo ? "fact first" : "fact" }, text));
 }

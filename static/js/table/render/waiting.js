@@ -13,6 +13,7 @@ export function waiting(m, kit) {
     h("p", { class: "choice-text" }, words.waiting(m)),
     h("div", { class: m.partners ? "wait-sides paired" : "wait-sides" }, m.sides.map((side, k) => group(side, k, m, kit))),
     h("p", { class: "choice-text small", key: "terms" }, terms(m, kit)),
+    houseRules(kit),
     m.can.has("invite") && free > 0 && invite(m, kit),
     h("div", { class: "wait-error", key: "wrong", role: "alert" }, m.ui.error),
     h(
@@ -33,6 +34,13 @@ function terms(m, kit) {
   const { turn_seconds: turn, bank_seconds: bank } = m.table;
   const pace = bank ? words.t("pace_bank", { turn: clockText(turn * 1000), bank: clockText(bank * 1000) }) : words.t("pace", { turn: clockText(turn * 1000) });
   return [m.table.title === m.table.preset_title ? null : m.table.preset_title, pace, words.t(m.table.rated ? "rated_members" : "casual")].filter(Boolean).join(" · ");
+}
+
+/** The rules that differ from the named ones: whoever sits down must know them. */
+function houseRules(kit) {
+  const changed = kit.rules.filter(([, , differs]) => differs);
+  if (changed.length === 0) return null;
+  return h("p", { class: "choice-text small", key: "house" }, h("b", null, kit.words.t("house_rules")), `: ${changed.map(([label, value]) => `${label} ${value}`).join(" · ")}`);
 }
 
 /** Ask somebody by name; who was asked stands below. */
