@@ -1,0 +1,375 @@
+"""Swiss and knock-outs from their draw to their winner, for every small number of entries."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import engine
+from games.tables.models import Table
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tests.events.rows import results_of, rows_of
+from tournaments.events import entering, lifecycle, running
+from tournaments.events.brackets import progress_of
+from tournaments.events.models import Match, Result, Round, Status, Tournament
+from tournaments.events.ranking import standings_of
+from tournaments.events.results import decide_match, replay_match
+
+pytestmark = pytest.mark.django_db
+
+
+def met(tournament: Tournament) -> list[tuple[int, frozenset[int]]]:
+    """Return who met whom by seed, round by round, byes left out."""
+    return [
+        (match.round.number, frozenset({match.entry_a.seed_no, match.entry_b.seed_no}))
+        for match in tournament.matches.exclude(entry_b=None)
+        .select_related("round", "entry_a", "entry_b")
+        .order_by("round__number", "number")
+    ]
+
+
+def seeds(match: Match) -> tuple[int, int]:
+    """Return the two seeds of a match."""
+    return match.entry_a.seed_no, match.entry_b.seed_no
+
+
+def wins(club: Any, match: Match, seed: int) -> None:
+    """End a match's table with a win of the entry of that seed."""
+    club.finish(match, *((500, 300) if match.entry_a.seed_no == seed else (300, 500)))
+
+
+def of_seeds(club: Any, cup: Tournament, one: int, other: int) -> Match:
+    """Return the match in play of two seeds."""
+    return next(match for match in club.in_play(cup) if set(seeds(match)) == {one, other})
+
+
+def places(tournament: Tournament) -> list[tuple[int, int, int]]:
+    """Return seed, first and last place of everybody whose place is known."""
+    return [(place.entry + 1, place.first, place.last) for place in progress_of(tournament).places]
+
+
+# ---------------------------------------------------------------------------------------------------- Swiss
+@pytest.mark.parametrize(
+    ("number", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3), (9, 4)]
+)
+def test_a_swiss_pairs_round_by_round_without_rematches(
+    club: Any, number: int, rounds: int
+) -> None:
+    cup = club.started(number, format="swiss")
+    assert (cup.rounds.count(), cup.rounds_planned) == (1, rounds)
+    assert club.play_all(cup) == rounds * (number // 2)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.seed_no, cup.next_due_at) == (Status.FINISHED, 1, None)
+    pairs = [pair for _, pair in met(cup)]
+    assert len(pairs) == len(set(pairs)) == rounds * (number // 2)
+    byes = [row[1] for row in results_of(cup) if row[2] is None]
+    assert len(byes) == len(set(byes)) == (rounds if number % 2 else 0)
+    first = standings_of(cup)[0]
+    assert (first.points, first.byes) == (2 * rounds, 0)
+
+
+def test_swiss_winners_meet_winners(club: Any) -> None:
+    cup = club.started(8, format="swiss", rounds=3)
+    club.play_all(cup)
+    by_round = {number: {pair for at, pair in met(cup) if at == number} for number in (1, 2)}
+    assert by_round[1] == {frozenset({seed, seed + 4}) for seed in (1, 2, 3, 4)}
+    assert by_round[2] == {frozenset(pair) for pair in ((1, 3), (2, 4), (5, 7), (6, 8))}
+
+
+def test_more_swiss_rounds_than_opponents_are_cut_and_told(club: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=5, max_entries=16)
+    first = cup.rounds.get()
+    assert (cup.rounds_planned, first.flags) == (
+        3,
+        [
+            "5 rounds were planned. With 4 entries everybody has met everybody after 3, "
+            "so 3 are played."
+        ],
+    )
+    assert club.play_all(cup) == 6
+
+
+def test_what_a_swiss_draw_had_to_give_up_stays_with_the_round(club: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=3)
+    assert cup.rounds.get().flags == [
+        "With 4 entries only 2 rounds are sure to need no rematch; 3 may. "
+        "Plan fewer, or a round robin of 3 rounds."
+    ]
+    for one, other, winner in ((1, 3, 3), (2, 4, 2)):
+        wins(club, of_seeds(club, cup, one, other), winner)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 300)
+    last = cup.rounds.get(number=3)
+    assert any("nobody closer was left for them" in sentence for sentence in last.flags)
+
+
+def test_who_withdraws_from_a_swiss_is_not_paired_again(club: Any) -> None:
+    cup = club.started(6, format="swiss", rounds=3)
+    entering.withdraw(tournament_id=cup.pk, user=club.player("a6"))
+    for match in club.in_play(cup):
+        club.finish(match, 500, 300)
+    drawn = cup.matches.filter(round__number=2).select_related("entry_a", "entry_b")
+    names = [str(each) for match in drawn for each in (match.entry_a, match.entry_b) if each]
+    assert sorted(names) == ["a1 & b1", "a2 & b2", "a3 & b3", "a4 & b4", "a5 & b5"]
+    club.play_all(cup)
+    cup.refresh_from_db()
+    assert (cup.status, cup.rounds.count()) == (Status.FINISHED, 3)
+
+
+def test_a_swiss_ends_when_fewer_than_two_are_left(club: Any) -> None:
+    cup = club.started(3, format="swiss", rounds=3)
+    (match,) = club.in_play(cup)
+    for entry in (match.entry_a, match.entry_b):
+        entering.withdraw(tournament_id=cup.pk, user=entry.players.first().user)
+    club.finish(match, 500, 300)
+    cup.refresh_from_db()
+    assert (cup.status, cup.rounds.count()) == (Status.FINISHED, 1)
+
+
+def test_a_forfeit_in_a_swiss_leaves_the_two_free_to_meet(club: Any) -> None:
+    cup = club.started(2, format="swiss", rounds=1)
+    (match,) = club.in_play(cup)
+    decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="Never came")
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_a)
+
+
+def test_a_swiss_result_is_corrected_after_the_next_round_is_drawn(club: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=2)
+    first, second = club.in_play(cup)
+    for match in (first, second):
+        club.finish(match, 500, 300)
+    before = met(cup)
+    decide_match(match_id=first.pk, by=club.organizer, winner="b", reason="Signals")
+    assert met(cup) == before
+    points = {row.key: row.points for row in standings_of(cup)}
+    assert (points[first.entry_a_id], points[first.entry_b_id]) == (0, 2)
+
+
+# -------------------------------------------------------------------------------------------- knock-outs
+@pytest.mark.parametrize("number", range(2, 10))
+def test_a_knock_out_is_won_by_who_never_loses(club: Any, number: int) -> None:
+    cup = club.started(number, format="knock_out")
+    assert club.play_all(cup) == number - 1
+    cup.refresh_from_db()
+    rounds = (number - 1).bit_length()
+    assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
+    assert (cup.rounds.count(), cup.rounds_planned) == (rounds, rounds)
+    assert places(cup)[:2] == [(1, 1, 1), (2, 2, 2)]
+    assert not cup.matches.filter(entry_b=None).exists()
+    assert sorted(place[0] for place in places(cup)) == list(range(1, number + 1))
+
+
+def test_a_knock_out_plays_a_round_at_a_time_though_byes_leave_more_ready(club: Any) -> None:
+    cup = club.started(5, format="knock_out")
+    assert [seeds(match) for match in club.in_play(cup)] in ([(4, 5)], [(5, 4)])
+    club.play_all(cup)
+    assert [(number, sorted(pair)) for number, pair in met(cup)] == [
+        (1, [4, 5]),
+        (2, [1, 4]),
+        (2, [2, 3]),
+        (3, [1, 2]),
+    ]
+
+
+def test_the_third_place_is_played_for_beside_the_final(club: Any) -> None:
+    cup = club.started(4, format="knock_out", third_place=True)
+    assert club.play_all(cup) == 4
+    assert (cup.rounds.count(), places(cup)) == (2, [(seed, seed, seed) for seed in range(1, 5)])
+
+
+def test_too_few_for_a_third_place_do_without_and_are_told(club: Any) -> None:
+    cup = club.started(3, format="knock_out", third_place=True)
+    assert cup.rounds.get().flags == ["There is no match for the third place: it needs 4 entries."]
+    assert club.play_all(cup) == 2
+    assert places(cup) == [(1, 1, 1), (2, 2, 2), (3, 3, 3)]
+
+
+@pytest.mark.parametrize("number", range(2, 10))
+def test_a_double_elimination_gives_everybody_a_second_chance(club: Any, number: int) -> None:
+    cup = club.started(number, format="double_knock_out")
+    assert club.play_all(cup) == 2 * number - 2
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
+    assert (cup.rounds.count(), places(cup)[:2]) == (cup.rounds_planned, [(1, 1, 1), (2, 2, 2)])
+
+
+def test_a_second_final_is_played_when_the_first_brings_the_first_defeat(club: Any) -> None:
+    cup = club.started(2, format="double_knock_out")
+    for winner in (1, 2, 2):
+        assert cup.rounds_planned == 2
+        wins(club, of_seeds(club, cup, 1, 2), winner)
+    cup.refresh_from_db()
+    assert (cup.rounds.count(), cup.winner.seed_no) == (3, 2)
+    assert list(cup.matches.order_by("round__number").values_list("slot", flat=True)) == [
+        "W1.1",
+        "F1.1",
+        "F2.1",
+    ]
+
+
+def test_who_withdraws_from_a_double_elimination_forfeits_there_too(club: Any) -> None:
+    cup = club.started(4, format="double_knock_out")
+    entering.withdraw(tournament_id=cup.pk, user=club.player("b1"))
+    gone = cup.entries.get(status="withdrawn")
+    club.play_all(cup)
+    cup.refresh_from_db()
+    assert cup.status == Status.FINISHED
+    assert cup.winner != gone
+    forfeits = Result.objects.filter(match__tournament=cup, kind="forfeit", current=True)
+    lost = [r.match.entry_b if r.winner == "a" else r.match.entry_a for r in forfeits]
+    assert lost == [gone] * len(lost) != []
+
+
+def test_both_forfeit_and_the_next_goes_on_alone(club: Any) -> None:
+    cup = club.started(4, format="knock_out")
+    decide_match(
+        match_id=of_seeds(club, cup, 1, 4).pk, by=club.organizer, winner="", reason="Both away"
+    )
+    wins(club, of_seeds(club, cup, 2, 3), 3)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.seed_no, cup.rounds.count()) == (Status.FINISHED, 3, 1)
+
+
+# ------------------------------------------------------------------------------------------------ level
+def test_a_level_knock_out_match_goes_on_with_one_more_hand(club: Any) -> None:
+    cup = club.started(2, format="knock_out", match_hands=2)
+    (match,) = club.in_play(cup)
+    first = match.table_id
+    club.finish(match, 250, 250)
+    match.refresh_from_db()
+    assert (match.status, match.results.count(), match.table_id != first) == ("playing", 0, True)
+    rules = engine.RuleSet.from_dict(match.table.rules)
+    assert (rules.max_hands, match.table.rated, match.table.status) == (1, False, "open")
+    assert match.level_tables == [
+        {"table": first, "points": [250, 250], "bags": [0, 0], "hands": 2}
+    ]
+    club.finish(match, 40, 40)
+    club.finish(match, 63, 51)
+    cup.refresh_from_db()
+    match.refresh_from_db()
+    result = match.results.get()
+    assert (result.winner, result.points_a, result.points_b, result.hands) == ("a", 353, 341, 6)
+    assert (result.bags_a, result.bags_b) == (3, 1)
+    assert result.reason == "Level after the hands agreed; one more hand decided."
+    assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_a)
+    assert len(match.level_tables) == 2
+
+
+def test_a_level_match_reported_again_opens_no_second_table(club: Any) -> None:
+    cup = club.started(2, format="knock_out")
+    (match,) = club.in_play(cup)
+    level = match.table_id
+    club.finish(match, 250, 250)
+    before, tables = rows_of(cup), Table.objects.count()
+    running.on_table_finished({"table": level})
+    running.advance(cup.pk)
+    running.advance(cup.pk)
+    assert (rows_of(cup), Table.objects.count()) == (before, tables)
+
+
+def test_a_match_played_anew_forgets_that_it_was_level(club: Any) -> None:
+    cup = club.started(4, format="knock_out")
+    match = club.in_play(cup)[0]
+    club.finish(match, 250, 250)
+    replay_match(match_id=match.pk, by=club.organizer, reason="Wrong rules explained")
+    club.finish(match, 500, 300)
+    result = match.results.get()
+    assert (result.points_a, result.points_b, result.reason) == (500, 300, "")
+
+
+def test_elsewhere_a_level_match_is_a_draw(club: Any) -> None:
+    cup = club.started(2, format="swiss")
+    (match,) = club.in_play(cup)
+    club.finish(match, 250, 250)
+    assert (match.results.get().winner, standings_of(cup)[0].points) == ("", 1)
+
+
+# --------------------------------------------------------------------------------------------- advancing
+@pytest.mark.parametrize("format_", ["swiss", "knock_out", "double_knock_out"])
+def test_the_same_rows_whether_advanced_once_often_or_late(club: Any, format_: str) -> None:
+    cup = club.started(5, format=format_, pause_between_rounds=60)
+    while club.in_play(cup):
+        for match in club.in_play(cup):
+            wins(club, match, min(seeds(match)))
+        before = rows_of(cup)
+        assert [running.advance(cup.pk), running.advance(cup.pk, now())] == [False, False]
+        assert rows_of(cup) == before
+        club.hands.forward(61)
+        running.advance_due()
+        drawn = rows_of(cup)
+        assert running.advance(cup.pk, now() + timedelta(hours=1)) is False
+        assert rows_of(cup) == drawn
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
+
+
+@pytest.mark.parametrize("format_", ["swiss", "knock_out", "double_knock_out"])
+def test_the_next_round_is_drawn_at_once_and_waits_for_the_pause(club: Any, format_: str) -> None:
+    cup = club.started(4, format=format_, pause_between_rounds=60)
+    for match in club.in_play(cup):
+        wins(club, match, min(seeds(match)))
+    cup.refresh_from_db()
+    drawn = cup.rounds.get(number=2)
+    assert (drawn.status, drawn.starts_at) == (
+        Round.Status.CONFIRMED,
+        cup.rounds.get(number=1).finished_at + timedelta(seconds=60),
+    )
+    assert (cup.next_due_at, club.in_play(cup)) == (drawn.starts_at, [])
+
+
+# ------------------------------------------------------------------------------------------- corrections
+def refused(club: Any, cup: Tournament, match: Match, **said: Any) -> str:
+    """Return the code with which a decision is refused, having seen that it changed nothing."""
+    before = rows_of(cup)
+    with pytest.raises(Refused) as refusal:
+        decide_match(match_id=match.pk, by=club.organizer, reason="Why", **said)
+    assert rows_of(cup) == before
+    return refusal.value.code
+
+
+def test_once_the_next_round_is_drawn_only_the_same_winner_stands(club: Any) -> None:
+    cup = club.started(4, format="knock_out")
+    match, other = of_seeds(club, cup, 1, 4), of_seeds(club, cup, 2, 3)
+    wins(club, match, 1)
+    winner, loser = ("a", "b") if match.entry_a.seed_no == 1 else ("b", "a")
+    decide_match(match_id=match.pk, by=club.organizer, winner=loser, reason="Signals")
+    decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="Appeal upheld")
+    wins(club, other, 2)
+    assert cup.rounds.count() == 2
+    assert refused(club, cup, match, winner=loser) == "next_round_drawn"
+    assert refused(club, cup, match, winner="") == "next_round_drawn"
+    assert refused(club, cup, match, kind="void") == "void_in_bracket"
+    decide_match(match_id=match.pk, by=club.organizer, winner=winner, reason="They left")
+    club.play_all(cup)
+    assert refused(club, cup, match, winner=loser) == "next_round_drawn"
+
+
+def test_the_final_of_a_knock_out_can_be_corrected_afterwards(club: Any) -> None:
+    cup = club.started(2, format="knock_out")
+    (match,) = club.in_play(cup)
+    wins(club, match, 1)
+    loser = "b" if match.entry_a.seed_no == 1 else "a"
+    decide_match(match_id=match.pk, by=club.organizer, winner=loser, reason="Signals")
+    cup.refresh_from_db()
+    assert cup.winner.seed_no == 2
+
+
+def test_after_the_end_no_correction_calls_for_another_final(club: Any) -> None:
+    cup = club.started(2, format="double_knock_out")
+    wins(club, of_seeds(club, cup, 1, 2), 1)
+    final = of_seeds(club, cup, 1, 2)
+    wins(club, final, 1)
+    cup.refresh_from_db()
+    assert cup.status == Status.FINISHED
+    loser = "b" if final.entry_a.seed_no == 1 else "a"
+    assert refused(club, cup, final, winner=loser) == "match_needed"
+
+
+def test_a_knock_out_ended_early_has_no_winner(club: Any) -> None:
+    cup = club.started(4, format="knock_out")
+    wins(club, of_seeds(club, cup, 1, 4), 1)
+    lifecycle.end_tournament(tournament_id=cup.pk, by=club.organizer, reason="Fire alarm")
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner, places(cup)) == (Status.FINISHED, None, [(4, 4, 4)])
