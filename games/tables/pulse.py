@@ -7,8 +7,8 @@ from django.db import transaction
 from games.tables.models import Pulse, Table
 from spades_site.common.clock import machine_time, now
 
-OUTAGE = timedelta(seconds=10)
-"""Sweeps come every second; a longer silence than this means that the house stood still."""
+OUTAGE = timedelta(seconds=4)
+"""Sweeps come every second; a longer silence than this means that the house stood still. Shorter than any turn."""
 
 
 def beat(at: datetime | None = None) -> timedelta:

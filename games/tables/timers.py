@@ -8,23 +8,30 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
 
 from django.db import close_old_connections
 
-from spades_site.common.clock import now
+from spades_site.common.clock import machine_time, now
 from spades_site.common.mishaps import trace_of
 
 log = logging.getLogger("spades.tables")
 WAKERS = 4
+LOOK_SECONDS = 1.0
+STALL = timedelta(seconds=3)
+"""Who looks at the clock every second and finds that so much has passed has stood still."""
 
 
 class Timers:
     """A heap of moments, a thread that waits for the earliest, and a few that do what is due."""
 
-    def __init__(self, wake: Callable[[int], object]) -> None:
+    def __init__(self, wake: Callable[[int], object], resume: Callable[[], object]) -> None:
+        """Take what wakes a table, and what makes an outage good: after one it is called before any table is woken."""
         self._wake = wake
+        self._resume = resume
+        self._looked_at: datetime | None = None
+        self._stalled = True
         self._heap: list[tuple[datetime, int, int]] = []
         self._changed = threading.Condition()
         self._numbers = count()
@@ -45,12 +52,33 @@ class Timers:
             with self._changed:
                 while not self._heap:
                     self._changed.wait()
+                self._look()
                 pause = (self._heap[0][0] - now()).total_seconds()
                 if pause > 0:
-                    self._changed.wait(pause)
+                    self._changed.wait(min(pause, LOOK_SECONDS))
                     continue
                 _, _, table_id = heapq.heappop(self._heap)
-            self._pool.submit(self._ring, table_id)
+            if not self._stalled or self._resumed():
+                self._pool.submit(self._ring, table_id)
+
+    def _look(self) -> None:
+        """Notice that this thread, and so perhaps the whole house, has just begun to run or stood still for a while."""
+        moment = machine_time()
+        if self._looked_at is None or moment - self._looked_at > STALL:
+            self._stalled = True
+        self._looked_at = moment
+
+    def _resumed(self) -> bool:
+        """Have the outage made good; returns whether that was done. If not, the sweep will do it, and wake the table."""
+        close_old_connections()
+        try:
+            self._resume()
+            self._stalled = False
+        except Exception as error:
+            log.error("timers wait for the database: %s", trace_of(error))
+        finally:
+            close_old_connections()
+        return not self._stalled
 
     def _ring(self, table_id: int) -> None:
         # As Django does around a request: a connection that broke meanwhile is replaced.

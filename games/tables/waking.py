@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
+from games.tables import pulse
 from games.tables.acting import take
 from games.tables.bots import choice_for
 from games.tables.clocks import expires_at
@@ -30,7 +31,7 @@ def wake_table(table_id: int, at: datetime | None = None) -> bool:
         return True
 
 
-timers = Timers(wake_table)
+timers = Timers(wake_table, pulse.beat)
 
 
 def sweep_tables(at: datetime | None = None) -> int:

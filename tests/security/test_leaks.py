@@ -221,7 +221,7 @@ def broken(*_: Any, **__: Any) -> None:
 
 
 def by_timer() -> None:
-    Timers(broken)._ring(1)
+    Timers(broken, broken)._ring(1)
 
 
 def by_task() -> None:

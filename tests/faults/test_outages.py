@@ -1,0 +1,184 @@
+"""D5 and D6 on the running program: an outage costs nobody a turn, and everybody is back with the true picture."""
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import engine
+from games.tables import pulse, services
+from games.tables.clocks import TURN_SECONDS
+from games.tables.models import Pulse, Table
+from games.tables.timers import Timers
+from games.tables.waking import wake_table
+from spades_site.common.clock import machine_time
+from tests import program, protocol
+from tests.client import Player, Visitor, table_id
+
+PAUSE = 12.0
+LONG_PAUSE = 90.0
+TURN = 6
+"""Seconds: a turn that the pause is much longer than."""
+DROPPED = 50
+LONG_DROPPED = 500
+BACK_WITHIN = 2.0
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[program.Platform]:
+    """The running program."""
+    quick = {"BOT_SECONDS": "0", "HAND_PAUSE_SECONDS": "0.1", "SOCKETS_PER_ADDRESS": "3000"}
+    with program.of_this_run(**quick) as platform:
+        yield platform
+
+
+def test_d5_no_turn_is_shorter_than_what_counts_as_an_outage() -> None:
+    assert timedelta(seconds=TURN_SECONDS[0]) > pulse.OUTAGE
+
+
+@pytest.mark.django_db(transaction=True)
+def test_d5_a_timer_that_comes_before_the_first_sweep_takes_no_turn(
+    member: Any, hands: Any
+) -> None:
+    """A process that stood still rings its timers at once: the outage must be made good before."""
+    ann = member("ann")
+    table = services.open_table(rules=engine.preset("cardgames_io"), created_by=ann)
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+    services.fill_with_bots(table_id=table.pk, by=ann)
+    table.refresh_from_db()
+    while services.wake_table(table.pk):
+        table.refresh_from_db()
+    Pulse.objects.create(pk=1, sweep_at=machine_time() - timedelta(seconds=90))
+    hands.forward(90)
+    rung = threading.Event()
+
+    def ring(table_id: int) -> bool:
+        try:
+            return wake_table(table_id)
+        finally:
+            rung.set()
+
+    Timers(ring, pulse.beat).at(table.wake_at, table.pk)
+    assert rung.wait(20)
+    seat = Table.objects.get(pk=table.pk).seats.get(index=0)
+    assert (seat.stand_in, seat.missed) == (False, 0)
+
+
+async def guest_at_a_table(site: program.Platform, *, turn: int = 600, **options: Any) -> Player:
+    """Return a guest who sits at a running table of two hands with bots."""
+    visitor = Visitor(site.url)
+    await asyncio.to_thread(visitor.become_guest)
+    form = {
+        "preset": "cardgames_io", "max_hands": "2", "pace": "own", "turn_seconds": str(turn),
+        "visibility": "link", "bots": "on",
+    }  # fmt: skip
+    address = await asyncio.to_thread(visitor.post, "/play/open/", form)
+    player = Player(
+        site.url, table_id(address), visitor.headers(), salt=secrets.token_hex(8), stay=True,
+        check=protocol.faults, **options,
+    )  # fmt: skip
+    await player.open()
+    await player.until(lambda _: player.is_our_turn())
+    return player
+
+
+async def stand_still(site: program.Platform, seconds: float) -> None:
+    """Stop every process of the program for a while."""
+    for process in site.processes:
+        os.kill(process.pid, signal.SIGSTOP)
+    await asyncio.sleep(seconds)
+    for process in site.processes:
+        os.kill(process.pid, signal.SIGCONT)
+
+
+async def die(site: program.Platform, seconds: float) -> None:
+    """Kill every process of the program, and start it again after a while."""
+    await asyncio.to_thread(site.stop, signal.SIGKILL)
+    await asyncio.sleep(seconds)
+    await asyncio.to_thread(site.start)
+
+
+async def outage(site: program.Platform, how: Any, seconds: float) -> None:
+    """Hold through an outage: the turn is still the person's, with its time, and a move is taken."""
+    player = await guest_at_a_table(site, turn=TURN)
+    version = player.view["v"]
+    await how(site, seconds)
+    # Past what is left of the turn if the outage had counted; well within the turn if not.
+    await asyncio.sleep(2)
+    await player.send({"t": "sync"})
+    await player.back()
+    seat = player.view["table"]["seats"][0]
+    assert (seat["stand_in"], player.is_our_turn()) == (False, True)
+    assert player.view["v"] >= version
+    request = await player.act(player.view["game"]["legal"][0])
+    assert request in player.acked
+    assert (player.errors, player.faults) == ([], [])
+    await player.close()
+
+
+async def test_d5_standing_still_costs_nobody_a_turn(site: program.Platform) -> None:
+    await outage(site, stand_still, PAUSE)
+
+
+async def test_d5_a_death_of_everything_costs_nobody_a_turn(site: program.Platform) -> None:
+    await outage(site, die, PAUSE)
+
+
+@pytest.mark.long
+async def test_d5_ninety_seconds_cost_nobody_a_turn(site: program.Platform) -> None:
+    await outage(site, stand_still, LONG_PAUSE)
+    await outage(site, die, LONG_PAUSE)
+
+
+async def dropped_together(site: program.Platform, number: int) -> list[float]:
+    """Break so many watchers' and one player's lines at one moment; returns the seconds that each took to be back."""
+    player = await guest_at_a_table(site)
+    watchers = [Player(site.url, player.table, {}, stay=True) for _ in range(number)]
+    for watcher in watchers:
+        await watcher.open()
+    everybody = [player, *watchers]
+    for one in everybody:
+        one.keep_frames = True
+        one.drop()
+    begun = time.monotonic()
+    waits = []
+
+    async def back(one: Player) -> None:
+        await one.until(lambda _: one.connections == 2, 60)
+        connected = time.monotonic()
+        await one.back(60)
+        waits.append(time.monotonic() - connected)
+
+    await asyncio.gather(*(back(one) for one in everybody))
+    assert time.monotonic() - begun < 60
+    # Whoever came back sees the truth, and what happens next.
+    await player.act(player.view["game"]["legal"][0])
+    shown = player.view["v"]
+    for one in everybody:
+        await one.until(lambda view: view["v"] >= shown)
+        versions = [view["v"] for view in map(json.loads, one.received) if view["t"] == "view"]
+        assert versions == sorted(versions)
+        assert one.view["game"]["bids"] == player.view["game"]["bids"]
+        await one.close()
+    return waits
+
+
+async def test_d6_lines_that_broke_together_are_back_with_the_true_picture(
+    site: program.Platform,
+) -> None:
+    waits = await dropped_together(site, DROPPED)
+    assert max(waits) < BACK_WITHIN
+
+
+@pytest.mark.long
+async def test_d6_five_hundred_lines_that_broke_together_are_back(site: program.Platform) -> None:
+    waits = await dropped_together(site, LONG_DROPPED)
+    assert max(waits) < BACK_WITHIN
