@@ -1,6 +1,7 @@
 // The table: takes in pictures, keeps what only this page knows, draws, and sends what the player decides.
 import { Clock } from "./clock.js";
 import { patch } from "./dom.js";
+import { dragCards } from "./drag.js";
 import { Keyboard } from "./keyboard.js";
 import { finishedTrick, present, whyNot } from "./model.js";
 import { Motion } from "./motion.js";
@@ -56,6 +57,7 @@ export class TableApp {
   }
 
   start() {
+    dragCards(this.root, (does) => this.run(does));
     this.root.addEventListener("click", (event) => {
       const target = event.target.closest?.("[data-do]");
       if (target && !target.disabled && target.localName !== "form") this.run(target.dataset.do, target);

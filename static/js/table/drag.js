@@ -1,0 +1,57 @@
+// Cards played by dragging: up from the hand and let go over the felt. Whatever else a drag does is undone.
+
+const FAR_PX = 10;
+/** So far above the hand's upper edge a card counts as let go over the table. */
+const OVER_PX = 12;
+
+/**
+ * @param {HTMLElement} root
+ * @param {(does: string) => void} run does what the card's data-do says, as a press on it would
+ */
+export function dragCards(root, run) {
+  /** @type {{card: HTMLElement, x: number, y: number, id: number, far: boolean} | null} */
+  let held = null;
+  let dropped = false;
+
+  root.addEventListener("pointerdown", (event) => {
+    const card = event.target.closest?.(".own-card");
+    dropped = false;
+    if (card && event.button === 0 && event.isPrimary) held = { card, x: event.clientX, y: event.clientY, id: event.pointerId, far: false };
+  });
+
+  root.addEventListener("pointermove", (event) => {
+    if (!held || event.pointerId !== held.id) return;
+    const x = event.clientX - held.x;
+    const y = event.clientY - held.y;
+    if (!held.far && Math.hypot(x, y) < FAR_PX) return;
+    if (!held.far) held.card.setPointerCapture(held.id);
+    held.far = true;
+    held.card.toggleAttribute("data-dragged", true);
+    held.card.style.translate = `${x}px ${y}px`;
+  });
+
+  const end = (event) => {
+    if (!held || event.pointerId !== held.id) return;
+    const { card, far } = held;
+    held = null;
+    if (!far) return;
+    dropped = true;
+    const edge = root.querySelector(".hand")?.getBoundingClientRect().top ?? 0;
+    // The card goes on from where it was let go: only after that its place in the hand is its own again.
+    if (event.type === "pointerup" && event.clientY < edge - OVER_PX) run(card.dataset.do);
+    card.style.translate = "";
+    card.removeAttribute("data-dragged");
+  };
+  root.addEventListener("pointerup", end);
+  root.addEventListener("pointercancel", end);
+
+  // The press that ends a drag is no press on the card.
+  root.addEventListener(
+    "click",
+    (event) => {
+      if (dropped && event.target.closest?.(".own-card")) event.stopPropagation();
+      dropped = false;
+    },
+    { capture: true },
+  );
+}
