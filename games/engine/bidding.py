@@ -35,8 +35,6 @@ def open_blind_bids(
     number = rules.blind_bid is not None and behind >= rules.blind_bid_deficit
     if not nil and not number:
         return ()
-    if rules.bidding == "whiz":
-        return (NIL,) if nil else ()
     values = _restricted(rules, bids, seat)
     return tuple(value for value in values if (number if value else nil))
 

@@ -102,6 +102,20 @@ def test_rule_3_6_blind_numbers() -> None:
     assert open_to(only_nil) == {*numbers(1, 2, 3), "nil", "look", "blind nil"}
 
 
+def test_rule_3_6_and_3_5_each_by_its_own_deficit() -> None:
+    house = {"blind_bid": 20, "blind_bid_deficit": 50, "blind_nil": 200, "blind_nil_deficit": 100}
+    blind = [
+        {text for text in open_to(table(*HANDS, **house, totals=(0, lead))) if "blind" in text}
+        for lead in (49, 50, 99, 100)
+    ]
+    assert blind == [
+        set(),
+        {"blind 1", "blind 2", "blind 3"},
+        {"blind 1", "blind 2", "blind 3"},
+        {"blind 1", "blind 2", "blind 3", "blind nil"},
+    ]
+
+
 def test_rule_3_7_looking_gives_the_blind_bid_up() -> None:
     state = table(*HANDS, key="playingcards_io")
     hidden = view_for(state, 0)
@@ -217,6 +231,9 @@ def test_rule_3_13_cards_passed_beside_a_blind_nil() -> None:
     assert (hand_of(both, 0), hand_of(both, 2)) == ({"AS", "QS", "3H"}, {"KS", "2C", "2H"})
     assert view_for(both, 0)["passed"] == {"given": ["KS", "2C"], "received": ["QS", "3H"]}
     assert view_for(both, 1)["passed"] is None
+    later = do(both, "0 play 3H")
+    assert view_for(later, 0)["passed"] == {"given": ["KS", "2C"], "received": ["QS", "3H"]}
+    assert view_for(later, 2)["passed"] == {"given": ["QS", "3H"], "received": ["KS", "2C"]}
     assert refusal(both, "0 pass AS QS") == ("wrong_phase", "3.3")
 
 
