@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games import engine
 from games.tables.models import Table
 from spades_site.common.errors import Refused
-from tournaments.events.models import Tournament
+from tournaments.events.models import Format, Tournament
 from tournaments.events.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid, proposal_of
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
@@ -98,10 +98,31 @@ class TournamentForm(forms.Form):
         *LIMITS["turn_seconds"],
         help_text=_("A bot plays for whoever takes longer."),
     )
+    format = forms.ChoiceField(
+        label=_("Format"),
+        choices=Format.choices,
+        initial=Format.ROUND_ROBIN,
+        required=False,
+        help_text=_(
+            "Round robin: everybody meets everybody. Swiss: each round, those with like points meet."
+            " Knock-out: who loses is out. Double elimination: who loses twice is out."
+        ),
+    )
     double = forms.BooleanField(
         label=_("Everybody meets everybody twice"),
         required=False,
-        help_text=_("Otherwise once."),
+        help_text=_("In a round robin; otherwise once."),
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds of a Swiss"),
+        required=False,
+        widget=forms.NumberInput(attrs={"min": 1, "max": 63, "inputmode": "numeric"}),
+        help_text=_("Empty: as many as leave one pair unbeaten."),
+    )
+    third_place = forms.BooleanField(
+        label=_("A match for the third place"),
+        required=False,
+        help_text=_("In a knock-out, beside the final."),
     )
     min_entries = _number(_("Fewest partnerships"), 2, *LIMITS["min_entries"])
     max_entries = _number(_("Most partnerships"), 16, *LIMITS["max_entries"])
@@ -124,13 +145,16 @@ class TournamentForm(forms.Form):
     def proposal(self, edited: Tournament | None = None) -> dict[str, Any]:
         """Return the (valid) form's values as the fields of a Proposal, for a new tournament or the one `edited`.
 
-        What the form doesn't ask for stays as it was: rules that differ from their preset, and the scoring.
+        What the form doesn't ask for stays as it was: rules that differ from their preset, and, in the same format,
+        the scoring.
         """
         said = dict(self.cleaned_data)
         key = said.pop("preset")
         said["rules"] = {"preset": key}
+        said["format"] = said["format"] or str(Format.ROUND_ROBIN)
         if edited is not None:
-            said["scoring"] = proposal_of(edited).scoring
+            if edited.format == said["format"]:
+                said["scoring"] = proposal_of(edited).scoring
             if edited.rules["preset"] == key:
                 own = engine.PRESETS[key]
                 length = {"max_hands": own.max_hands, "target": own.target}
@@ -150,6 +174,8 @@ class TournamentForm(forms.Form):
             "match_hands": hands,
             "match_target": rules["target"] if rules["target"] != own.target else None,
             "double": tournament.double,
+            "rounds": tournament.swiss_rounds,
+            "third_place": tournament.third_place,
         }
 
     def refuse(self, refusal: Refused) -> None:
@@ -183,7 +209,7 @@ class DecisionForm(forms.Form):
             ("a", _("%(name)s win by forfeit") % {"name": match.entry_a}),
             ("b", _("%(name)s win by forfeit") % {"name": match.entry_b}),
             ("nobody", _("Nobody wins: both lose by forfeit")),
-            ("void", _("The match doesn’t count")),
+            *([] if match.slot else [("void", _("The match doesn’t count"))]),
             ("anew", _("It is played anew, at a fresh table")),
         ]
         if match.table is not None and match.table.status == Table.Status.FINISHED:

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from tournaments.events.lengths import Length, length_of
+from tournaments.events.models import Format
 from tournaments.events.proposal import LIMITS, MOST_HANDS
-from tournaments.formats import round_robin
+from tournaments.formats import swiss
 
 HAND_MINUTES = 4
 """A guess to plan an evening by: four people take about this long over a hand."""
@@ -21,6 +23,8 @@ class Size:
     """Played at the same time."""
     lasts: timedelta | None
     """About how long it takes; None where matches have no fixed length."""
+    hints: tuple[str, ...] = ()
+    """What to know about so many rounds, in sentences."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +43,17 @@ def preview(
     check_in_minutes: int | None,
     pause_between_rounds: int | None,
     match_hands: int | None,
-    double: bool,
     min_entries: int | None,
     max_entries: int | None,
+    format_: str = str(Format.ROUND_ROBIN),
+    double: bool = False,
+    rounds: int | None = None,
+    third_place: bool = False,
 ) -> Preview:
     """Return the plan for the fewest and the most entries; values missing or out of bounds tell nothing."""
     wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n)})
     hands = match_hands if match_hands and 1 <= match_hands <= MOST_HANDS else None
+    asked = rounds if rounds and rounds > 0 else None
     pause = timedelta(seconds=max(0, pause_between_rounds or 0))
     asks = starts_at is not None and check_in_minutes is not None and check_in_minutes > 0
     return Preview(
@@ -53,7 +61,22 @@ def preview(
         check_in_at=starts_at - timedelta(minutes=check_in_minutes or 0)
         if asks and starts_at
         else None,
-        sizes=[_size(entries, double, hands, pause) for entries in wanted],
+        sizes=[
+            _size(
+                entries,
+                length_of(
+                    format_,
+                    entries,
+                    double=double,
+                    swiss_rounds=asked,
+                    third_place=third_place,
+                ),
+                hands,
+                pause,
+                _hints(format_, entries, asked),
+            )
+            for entries in wanted
+        ],
     )
 
 
@@ -62,10 +85,17 @@ def _within(entries: int) -> bool:
     return least <= entries <= most
 
 
-def _size(entries: int, double: bool, hands: int | None, pause: timedelta) -> Size:
-    rounds = round_robin.rounds_needed(entries, double)
+def _hints(format_: str, entries: int, rounds: int | None) -> tuple[str, ...]:
+    if format_ != Format.SWISS or rounds is None:
+        return ()
+    return tuple(flag.sentence for flag in swiss.planned(entries, rounds))
+
+
+def _size(
+    entries: int, length: Length, hands: int | None, pause: timedelta, hints: tuple[str, ...]
+) -> Size:
     lasts = None
     if hands is not None:
-        lasts = rounds * hands * timedelta(minutes=HAND_MINUTES) + (rounds - 1) * pause
-    matches = entries * (entries - 1) // 2 * (2 if double else 1)
-    return Size(entries, rounds, matches, entries // 2, lasts)
+        play = length.rounds * hands * timedelta(minutes=HAND_MINUTES)
+        lasts = play + (length.rounds - 1) * pause
+    return Size(entries, length.rounds, length.matches, length.tables, lasts, hints)

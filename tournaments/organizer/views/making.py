@@ -14,7 +14,7 @@ from tournaments.events.creating import (
     edit_tournament,
     move_start,
 )
-from tournaments.events.models import Tournament
+from tournaments.events.models import Format, Tournament
 from tournaments.events.proposal import NotValid
 from tournaments.organizer.forms import StartForm, TournamentForm
 from tournaments.organizer.preview import Preview, preview
@@ -112,7 +112,10 @@ def _preview(form: TournamentForm) -> Preview:
         check_in_minutes=said.get("check_in_minutes"),
         pause_between_rounds=said.get("pause_between_rounds"),
         match_hands=said.get("match_hands"),
+        format_=said.get("format") or str(Format.ROUND_ROBIN),
         double=bool(said.get("double")),
+        rounds=said.get("rounds"),
+        third_place=bool(said.get("third_place")),
         min_entries=said.get("min_entries"),
         max_entries=said.get("max_entries"),
     )
