@@ -1,5 +1,6 @@
 """What pages get to show: plain values around loaded rows, nothing that asks the database again."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -18,6 +19,7 @@ from tournaments.events.models import (
     Single,
     Tournament,
 )
+from tournaments.formats.elimination_progress import Progress
 from tournaments.standings import Row
 
 
@@ -79,10 +81,15 @@ class MatchLine:
 
 @dataclass(frozen=True)
 class RoundView:
-    """One round with its matches in the order of their tables, byes last."""
+    """One round with its matches in the order of their tables, byes last.
+
+    `standings_then` works out the standings after it; there are none of a round that isn't over, of the last one (those
+    are the tournament's), and where standings don't lead from round to round.
+    """
 
     round: Round
     matches: list[MatchLine]
+    standings_then: Callable[[], Sequence[Row]] = tuple
 
     @property
     def played(self) -> int:
@@ -117,6 +124,44 @@ class StandingRow:
     tie_breaks: list[TieBreakValue]
     reason: str
     mine: bool = False
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """An entry of a knock-out that is out, or won: its place from `first` to `last`, shared where they differ."""
+
+    first: int
+    last: int
+    entry: Entry
+    mine: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Return the place in short, e.g. "3" or "5–8"."""
+        return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
+
+
+@dataclass(frozen=True)
+class BracketView:
+    """A knock-out's bracket as it stands; `field` is by seed, `lines` are the drawn matches by place in the bracket."""
+
+    progress: Progress
+    field: list[Entry]
+    lines: dict[str, MatchLine]
+    mine: Entry | None = None
+
+    @property
+    def places(self) -> list[PlaceRow]:
+        """Return those whose place is known, best first."""
+        return [
+            PlaceRow(
+                place.first,
+                place.last,
+                self.field[place.entry],
+                self.mine is not None and self.field[place.entry].pk == self.mine.pk,
+            )
+            for place in self.progress.places
+        ]
 
 
 @dataclass(frozen=True)
@@ -163,7 +208,8 @@ class TournamentView:
     """A tournament as one person sees it.
 
     `entries` are those in the field, by seed once it is drawn, each with `players.all()` (with `user`) loaded; `gone`
-    those that left before the start. `standings` are empty until the draw. `tie_breaks` are the titles in their order.
+    those that left before the start. `standings` are empty until the draw, and in a knock-out, which has a `bracket`
+    instead. `tie_breaks` are the titles in their order.
     """
 
     tournament: Tournament
@@ -180,6 +226,12 @@ class TournamentView:
     places_left: int
     mine: Mine
     may_organize: bool
+    bracket: BracketView | None = None
+
+    @property
+    def drawn(self) -> bool:
+        """Return whether the field is drawn."""
+        return bool(self.rounds)
 
     @property
     def live(self) -> list[MatchLine]:
@@ -234,6 +286,8 @@ class MatchView:
         if status == Match.Status.UNDECIDED:
             return _("The table was abandoned; an organizer will decide the match.")
         if status == Match.Status.PLAYING:
+            if self.line.match.level_tables:
+                return _("The match ended level; one more hand decides it.")
             return _("The match is in play.")
         if status == Match.Status.DRAWN:
             return _("The table opens when the round begins.")

@@ -1,7 +1,7 @@
 """What pages ask about tournaments. Each answer takes a number of queries that doesn't grow with the tournament."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,10 +13,12 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from tournaments.events import permissions
+from tournaments.events.brackets import progress_from
 from tournaments.events.drawing import field_of
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
+    Format,
     Invitation,
     Match,
     Result,
@@ -27,6 +29,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.permissions import may_organize, organized_by
 from tournaments.events.pictures import (
+    BracketView,
     MatchLine,
     MatchView,
     Mine,
@@ -41,7 +44,7 @@ from tournaments.events.prospects import Todo, live_matches, next_for, next_of
 from tournaments.events.ranking import standings_from
 from tournaments.events.state import OPEN, OVER, STEP_LABELS, UNDER_WAY, possible
 from tournaments.leagues.permissions import role_in
-from tournaments.standings import TIE_BREAKS
+from tournaments.standings import TIE_BREAKS, Row
 
 __all__ = [
     "Todo",
@@ -230,7 +233,16 @@ class _Loaded:
             places_left=max(0, tournament.max_entries - taken),
             mine=self.mine(rounds, taken),
             may_organize=may_organize(self.user, tournament),
+            bracket=self.bracket(rounds),
         )
+
+    def bracket(self, rounds: Sequence[RoundView]) -> BracketView | None:
+        if not rounds or not self.tournament.is_knock_out:
+            return None
+        field = [entry for entry in self.entries if entry.in_field]
+        lines = {line.match.slot: line for round_ in rounds for line in round_.matches}
+        progress = progress_from(self.tournament, field, self.results.values())
+        return BracketView(progress, field, lines, self.my_entry)
 
     def _places_taken(self) -> int:
         live = sum(entry.in_field or entry.status in Entry.LIVE for entry in self.entries)
@@ -243,7 +255,28 @@ class _Loaded:
         for match in self.matches:
             stored[match.round_id] = match.round
             by_round[match.round_id].append(self.line(match))
-        return [RoundView(round_, by_round[key]) for key, round_ in stored.items()]
+        rounds = list(stored.values())
+        return [
+            RoundView(round_, by_round[round_.pk], self._standings_then(round_, rounds[-1:]))
+            for round_ in rounds
+        ]
+
+    def _standings_then(self, round_: Round, last: Sequence[Round]) -> Callable[[], Sequence[Row]]:
+        """Work out later, if a page asks for it, the standings from which a Swiss drew its next round."""
+        swiss = self.tournament.format == Format.SWISS
+        if not swiss or round_.status != Round.Status.DONE or round_ in last:
+            return tuple
+
+        def then() -> Sequence[Row]:
+            field = [entry for entry in self.entries if entry.in_field]
+            known = [
+                result
+                for result in self.results.values()
+                if result.match.round.number <= round_.number
+            ]
+            return list(standings_from(self.tournament, field, known))
+
+        return then
 
     def line(self, match: Match) -> MatchLine:
         mine = self.my_entry is not None and self.my_entry.pk in (
@@ -266,7 +299,7 @@ class _Loaded:
 
     def standings(self) -> list[StandingRow]:
         field = [entry for entry in self.entries if entry.in_field]
-        if not field:
+        if not field or self.tournament.is_knock_out:
             return []
         standings = standings_from(self.tournament, field, self.results.values())
         rows = list(standings)

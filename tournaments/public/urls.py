@@ -1,10 +1,11 @@
 """Addresses of the pages that anybody may see, and of the buttons on them."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.public.views import home, leagues, matches, tournaments
 
-urlpatterns: list[URLPattern] = [
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("tournaments.public.feeds.urls")),
     path("", home.home, name="home"),
     path("live/", home.home_table, name="home_table"),
     path("next/", home.home_next, name="home_next"),

@@ -156,7 +156,7 @@ def _show(
             :ROUNDS_SHOWN
         ],
         "rounds_over": sum(each.round.status == Round.Status.DONE for each in rounds),
-        "rounds_all": len(rounds),
+        "rounds_all": max(len(rounds), (tournament.rounds_planned or 0) if rounds else 0),
         "entries": page_of(request, [*view.entries, *view.gone, *view.singles, *view.left_over]),
         "editable": tournament.status in EDITABLE,
         "movable": tournament.status in OPEN,

@@ -15,6 +15,7 @@ from tournaments.events.models import Status, Tournament
 from tournaments.events.pictures import TournamentView
 from tournaments.events.selectors import tournament_for, tournament_view, visible_tournaments
 from tournaments.leagues.selectors import league_for
+from tournaments.public.bracket_svg import sheets
 from tournaments.public.cross_table import MOST_IN_CROSS_TABLE, cross_table
 from tournaments.public.forms import ENTRY_PLACES, PartnerForm
 
@@ -152,6 +153,7 @@ def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
         "rounds": _rounds_shown(request, view),
         "entries": page_of(request, [] if view.rounds else [*view.entries, *view.singles]),
         "cross": [] if many else cross_table(view),
+        "sheets": sheets(view.bracket) if view.bracket else [],
     }
 
 

@@ -1,0 +1,263 @@
+"""A bracket as a drawing: boxes and lines with their places, which the template writes as SVG, and a table of the same.
+
+The main bracket with its finals is one sheet, the losers' bracket another. A column is a round. A match stands level with
+the middle of those that its winners come from; one that nobody drawn leads to takes the next free line, so that a field
+with many byes needs no taller sheet than its matches do. Lengths are in the SVG's units, about a pixel each.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.pictures import BracketView, MatchLine
+from tournaments.formats.elimination_bracket import Bracket, From, Kind, Part, Slot, Source
+from tournaments.formats.elimination_progress import MatchState, Status
+
+BOX_WIDTH, SIDE_HEIGHT = 208, 26
+BOX_HEIGHT = 2 * SIDE_HEIGHT
+GAP, ROW = 36, BOX_HEIGHT + 18
+HEAD, EDGE = 30, 2
+LONGEST_NAME = 22
+MAIN = (Part.WINNERS, Part.FINAL, Part.THIRD)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a match: `text` is short enough for its box, `name` is whole."""
+
+    seed: int | None
+    name: str
+    known: bool
+    won: bool
+    score: str
+
+    @property
+    def text(self) -> str:
+        """Return the name as it fits into a box."""
+        return self.name if len(self.name) <= LONGEST_NAME else f"{self.name[: LONGEST_NAME - 1]}…"
+
+
+@dataclass(frozen=True)
+class Box:
+    """One match. `x`, `y` are its upper left corner; `line` is None until it is drawn."""
+
+    number: int
+    title: str
+    x: int
+    y: int
+    sides: tuple[Side, Side]
+    line: MatchLine | None
+    note: str
+    in_play: bool
+    mine: bool
+
+    @property
+    def rows(self) -> list[tuple[Side, int]]:
+        """Return both sides, each with its line's height."""
+        return [(side, self.y + n * SIDE_HEIGHT + 18) for n, side in enumerate(self.sides)]
+
+    @property
+    def middle(self) -> int:
+        """Return the height at which lines come in and go out."""
+        return self.y + SIDE_HEIGHT
+
+    @property
+    def text_x(self) -> int:
+        """Return where names begin."""
+        return self.x + 34
+
+    @property
+    def seed_x(self) -> int:
+        """Return where seeds end."""
+        return self.x + 26
+
+    @property
+    def right(self) -> int:
+        """Return where scores end."""
+        return self.x + BOX_WIDTH - 8
+
+
+@dataclass
+class Sheet:
+    """One drawing."""
+
+    title: str
+    width: int
+    height: int
+    heads: list[tuple[int, str]]
+    """Columns' titles with their left edges."""
+    boxes: list[Box]
+    links: list[str]
+    """Paths from matches to those of their winners."""
+    box_width: int = BOX_WIDTH
+    box_height: int = BOX_HEIGHT
+
+
+@dataclass
+class _Lines:
+    """Which height each drawn match of a sheet has, found from the last round back to the first."""
+
+    drawn: dict[str, Slot]
+    y: dict[str, int] = field(default_factory=dict)
+    free: int = 0
+
+    def put(self, slot: Slot, bracket: Bracket) -> int:
+        if slot.key in self.y:
+            return self.y[slot.key]
+        before = feeders(slot, bracket, self.drawn)
+        if before:
+            heights = [self.put(each, bracket) for each in before]
+            self.y[slot.key] = sum(heights) // len(heights)
+        else:
+            self.y[slot.key] = HEAD + self.free * ROW
+            self.free += 1
+        return self.y[slot.key]
+
+
+def sheets(view: BracketView) -> list[Sheet]:
+    """Return the bracket's drawings, the main one first."""
+    bracket = view.progress.bracket
+    shown = [slot for slot in bracket.matches() if _shown(view, slot)]
+    numbers = {slot.key: number for number, slot in enumerate(shown, start=1)}
+    main = [slot for slot in shown if slot.part in MAIN]
+    losers = [slot for slot in shown if slot.part == Part.LOSERS]
+    titles = ((_("Main bracket") if losers else _("Bracket"), main), (_("Losers’ bracket"), losers))
+    return [_sheet(view, title, slots, numbers) for title, slots in titles if slots]
+
+
+def feeders(slot: Slot, bracket: Bracket, drawn: dict[str, Slot]) -> list[Slot]:
+    """Return the drawn matches from which winners come to a match, byes looked through."""
+    found = []
+    for source in (slot.a, slot.b):
+        while source.kind == From.WINNER and bracket[source.match].kind == Kind.BYE:
+            bye = bracket[source.match]
+            source = bye.b if bye.a.kind == From.NOBODY else bye.a
+        if source.kind == From.WINNER and source.match in drawn:
+            found.append(drawn[source.match])
+    return found
+
+
+def _shown(view: BracketView, slot: Slot) -> bool:
+    """A second final that isn't needed isn't shown."""
+    return not (slot.reset and view.progress[slot.key].status == Status.UNUSED)
+
+
+def _sheet(view: BracketView, title: str, slots: Sequence[Slot], numbers: dict[str, int]) -> Sheet:
+    bracket = view.progress.bracket
+    lines = _Lines({slot.key: slot for slot in slots})
+    for slot in reversed([slot for slot in slots if slot.part != Part.THIRD]):
+        lines.put(slot, bracket)
+    for slot in slots:
+        lines.put(slot, bracket)
+    columns = sorted({_column(bracket, slot) for slot in slots})
+    x = {column: EDGE + place * (BOX_WIDTH + GAP) for place, column in enumerate(columns)}
+    boxes = {
+        slot.key: _box(view, slot, (x[_column(bracket, slot)], lines.y[slot.key]), numbers)
+        for slot in slots
+    }
+    heads = {x[_column(bracket, slot)]: stage_of(bracket, slot) for slot in reversed(slots)}
+    return Sheet(
+        title=title,
+        width=EDGE + len(columns) * (BOX_WIDTH + GAP) - GAP + EDGE,
+        height=HEAD + (lines.free - 1) * ROW + BOX_HEIGHT + EDGE,
+        heads=sorted(heads.items()),
+        boxes=list(boxes.values()),
+        links=[
+            _path(boxes[before.key], boxes[slot.key])
+            for slot in slots
+            for before in feeders(slot, bracket, lines.drawn)
+        ],
+    )
+
+
+def _column(bracket: Bracket, slot: Slot) -> int:
+    last = len(bracket.rounds(Part.WINNERS))
+    if slot.part == Part.FINAL:
+        return last + slot.round
+    return last if slot.part == Part.THIRD else slot.round
+
+
+def stage_of(bracket: Bracket, slot: Slot) -> str:
+    """Return what a match's round of the bracket is called."""
+    last = len(bracket.rounds(Part.WINNERS))
+    double = bool(bracket.rounds(Part.FINAL))
+    if slot.part == Part.THIRD:
+        return _("Third place")
+    if slot.part == Part.FINAL:
+        return _("Second final") if slot.reset else _("Final")
+    if slot.part == Part.LOSERS:
+        return _("Losers’ round %(number)d") % {"number": slot.round}
+    if double:
+        return _("Round %(number)d") % {"number": slot.round}
+    names = {last: _("Final"), last - 1: _("Semi-finals"), last - 2: _("Quarter-finals")}
+    return names.get(slot.round, _("Round %(number)d") % {"number": slot.round})
+
+
+def _path(start: Box, end: Box) -> str:
+    """A line out of one box, up or down halfway, and into the other."""
+    left, right = start.x + BOX_WIDTH, end.x
+    return f"M{left} {start.middle}H{(left + right) // 2}V{end.middle}H{right}"
+
+
+def _box(view: BracketView, slot: Slot, at: tuple[int, int], numbers: dict[str, int]) -> Box:
+    state, line = view.progress[slot.key], view.lines.get(slot.key)
+    sides = (
+        _side(view, state, state.a, slot.a, line, numbers),
+        _side(view, state, state.b, slot.b, line, numbers),
+    )
+    return Box(
+        number=numbers[slot.key],
+        title=stage_of(view.progress.bracket, slot),
+        x=at[0],
+        y=at[1],
+        sides=sides,
+        line=line,
+        note=_note(state, slot, line),
+        in_play=line is not None and line.in_play,
+        mine=line is not None and line.mine,
+    )
+
+
+def _side(
+    view: BracketView,
+    state: MatchState,
+    entry: int | None,
+    source: Source,
+    line: MatchLine | None,
+    numbers: dict[str, int],
+) -> Side:
+    if entry is None:
+        name = _("nobody") if state.over else _source_words(view.progress.bracket, source, numbers)
+        return Side(None, name, known=False, won=False, score="")
+    who = view.field[entry]
+    return Side(entry + 1, who.name, True, state.winner == entry and state.over, _score(line, who))
+
+
+def _score(line: MatchLine | None, who: object) -> str:
+    if line is None or line.result is None or line.result.kind != "played":
+        return ""
+    points = line.result.points_a if line.a == who else line.result.points_b
+    return str(points).replace("-", "−")
+
+
+def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> str:
+    """Say where somebody not yet known will come from."""
+    while source.match and bracket[source.match].kind == Kind.BYE:
+        bye = bracket[source.match]
+        source = bye.b if bye.a.kind == From.NOBODY else bye.a
+    words = {"number": numbers.get(source.match, 0)}
+    if source.kind == From.LOSER:
+        return _("Loser of %(number)d") % words
+    return _("Winner of %(number)d") % words
+
+
+def _note(state: MatchState, slot: Slot, line: MatchLine | None) -> str:
+    """Return what to say of a match beside its score; "" where that says all."""
+    if line is not None and line.result is not None:
+        return line.score if line.result.kind != "played" else ""
+    if line is not None and line.in_play:
+        return _("in play")
+    if slot.reset:
+        return _("if needed") if state.status == Status.WAITING else ""
+    return _("without play") if state.status == Status.WALKOVER else ""

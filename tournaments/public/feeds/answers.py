@@ -1,0 +1,34 @@
+"""How feeds answer: with an ETag by which a program asks only for news."""
+
+import hashlib
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+
+from tournaments.public.feeds.keys import user_behind
+
+
+def viewer_of(request: HttpRequest) -> object:
+    """Return as whom a feed is read: the person behind the `key` in its address, else whoever is signed in.
+
+    Raises Http404 for a key that isn't one, or was ended: like a feed that isn't there.
+    """
+    key = request.GET.get("key")
+    if key is None:
+        return request.user
+    person = user_behind(key, request.path)
+    if person is None:
+        raise Http404
+    return person
+
+
+def answer(request: HttpRequest, body: bytes, content_type: str, name: str) -> HttpResponseBase:
+    """Return a feed, to be saved under `name`; or nothing (304) where the asker has just these bytes already."""
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    response = HttpResponse(body, content_type=content_type)
+    response["ETag"] = etag
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return get_conditional_response(request, etag=etag, response=response) or response

@@ -1,0 +1,45 @@
+"""Keys: how a program that can't sign in reads one feed in the name of one person.
+
+A key is the person's number and the version of their keys, signed together with the feed's address: it opens that feed
+alone, shows what the person may see at that moment, and a new version ends all that were given out. None is stored.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.signing import BadSignature, Signer
+from django.db.models import F
+
+
+def key_for(user: Any, path: str) -> str:
+    """Return the key with which a program reads the feed at `path` as `user`."""
+    return _signer(path).sign(f"{user.pk}-{user.calendar_version}")
+
+
+def user_behind(key: str, path: str) -> Any:
+    """Return whose key for the feed at `path` this is; None where it isn't one, or was ended, or the account is closed."""
+    try:
+        said = _signer(path).unsign(key)
+    except BadSignature:
+        return None
+    pk, _, version = said.partition("-")
+    people = get_user_model().objects.filter(is_active=True, is_guest=False)
+    return people.filter(pk=int(pk), calendar_version=int(version)).first()
+
+
+def end_keys(user: Any) -> None:
+    """End all keys of a person that were ever given out; from now on `key_for` gives new ones."""
+    people = get_user_model().objects.filter(pk=user.pk)
+    people.update(calendar_version=F("calendar_version") + 1)
+    user.refresh_from_db(fields=["calendar_version"])
+
+
+def address_of(path: str, user: Any = None) -> str:
+    """Return the full address of the feed at `path`; with the person's key where `user` is given."""
+    query = f"?key={key_for(user, path)}" if user is not None else ""
+    return f"{settings.SITE_URL}{path}{query}"
+
+
+def _signer(path: str) -> Signer:
+    return Signer(sep=".", salt=f"tournaments.public.feeds:{path}")

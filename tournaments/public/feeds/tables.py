@@ -1,0 +1,200 @@
+"""A tournament's entries, pairings, results and standings as rows of plain values (keys and columns: docs/feeds.md).
+
+A row is what the JSON holds. The CSV has a column for each key; `players` and `tie_breaks` are spread over several.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+
+from tournaments.events.models import Result, Tournament
+from tournaments.events.pictures import MatchLine, TournamentView
+from tournaments.public.feeds.csv_text import Cell
+
+FEED_VERSION = 1
+"""Grows when a key goes or changes its meaning; new keys may come at any time."""
+PLAYERS = 2
+
+type Row = dict[str, Any]
+
+
+def document(view: TournamentView, what: str) -> dict[str, Any]:
+    """Return the JSON of one of FEEDS."""
+    return {
+        "feed": what,
+        "feed_version": FEED_VERSION,
+        "tournament": _tournament(view.tournament),
+        what: [_numbers(row) for row in FEEDS[what](view)],
+    }
+
+
+def sheet(view: TournamentView, what: str) -> tuple[list[str], list[list[Cell]]]:
+    """Return the columns and the rows of one of FEEDS as CSV."""
+    columns = _columns(view.tournament, what)
+    rows = [_flat(row) for row in FEEDS[what](view)]
+    return columns, [[row.get(column) for column in columns] for row in rows]
+
+
+def iso(at: datetime | None) -> str | None:
+    """Return a moment as in RFC 3339, in UTC to the second."""
+    return None if at is None else at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _tournament(tournament: Tournament) -> Row:
+    return {
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "url": f"{settings.SITE_URL}{tournament.get_absolute_url()}",
+        "league": tournament.league.slug if tournament.league else None,
+        "season": tournament.season.name if tournament.season else None,
+        "format": str(tournament.format),
+        "status": str(tournament.status),
+        "starts_at": iso(tournament.starts_at),
+        "finished_at": iso(tournament.finished_at),
+        "winner": tournament.winner_id,
+        "version": tournament.version,
+    }
+
+
+def _entries(view: TournamentView) -> Iterable[Row]:
+    for entry in view.entries:
+        yield {
+            "entry": entry.pk,
+            "seed": entry.seed_no,
+            "name": entry.name,
+            "players": [place.user.username for place in entry.players.all()],
+            "status": str(entry.status),
+            "rating": entry.rating,
+            "entered_at": iso(entry.created_at),
+            "checked_in_at": iso(entry.checked_in_at),
+        }
+    for single in [*view.singles, *view.left_over]:
+        yield {
+            "entry": None,
+            "seed": None,
+            "name": single.user.username,
+            "players": [single.user.username],
+            "status": str(single.status),
+            "rating": None,
+            "entered_at": iso(single.created_at),
+            "checked_in_at": iso(single.checked_in_at),
+        }
+
+
+def _pairings(view: TournamentView) -> Iterable[Row]:
+    for round_ in view.rounds:
+        for line in round_.matches:
+            yield {
+                **_sides(round_.round.number, line),
+                "starts_at": iso(round_.round.starts_at),
+                "status": str(line.match.status),
+                "url": f"{settings.SITE_URL}{line.match.get_absolute_url()}",
+            }
+
+
+def _results(view: TournamentView) -> Iterable[Row]:
+    for round_ in view.rounds:
+        for line in round_.matches:
+            if line.result is not None:
+                yield {**_sides(round_.round.number, line), **_result(line, line.result)}
+
+
+def _sides(round_number: int, line: MatchLine) -> Row:
+    return {
+        "round": round_number,
+        "table": line.match.number,
+        "match": line.match.pk,
+        "entry_a": line.a.pk,
+        "name_a": line.a.name,
+        "entry_b": line.b.pk if line.b else None,
+        "name_b": line.b.name if line.b else None,
+    }
+
+
+def _result(line: MatchLine, result: Result) -> Row:
+    played = result.kind == Result.Kind.PLAYED
+    winner = line.winner
+    return {
+        "kind": str(result.kind),
+        "winner": winner.pk if winner else None,
+        "score_a": result.points_a if played else None,
+        "score_b": result.points_b if played else None,
+        "bags_a": result.bags_a if played else None,
+        "bags_b": result.bags_b if played else None,
+        "hands": result.hands if played else None,
+        "reason": result.reason,
+        "version": result.version,
+        "at": iso(result.at),
+    }
+
+
+def _standings(view: TournamentView) -> Iterable[Row]:
+    for each in view.standings:
+        row = each.row
+        yield {
+            "rank": row.rank,
+            "shared": row.shared,
+            "entry": each.entry.pk,
+            "name": each.entry.name,
+            "points": row.points,
+            "played": row.played,
+            "won": row.won,
+            "drawn": row.drawn,
+            "lost": row.lost,
+            "forfeits_won": row.forfeits_won,
+            "forfeits_lost": row.forfeits_lost,
+            "byes": row.byes,
+            "score_for": row.score_for,
+            "score_against": row.score_against,
+            "tie_breaks": {each.code: each.value for each in each.tie_breaks},
+        }
+
+
+FEEDS: Mapping[str, Callable[[TournamentView], Iterable[Row]]] = {
+    "entries": _entries,
+    "pairings": _pairings,
+    "results": _results,
+    "standings": _standings,
+}
+"""The tables by the name that stands in their address."""
+
+_SIDES = ["round", "table", "match", "entry_a", "name_a", "entry_b", "name_b"]
+_COLUMNS = {
+    "entries": [
+        *("entry", "seed", "name", "player_1", "player_2"),
+        *("status", "rating", "entered_at", "checked_in_at"),
+    ],
+    "pairings": [*_SIDES, "starts_at", "status", "url"],
+    "results": [
+        *(*_SIDES, "kind", "winner", "score_a", "score_b", "bags_a", "bags_b"),
+        *("hands", "reason", "version", "at"),
+    ],
+    "standings": [
+        *("rank", "shared", "entry", "name", "points", "played", "won", "drawn", "lost"),
+        *("forfeits_won", "forfeits_lost", "byes", "score_for", "score_against"),
+    ],
+}
+
+
+def _columns(tournament: Tournament, what: str) -> list[str]:
+    extra = tournament.scoring["tie_breaks"] if what == "standings" else []
+    return [*_COLUMNS[what], *extra]
+
+
+def _flat(row: Row) -> dict[str, Cell]:
+    flat = dict(row)
+    players = flat.pop("players", [])
+    flat |= {f"player_{place}": name for place, name in enumerate(players[:PLAYERS], start=1)}
+    return flat | flat.pop("tie_breaks", {})
+
+
+def _numbers(value: Any) -> Any:
+    """Return a value as JSON has it; a float of so few digits is written with just these digits."""
+    if isinstance(value, dict):
+        return {key: _numbers(each) for key, each in value.items()}
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value

@@ -1,0 +1,93 @@
+"""Views of the feeds. What a page doesn't show to somebody, no feed gives them: it isn't there."""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from spades_site.common.pages import carry_out
+from tournaments.events.models import Tournament
+from tournaments.events.selectors import tournament_for, tournament_view
+from tournaments.leagues.selectors import league_for
+from tournaments.public.feeds.answers import answer, viewer_of
+from tournaments.public.feeds.csv_text import csv_bytes
+from tournaments.public.feeds.icalendar import Event, calendar
+from tournaments.public.feeds.keys import end_keys
+from tournaments.public.feeds.schedules import league_events, personal_events, tournament_events
+from tournaments.public.feeds.tables import document, sheet
+
+
+@require_safe
+def personal_calendar(request: HttpRequest) -> HttpResponseBase:
+    """Give a person's calendar; without a key it is that of whoever is signed in."""
+    person: Any = viewer_of(request)
+    if not person.is_authenticated or person.is_guest:
+        raise Http404
+    name = _("%(site)s: %(name)s") % {"site": settings.SITE_NAME, "name": person.username}
+    return _calendar(request, name, personal_events(person), "spades")
+
+
+@require_safe
+def league_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Give a league's calendar."""
+    viewer = viewer_of(request)
+    league = league_for(slug, viewer)
+    if league is None:
+        raise Http404
+    return _calendar(request, league.name, league_events(league, viewer), slug)
+
+
+@require_safe
+def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Give a tournament's calendar."""
+    one = _tournament_or_404(slug, viewer_of(request))
+    return _calendar(request, one.name, tournament_events(one), slug)
+
+
+@require_safe
+def tournament_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
+    """Give one of a tournament's tables as CSV."""
+    viewer = viewer_of(request)
+    view = tournament_view(_tournament_or_404(slug, viewer), viewer)
+    body = csv_bytes(*sheet(view, what))
+    return answer(request, body, "text/csv; charset=utf-8", f"{slug}-{what}.csv")
+
+
+@require_safe
+def tournament_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
+    """Give one of a tournament's tables as JSON."""
+    viewer = viewer_of(request)
+    view = tournament_view(_tournament_or_404(slug, viewer), viewer)
+    text = json.dumps(document(view, what), ensure_ascii=False, indent=1)
+    return answer(request, f"{text}\n".encode(), "application/json", f"{slug}-{what}.json")
+
+
+@require_http_methods(["GET", "POST"])
+def new_addresses(request: HttpRequest) -> HttpResponse:
+    """End all calendar addresses of the member; the settings page, on which the button stands, shows the new one."""
+    if request.method == "GET":
+        return redirect("settings")
+    return carry_out(
+        request,
+        lambda: end_keys(request.user),
+        done=_("Your calendars have new addresses. The old ones are closed."),
+        back=reverse("settings"),
+    )
+
+
+def _calendar(request: HttpRequest, title: str, events: list[Event], name: str) -> HttpResponseBase:
+    body = calendar(title, events)
+    return answer(request, body, "text/calendar; charset=utf-8", f"{name}.ics")
+
+
+def _tournament_or_404(slug: str, viewer: object) -> Tournament:
+    found = tournament_for(slug, viewer)
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,49 @@
+"""Addresses of feeds, for templates: `{% load feeds %}`."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+
+from tournaments.public.feeds.keys import address_of
+from tournaments.public.feeds.tables import FEEDS
+
+register = template.Library()
+
+
+@register.simple_tag
+def calendar_of(user: Any) -> str:
+    """Return the full address of a person's calendar, with their key."""
+    return address_of(reverse("personal_calendar"), user)
+
+
+@register.simple_tag
+def calendar_of_league(league: Any, user: Any) -> str:
+    """Return the full address of a league's calendar; a private league's with the member's key."""
+    return address_of(reverse("league_calendar", args=[league.slug]), _reader(league, user))
+
+
+@register.simple_tag
+def calendar_of_tournament(tournament: Any, user: Any) -> str:
+    """Return the full address of a tournament's calendar; in a private league with the member's key."""
+    path = reverse("tournament_calendar", args=[tournament.slug])
+    return address_of(path, _reader(tournament.league, user))
+
+
+@register.simple_tag
+def tables_of(tournament: Any) -> list[dict[str, str]]:
+    """Return `name`, and the addresses `csv` and `json`, of each table of a tournament."""
+    return [
+        {"name": what}
+        | {
+            kind: reverse(f"tournament_{what}_{kind}", args=[tournament.slug])
+            for kind in ("csv", "json")
+        }
+        for what in FEEDS
+    ]
+
+
+def _reader(league: Any, user: Any) -> Any:
+    """Only what isn't public needs a key, and only people who can sign in have one."""
+    secret = league is not None and not league.is_public
+    return user if secret and user.is_authenticated and not user.is_guest else None
