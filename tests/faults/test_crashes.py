@@ -108,7 +108,7 @@ def test_d4_an_action_that_crashed_anywhere_is_taken_again(moment: str) -> None:
         )
 
     statements = crash_everywhere(table, submit)
-    assert statements > 5
+    assert statements >= 4
     after = stored(table)
     # What the undisturbed call does: one row of the log, applied to the state before.
     row = Action.objects.get(table=table, action_id="it")
@@ -124,7 +124,7 @@ def test_d4_a_wake_up_that_crashed_anywhere_is_done_again(hands: Any) -> None:
     hands.forward(60)
     version = table.version
     statements = crash_everywhere(table, lambda: services.wake_table(table.pk))
-    assert statements > 5
+    assert statements >= 4
     clock = Action.objects.filter(table=table, version__gt=version).values_list("by", "seat")
     assert list(clock) == [("clock", 0), ("clock", 0)]
 
@@ -158,7 +158,7 @@ def test_d4_a_disturbed_game_ends_as_an_undisturbed_one(monkeypatch: pytest.Monk
                 )  # fmt: skip
 
             if disturbed:
-                _crash_once(submit, number % 6)
+                _crash_once(submit, number % 4)
             submit()
             wake(table)
         shown = stored(table)
