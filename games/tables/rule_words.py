@@ -217,6 +217,18 @@ def _reasons() -> dict[frozenset[str], str]:
         frozenset({"opening_lead", "deal"}): _(
             "In the draw the two of clubs may be discarded. Let the player left of the dealer lead."
         ),
+        frozenset({"deal", "blind_bid", "blind_nil"}): _(
+            "Who draws the hand card by card has seen it. Leave the blind bids empty, or have the hands dealt."
+        ),
+        frozenset({"removed", "jokers"}): _(
+            "Jokers aren't left out one by one. Take away the tick at the jokers instead."
+        ),
+        frozenset({"max_bid"}): _(
+            "The highest bid is above the number of tricks in a hand. Lower it, or leave it empty."
+        ),
+        frozenset({"min_side_bid", "max_bid"}): _(
+            "Beside a partner's nil one player alone must reach the lowest contract of a side. Lower it."
+        ),
         frozenset({"min_bid", "max_bid"}): _(
             "The lowest bid is above the highest. Lower it, or raise the highest bid."
         ),

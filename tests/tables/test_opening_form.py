@@ -1,5 +1,6 @@
 """The form for a table of one's own: every rule, the pace, rated or casual, and what can't be."""
 
+import itertools
 import re
 from typing import Any
 
@@ -7,10 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.engine import PRESETS, preset
+from games.engine import PRESETS, InconsistentRules, preset
+from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
 from games.tables.forms import HOUSE_RULES, OpenTableForm, filled_in
 from games.tables.models import Table
-from games.tables.rule_words import CHOICE_WORDS, GROUPS, LABELS
+from games.tables.rule_words import CHOICE_WORDS, GROUPS, LABELS, why_not
 from spades_site.accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +39,28 @@ def test_every_rule_has_words_and_a_place() -> None:
     assert sorted(LABELS) == sorted(HOUSE_RULES)
     for name, words in CHOICE_WORDS.items():
         assert [value for value, _label in OpenTableForm.base_fields[name].choices] == list(words)
+
+
+def some_values(name: str) -> list[Any]:
+    if name in CHOICES:
+        return list(CHOICES[name])
+    if name in FLAGS:
+        return [True, False]
+    least, most = RANGES[name]
+    return [least, most, *([None] if name in NULLABLE else [])]
+
+
+@pytest.mark.parametrize("key", ["cardgames_io", "bicycle_2", "bicycle_5_jokers"])
+def test_whatever_two_rules_make_impossible_is_said_in_plain_words(key: str) -> None:
+    said = set()
+    for one, two in itertools.combinations([name for name in HOUSE_RULES if name != "removed"], 2):
+        for values in itertools.product(some_values(one), some_values(two)):
+            try:
+                preset(key, **dict(zip((one, two), values, strict=True)))
+            except InconsistentRules as mistake:
+                said.add(why_not(mistake))
+    assert len(said) > 8
+    assert [sentence for sentence in said if "_" in sentence or "null" in sentence] == []
 
 
 @pytest.mark.parametrize("key", PRESETS)
@@ -120,7 +144,7 @@ def test_rules_follow_a_preset_chosen_with_script(client: Client) -> None:
         (
             {"max_bid": "20"},
             ["max_bid"],
-            "A hand has 13 tricks: “Highest bid” can't be 20.",
+            "The highest bid is above the number of tricks in a hand. Lower it, or leave it empty.",
         ),
     ],
 )
