@@ -98,6 +98,7 @@ class Player:
     refused: dict[str, str] = field(default_factory=dict)
     sent: dict[str, float] = field(default_factory=dict)
     unanswered: dict[str, dict[str, Any]] = field(default_factory=dict)
+    acts: dict[str, str] = field(default_factory=dict)
     connections: int = 0
     keep_frames: bool = False
     _socket: ClientConnection | None = None
@@ -148,6 +149,7 @@ class Player:
     async def act(self, action: str) -> str:
         """Send an action against the picture in hand; if it's accepted, wait for the picture that shows it."""
         request = await self.ask("act", v=self.view["v"], a=action)
+        self.acts[request] = action
         shown = self.accepted.get(request, 0)
         await self.until(lambda view: view["v"] >= shown, PATIENCE)
         return request

@@ -1,0 +1,96 @@
+"""D1: nothing that was acknowledged is lost when every process is killed, and nothing is there twice."""
+
+import asyncio
+import json
+import random
+import secrets
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from games.engine.record import verify_record
+from games.fairness.verify import verify_game
+from tests import program, protocol
+from tests.client import Player, Visitor, table_id
+
+TABLES = 2
+DEATHS = 3
+LONG_DEATHS = 25
+
+
+@pytest.fixture
+def site() -> Iterator[program.Platform]:
+    """A running program of its own."""
+    with program.of_this_run(BOT_SECONDS="0", HAND_PAUSE_SECONDS="0.1") as platform:
+        yield platform
+
+
+async def seat_four(site: program.Platform, hands: int, dice: random.Random) -> list[Player]:
+    """Return four guests at one table."""
+    visitors = [Visitor(site.url) for _ in range(4)]
+    for visitor in visitors:
+        await asyncio.to_thread(visitor.become_guest)
+    form = {
+        "preset": "cardgames_io", "max_hands": str(hands), "target": "2000", "pace": "own",
+        "turn_seconds": "600", "visibility": "link",
+    }  # fmt: skip
+    address = await asyncio.to_thread(visitors[0].post, "/play/open/", form)
+    players = [
+        await Player(
+            site.url, table_id(address), visitor.headers(), salt=secrets.token_hex(8), stay=True,
+            check=protocol.faults, choose=lambda view: dice.choice(view["legal"]),
+        ).open()
+        for visitor in visitors
+    ]  # fmt: skip
+    for seat, player in enumerate(players):
+        if player.view["you"]["seat"] is None:
+            await player.ask("sit", seat=seat, salt=player.salt)
+    return players
+
+
+async def survive(site: program.Platform, *, hands: int, deaths: int) -> None:
+    """Play while everything is killed again and again; then hold the records against what was acknowledged."""
+    dice = random.Random(f"deaths {deaths}")
+    tables = [await seat_four(site, hands, dice) for _ in range(TABLES)]
+    everybody = [player for players in tables for player in players]
+
+    async def think() -> None:
+        await asyncio.sleep(dice.uniform(0.05, 0.25))
+
+    async def kill() -> None:
+        for _ in range(deaths):
+            await asyncio.sleep(dice.uniform(0.5, 3))
+            await asyncio.to_thread(site.stop, signal.SIGKILL)
+            await asyncio.to_thread(site.start)
+
+    killing = asyncio.create_task(kill())
+    await asyncio.gather(*(player.play_on(think) for player in everybody))
+    await killing
+    assert min(player.connections for player in everybody) > 1
+    for players in tables:
+        for player in players:
+            await player.until(lambda view: view["table"]["status"] == "finished")
+        address = f"/play/t/{players[0].table}/record/"
+        record = json.loads(await asyncio.to_thread(Visitor(site.url).get, address))
+        assert verify_record(record) == players[0].view["game"]["result"]
+        assert [finding for finding in verify_game(record) if not finding.ok] == []
+        for seat, player in enumerate(players):
+            assert (player.faults, player.errors) == ([], [])
+            told = sorted((player.accepted[request], text) for request, text in player.acts.items())
+            assert [text for _, text in told] == [
+                text
+                for hand in record["hands"]
+                for actor, _, text in (action.partition(" ") for action in hand["actions"])
+                if actor == str(seat)
+            ]
+            await player.close()
+
+
+async def test_d1_every_acknowledged_action_is_there_once(site: program.Platform) -> None:
+    await survive(site, hands=1, deaths=DEATHS)
+
+
+@pytest.mark.long
+async def test_d1_many_deaths(site: program.Platform) -> None:
+    await survive(site, hands=12, deaths=LONG_DEATHS)
