@@ -26,6 +26,9 @@ class User(AbstractUser):
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
     is_guest = models.BooleanField(_("guest"), default=False)
+    calendar_version = models.PositiveIntegerField(
+        default=1, help_text="Part of every key to the person's calendars; a new one ends the old."
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [
