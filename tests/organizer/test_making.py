@@ -23,6 +23,7 @@ def said(**fields: Any) -> dict[str, Any]:
         "starts_at": start.strftime("%Y-%m-%dT%H:%M"),
         "check_in_minutes": "10",
         "pause_between_rounds": "30",
+        "format": "round_robin",
         "preset": "cardgames_io",
         "match_hands": "2",
         "turn_seconds": "20",

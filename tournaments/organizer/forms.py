@@ -102,7 +102,6 @@ class TournamentForm(forms.Form):
         label=_("Format"),
         choices=Format.choices,
         initial=Format.ROUND_ROBIN,
-        required=False,
         help_text=_(
             "Round robin: everybody meets everybody. Swiss: each round, those with like points meet."
             " Knock-out: who loses is out. Double elimination: who loses twice is out."
@@ -151,7 +150,6 @@ class TournamentForm(forms.Form):
         said = dict(self.cleaned_data)
         key = said.pop("preset")
         said["rules"] = {"preset": key}
-        said["format"] = said["format"] or str(Format.ROUND_ROBIN)
         if edited is not None:
             if edited.format == said["format"]:
                 said["scoring"] = proposal_of(edited).scoring

@@ -51,6 +51,14 @@ class Box:
     note: str
     in_play: bool
     mine: bool
+    apart: bool
+    """Whether it stands below its column's heading without belonging to it."""
+
+    @property
+    def caption(self) -> str:
+        """Return what stands above its right corner: what it is, how it stands, its number."""
+        said = [self.title if self.apart else "", self.note, str(self.number)]
+        return " · ".join(filter(None, said))
 
     @property
     def rows(self) -> list[tuple[Side, int]]:
@@ -187,7 +195,9 @@ def stage_of(bracket: Bracket, slot: Slot) -> str:
     if slot.part == Part.FINAL:
         return _("Second final") if slot.reset else _("Final")
     if slot.part == Part.LOSERS:
-        return _("Losers’ round %(number)d") % {"number": slot.round}
+        # Where byes leave the first of them empty, the next one is the first that anybody plays.
+        played = sorted({each.round for each in bracket.matches() if each.part == Part.LOSERS})
+        return _("Losers’ round %(number)d") % {"number": played.index(slot.round) + 1}
     if double:
         return _("Round %(number)d") % {"number": slot.round}
     names = {last: _("Final"), last - 1: _("Semi-finals"), last - 2: _("Quarter-finals")}
@@ -216,6 +226,7 @@ def _box(view: BracketView, slot: Slot, at: tuple[int, int], numbers: dict[str, 
         note=_note(state, slot, line),
         in_play=line is not None and line.in_play,
         mine=line is not None and line.mine,
+        apart=slot.part == Part.THIRD,
     )
 
 
