@@ -3,6 +3,7 @@
 A row is what the JSON holds. The CSV has a column for each key; `players` and `tie_breaks` are spread over several.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -10,8 +11,8 @@ from typing import Any
 
 from django.conf import settings
 
-from tournaments.events.models import Result, Tournament
-from tournaments.events.pictures import MatchLine, TournamentView
+from tournaments.events.models import Entry, Result, Tournament
+from tournaments.events.pictures import BracketView, MatchLine, TournamentView
 from tournaments.public.feeds.csv_text import Cell
 
 FEED_VERSION = 1
@@ -107,6 +108,7 @@ def _sides(round_number: int, line: MatchLine) -> Row:
         "round": round_number,
         "table": line.match.number,
         "match": line.match.pk,
+        "slot": line.match.slot or None,
         "entry_a": line.a.pk,
         "name_a": line.a.name,
         "entry_b": line.b.pk if line.b else None,
@@ -132,13 +134,13 @@ def _result(line: MatchLine, result: Result) -> Row:
 
 
 def _standings(view: TournamentView) -> Iterable[Row]:
+    if view.bracket is not None:
+        yield from _places(view.bracket)
+    level = Counter(each.row.rank for each in view.standings)
     for each in view.standings:
         row = each.row
         yield {
-            "rank": row.rank,
-            "shared": row.shared,
-            "entry": each.entry.pk,
-            "name": each.entry.name,
+            **_place(each.entry, row.rank, row.rank + level[row.rank] - 1),
             "points": row.points,
             "played": row.played,
             "won": row.won,
@@ -149,8 +151,25 @@ def _standings(view: TournamentView) -> Iterable[Row]:
             "byes": row.byes,
             "score_for": row.score_for,
             "score_against": row.score_against,
-            "tie_breaks": {each.code: each.value for each in each.tie_breaks},
+            "tie_breaks": {tie_break.code: tie_break.value for tie_break in each.tie_breaks},
         }
+
+
+def _places(bracket: BracketView) -> Iterable[Row]:
+    """A knock-out knows places and nothing else; those who still play have none yet."""
+    for place in bracket.places:
+        nothing: Row = dict.fromkeys(_COUNTED)
+        yield {**_place(place.entry, place.first, place.last), **nothing, "tie_breaks": {}}
+
+
+def _place(entry: Entry, first: int, last: int) -> Row:
+    return {
+        "rank": first,
+        "rank_to": last,
+        "shared": first != last,
+        "entry": entry.pk,
+        "name": entry.name,
+    }
 
 
 FEEDS: Mapping[str, Callable[[TournamentView], Iterable[Row]]] = {
@@ -161,7 +180,11 @@ FEEDS: Mapping[str, Callable[[TournamentView], Iterable[Row]]] = {
 }
 """The tables by the name that stands in their address."""
 
-_SIDES = ["round", "table", "match", "entry_a", "name_a", "entry_b", "name_b"]
+_SIDES = ["round", "table", "match", "slot", "entry_a", "name_a", "entry_b", "name_b"]
+_COUNTED = [
+    *("points", "played", "won", "drawn", "lost"),
+    *("forfeits_won", "forfeits_lost", "byes", "score_for", "score_against"),
+]
 _COLUMNS = {
     "entries": [
         *("entry", "seed", "name", "player_1", "player_2"),
@@ -172,16 +195,14 @@ _COLUMNS = {
         *(*_SIDES, "kind", "winner", "score_a", "score_b", "bags_a", "bags_b"),
         *("hands", "reason", "version", "at"),
     ],
-    "standings": [
-        *("rank", "shared", "entry", "name", "points", "played", "won", "drawn", "lost"),
-        *("forfeits_won", "forfeits_lost", "byes", "score_for", "score_against"),
-    ],
+    "standings": ["rank", "rank_to", "shared", "entry", "name", *_COUNTED],
 }
 
 
 def _columns(tournament: Tournament, what: str) -> list[str]:
-    extra = tournament.scoring["tie_breaks"] if what == "standings" else []
-    return [*_COLUMNS[what], *extra]
+    if what != "standings" or tournament.is_knock_out:
+        return _COLUMNS[what]
+    return [*_COLUMNS[what], *tournament.scoring["tie_breaks"]]
 
 
 def _flat(row: Row) -> dict[str, Cell]:
