@@ -145,7 +145,6 @@ class Club:
             kind="match",
             title="Club night",
             rated=True,
-            visibility="link",
             seats=[self.people[name] for name in (a, c, b, d)],
         )
         self.play(table)
