@@ -77,6 +77,8 @@ def test_rule_6_4_the_loss_limit() -> None:
 def test_rule_6_5_after_the_end() -> None:
     state = plays(bids(table("2S", "3C", "4C", "5C", max_hands=1), *"1111"), "2S 3C 4C 5C")
     assert (state.phase, state.to_act) == ("over", ())
+    assert state.copy().result == GameResult((0, 1, 2, 3), (-20, -20))
+    assert [result.hand_no for result in state.hand_results] == [1]
     assert refusal(state, "0 bid 1") == ("wrong_phase", "")
     assert refusal(state, "0 play 2S") == ("wrong_phase", "")
     with pytest.raises(EngineError, match="The game is over: there is no further hand"):
