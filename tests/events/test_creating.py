@@ -113,6 +113,42 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
             "Nobody could enter. Allow entries with a partner, alone, or both.",
         ),
         (
+            {"format": "ladder"},
+            "format",
+            "There is no such format. Choose one of: Round robin, Swiss, Knock-out, "
+            "Double elimination.",
+        ),
+        (
+            {"format": "swiss", "double": True},
+            "double",
+            "Only in a round robin everybody meets everybody. Choose it, or leave this out.",
+        ),
+        (
+            {"format": "double_knock_out", "third_place": True},
+            "third_place",
+            "Only a knock-out has a match for the third place. Choose it, or leave this out.",
+        ),
+        (
+            {"format": "knock_out", "third_place": True, "max_entries": 3},
+            "third_place",
+            "A match for the third place needs 4 entries. Allow more, or leave it out.",
+        ),
+        (
+            {"rounds": 3},
+            "rounds",
+            "Only a Swiss lets you choose the rounds. Choose it, or leave this empty.",
+        ),
+        (
+            {"format": "swiss", "rounds": 0},
+            "rounds",
+            "Choose a number from 1 to 15: after 15 rounds 16 entries have all met each other.",
+        ),
+        (
+            {"format": "swiss", "rounds": 6, "max_entries": 5},
+            "rounds",
+            "Choose a number from 1 to 5: after 5 rounds 5 entries have all met each other.",
+        ),
+        (
             {"rules": {"preset": "bicycle_3"}},
             "rules",
             "A tournament of pairs needs rules for four players in two partnerships.",
@@ -191,6 +227,44 @@ def test_the_number_of_rounds_is_known_beforehand() -> None:
         rounds_of(Proposal(**fields(max_entries=number, double=double)))
         for number, double in ((2, False), (8, False), (9, False), (8, True))
     ] == [1, 7, 9, 14]
+
+
+@pytest.mark.parametrize(
+    ("changes", "options", "rounds"),
+    [
+        ({"format": "swiss"}, {"rounds": None}, 4),
+        ({"format": "swiss", "rounds": 6}, {"rounds": 6}, 6),
+        ({"format": "knock_out"}, {"third_place": False}, 4),
+        ({"format": "knock_out", "third_place": True}, {"third_place": True}, 4),
+        ({"format": "double_knock_out"}, {}, 8),
+    ],
+)
+def test_a_format_is_stored_with_its_own_options(
+    club: Any, changes: dict[str, Any], options: dict[str, Any], rounds: int
+) -> None:
+    cup = create_tournament(by=club.organizer, **fields(**changes))
+    assert (cup.format, cup.format_options) == (changes["format"], options)
+    stage = cup.stages.get()
+    assert (stage.format, stage.options) == (changes["format"], options)
+    usual = Policy.swiss() if cup.format == "swiss" else Policy.round_robin()
+    assert Policy.from_dict(cup.scoring) == usual
+    again = proposal_of(cup)
+    assert (again.format, rounds_of(again)) == (changes["format"], rounds)
+    assert (
+        check_tournament(
+            **{each.name: getattr(again, each.name) for each in dataclass_fields(again)}
+        )
+        == {}
+    )
+
+
+def test_another_format_takes_the_place_of_the_first(club: Any) -> None:
+    cup = create_tournament(by=club.organizer, **fields(format="knock_out", third_place=True))
+    edit_tournament(tournament_id=cup.pk, by=club.organizer, **fields(format="swiss", rounds=5))
+    cup.refresh_from_db()
+    assert (cup.format, cup.format_options) == ("swiss", {"rounds": 5})
+    assert list(cup.stages.values_list("format", "options")) == [("swiss", {"rounds": 5})]
+    assert Policy.from_dict(cup.scoring) == Policy.swiss()
 
 
 def test_a_draft_is_edited_and_gives_its_fields_back(club: Any) -> None:

@@ -147,6 +147,36 @@ def test_the_preview_follows_the_form_and_writes_nothing(client: Any, ann: Any) 
 EDIT = "/organize/tournaments/friday-night/edit/"
 
 
+def test_a_swiss_is_made_and_made_a_knock_out(client: Any, ann: Any) -> None:
+    client.post(NEW, said(format="swiss", rounds="3"))
+    made = Tournament.objects.get()
+    assert (made.format, made.format_options) == ("swiss", {"rounds": 3})
+    form = client.get(EDIT).context["form"]
+    shown = {name: form[name].value() for name in ("format", "rounds", "third_place", "double")}
+    assert shown == {"format": "swiss", "rounds": 3, "third_place": False, "double": False}
+    answer = client.post(EDIT, said(format="knock_out", rounds="3", third_place="on"))
+    assert answer.context["form"].errors == {
+        "rounds": ["Only a Swiss lets you choose the rounds. Choose it, or leave this empty."]
+    }
+    client.post(EDIT, said(format="knock_out", third_place="on"))
+    made.refresh_from_db()
+    assert (made.format, made.format_options) == ("knock_out", {"third_place": True})
+
+
+def test_the_preview_counts_by_the_format_and_warns(client: Any, ann: Any) -> None:
+    answer = client.post(f"{NEW}preview/", said(format="swiss", rounds="5", min_entries="4"))
+    (few, many) = answer.context["preview"].sizes
+    assert (few.rounds, few.hints) == (
+        3,
+        (
+            "4 entries have met each other after 3 rounds: 5 rounds need rematches. "
+            "Plan at most 3, or a double round robin.",
+        ),
+    )
+    assert (many.rounds, many.matches, many.tables) == (5, 20, 4)
+    assert few.hints[0] in answer.content.decode()
+
+
 def test_a_draft_is_edited_with_its_own_values_in_the_form(client: Any, league: League) -> None:
     client.post(NEW, said(league="autumn-club"))
     form = client.get(EDIT).context["form"]

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from tournaments.organizer.preview import Size, preview
 
 START = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
@@ -24,6 +26,28 @@ def test_it_counts_rounds_tables_and_time_for_the_fewest_and_the_most() -> None:
         Size(3, 6, 6, 1, timedelta(minutes=53)),
         Size(4, 6, 12, 2, timedelta(minutes=53)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("format_", "sizes"),
+    [
+        ("swiss", [Size(5, 3, 6, 2, None), Size(8, 3, 12, 4, None)]),
+        ("knock_out", [Size(5, 3, 5, 2, None), Size(8, 3, 8, 4, None)]),
+        ("double_knock_out", [Size(5, 6, 8, 2, None), Size(8, 6, 14, 4, None)]),
+    ],
+)
+def test_each_format_counts_its_own_way(format_: str, sizes: list[Size]) -> None:
+    plan = preview(
+        starts_at=None,
+        check_in_minutes=None,
+        pause_between_rounds=None,
+        match_hands=None,
+        format_=format_,
+        third_place=format_ == "knock_out",
+        min_entries=5,
+        max_entries=8,
+    )
+    assert plan.sizes == sizes
 
 
 def test_what_is_missing_or_out_of_bounds_tells_nothing() -> None:

@@ -125,6 +125,19 @@ def test_who_played_reads_the_place_reached(client: Any, club: Club) -> None:
     assert "Place 5–6 of 6." in client.get(PAGE).content.decode()
 
 
+def test_who_has_a_bye_reads_that_opponents_follow(client: Any, club: Club) -> None:
+    cup = club.started(3, format="knock_out")
+    places = {entry.seed_no: entry.players.first() for entry in cup.entries.all()}
+    sentence = "Your next opponents are known when their matches are over."
+    for seed, told_so in ((1, True), (2, False)):
+        client.force_login(places[seed].user)
+        assert (sentence in client.get(PAGE).content.decode()) is told_so
+    (match,) = club.in_play(cup)
+    win(club, match, 2)
+    client.force_login(places[3].user)
+    assert "Place 3 of 3." in client.get(PAGE).content.decode()
+
+
 def test_a_swiss_shows_the_standings_after_each_round_but_the_last(client: Any, club: Club) -> None:
     cup = club.started(4, format="swiss", rounds=2)
     assert "Standings after round" not in client.get(PAGE).content.decode()

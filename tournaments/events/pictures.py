@@ -151,6 +151,11 @@ class BracketView:
     mine: Entry | None = None
 
     @property
+    def my_place(self) -> PlaceRow | None:
+        """Return the viewer's place where it is known."""
+        return next((place for place in self.places if place.mine), None)
+
+    @property
     def places(self) -> list[PlaceRow]:
         """Return those whose place is known, best first."""
         return [
