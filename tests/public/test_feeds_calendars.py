@@ -1,0 +1,516 @@
+"""The calendars of tournaments, leagues and people: every byte, and who may read them with which key."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from spades_site.accounts.guests import create_guest
+from tests.events.conftest import Club
+from tournaments.events import creating, entering, lifecycle, running
+from tournaments.events.models import Tournament
+from tournaments.leagues import services
+from tournaments.public.feeds.keys import address_of, end_keys, key_for
+
+pytestmark = pytest.mark.django_db
+START = datetime(2030, 5, 4, 18, 30, tzinfo=UTC)
+SITE = "http://localhost:8000"
+
+
+def calendar(name: str, *events: list[str]) -> bytes:
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Spades//Tournaments//EN",
+        "CALSCALE:GREGORIAN",
+        f"NAME:{name}",
+        f"X-WR-CALNAME:{name}",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+        "X-PUBLISHED-TTL:PT1H",
+        *(line for event in events for line in event),
+        "END:VCALENDAR",
+    ]
+    return "".join(f"{line}\r\n" for line in lines).encode()
+
+
+def event(
+    uid: str,
+    summary: str,
+    page: str,
+    *,
+    sequence: int,
+    start: str = "20300504T183000Z",
+    end: str = "",
+    said: str = "",
+    status: str = "CONFIRMED",
+    busy: bool = True,
+) -> list[str]:
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{uid}@localhost",
+        "DTSTAMP:20300501T120000Z",
+        f"SEQUENCE:{sequence}",
+        f"DTSTART:{start}",
+        *([f"DTEND:{end}"] if end else []),
+        f"SUMMARY:{summary}",
+        *([f"DESCRIPTION:{said}"] if said else []),
+        f"URL:{SITE}/tournaments/{page}",
+        f"STATUS:{status}",
+        f"TRANSP:{'OPAQUE' if busy else 'TRANSPARENT'}",
+        "END:VEVENT",
+    ]
+
+
+def at_fixed_times(cup: Tournament) -> Tournament:
+    """Let a tournament begin at START and its rounds an hour apart; each that is over took 50 minutes."""
+    Tournament.objects.filter(pk=cup.pk).update(
+        created_at=datetime(2030, 5, 1, 12, 0, tzinfo=UTC), starts_at=START
+    )
+    for round_ in cup.rounds.all():
+        begun = START + timedelta(hours=round_.number)
+        round_.starts_at = begun if round_.starts_at else None
+        round_.finished_at = begun + timedelta(minutes=50) if round_.finished_at else None
+        round_.save()
+    cup.refresh_from_db()
+    return cup
+
+
+def bytes_of(client: Any, path: str) -> bytes:
+    answer = client.get(path)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/calendar; charset=utf-8")
+    return bytes(answer.content)
+
+
+def keyed(user: Any, path: str) -> str:
+    return f"{path}?key={key_for(user, path)}"
+
+
+@pytest.fixture
+def going_on(club: Club) -> Tournament:
+    """Three pairs: the first round is over, the second in play, the third's time unknown."""
+    cup = club.started(3)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 300)
+    running.advance(cup.pk)
+    return at_fixed_times(cup)
+
+
+def rounds_of(cup: Tournament) -> list[int]:
+    return list(cup.rounds.order_by("number").values_list("pk", flat=True))
+
+
+# ------------------------------------------------------------------------------------------- a tournament's
+def test_a_tournament_that_comes(client: Any, club: Club) -> None:
+    league = services.create_league(by=club.organizer, name="Autumn; club")
+    cup = at_fixed_times(club.open(name="Cup, the 1st", league=league, check_in_minutes=15))
+    said = "Round robin\\nAutumn\\; club\\nCheck-in opens 15 minutes before th"
+    assert bytes_of(client, "/tournaments/cup-the-1st/calendar.ics") == calendar(
+        "Cup\\, the 1st",
+        event(
+            f"tournament-{cup.pk}",
+            "Cup\\, the 1st",
+            "cup-the-1st/",
+            sequence=cup.version,
+            said=f"{said}\r\n e start.",
+        ),
+    )
+
+
+def test_a_tournament_under_way_with_the_rounds_whose_time_is_known(
+    client: Any, going_on: Tournament
+) -> None:
+    one, two, _ = rounds_of(going_on)
+    version = going_on.version
+    assert bytes_of(client, "/tournaments/cup/calendar.ics") == calendar(
+        "Cup",
+        event(f"tournament-{going_on.pk}", "Cup", "cup/", sequence=version, said="Round robin"),
+        event(
+            f"round-{one}",
+            "Cup\\, round 1",
+            "cup/#round-1",
+            sequence=version,
+            start="20300504T193000Z",
+            end="20300504T202000Z",
+        ),
+        event(
+            f"round-{two}",
+            "Cup\\, round 2",
+            "cup/#round-2",
+            sequence=version,
+            start="20300504T203000Z",
+        ),
+    )
+
+
+def test_a_cancelled_tournament_and_what_it_left_unplayed(client: Any, club: Club) -> None:
+    cup = club.started(3, pause_between_rounds=600)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 300)
+    lifecycle.cancel_tournament(
+        tournament_id=cup.pk, by=club.organizer, reason="The hall, it burns"
+    )
+    at_fixed_times(cup)
+    Tournament.objects.filter(pk=cup.pk).update(finished_at=START + timedelta(hours=2))
+    one, two, _ = rounds_of(cup)
+    assert bytes_of(client, "/tournaments/cup/calendar.ics") == calendar(
+        "Cup",
+        event(
+            f"tournament-{cup.pk}",
+            "Cup",
+            "cup/",
+            sequence=cup.version,
+            end="20300504T203000Z",
+            said="Round robin\\nThe hall\\, it burns",
+            status="CANCELLED",
+        ),
+        event(
+            f"round-{one}",
+            "Cup\\, round 1",
+            "cup/#round-1",
+            sequence=cup.version,
+            start="20300504T193000Z",
+            end="20300504T202000Z",
+        ),
+        event(
+            f"round-{two}",
+            "Cup\\, round 2",
+            "cup/#round-2",
+            sequence=cup.version,
+            start="20300504T203000Z",
+            status="CANCELLED",
+        ),
+    )
+
+
+def test_a_draft_is_tentative_for_its_organizer(client: Any, club: Club) -> None:
+    cup = at_fixed_times(club.tournament())
+    client.force_login(club.organizer)
+    assert bytes_of(client, "/tournaments/cup/calendar.ics") == calendar(
+        "Cup",
+        event(
+            f"tournament-{cup.pk}",
+            "Cup",
+            "cup/",
+            sequence=1,
+            said="Round robin",
+            status="TENTATIVE",
+        ),
+    )
+
+
+def test_a_start_that_is_moved_is_the_same_event_in_a_later_version(
+    client: Any, club: Club
+) -> None:
+    cup = at_fixed_times(club.open())
+    before = cup.version
+    creating.move_start(
+        tournament_id=cup.pk,
+        by=club.organizer,
+        starts_at=datetime(2027, 10, 31, 2, 30, tzinfo=UTC),
+    )
+    cup.refresh_from_db()
+    assert cup.version == before + 1
+    assert bytes_of(client, "/tournaments/cup/calendar.ics") == calendar(
+        "Cup",
+        event(
+            f"tournament-{cup.pk}",
+            "Cup",
+            "cup/",
+            sequence=before + 1,
+            start="20271031T023000Z",
+            said="Round robin",
+        ),
+    )
+
+
+# ------------------------------------------------------------------------------------------------ a league's
+def test_a_leagues_tournaments_without_drafts_others_and_what_is_long_over(
+    client: Any, club: Club
+) -> None:
+    league = services.create_league(by=club.organizer, name="Autumn club")
+    later = at_fixed_times(club.open(name="Later", league=league))
+    Tournament.objects.filter(pk=later.pk).update(starts_at=START + timedelta(days=1))
+    soon = at_fixed_times(club.open(name="Soon", league=league))
+    club.tournament(name="Draft", league=league)
+    club.open(name="Not theirs")
+    old = club.open(name="Old", league=league)
+    lifecycle.cancel_tournament(tournament_id=old.pk, by=club.organizer, reason="")
+    Tournament.objects.filter(pk=old.pk).update(starts_at=datetime(2026, 1, 1, tzinfo=UTC))
+    client.force_login(club.organizer)
+    said = "Round robin\\nAutumn club"
+    assert bytes_of(client, "/leagues/autumn-club/calendar.ics") == calendar(
+        "Autumn club",
+        event(f"tournament-{soon.pk}", "Soon", "soon/", sequence=soon.version, said=said),
+        event(
+            f"tournament-{later.pk}",
+            "Later",
+            "later/",
+            sequence=later.version,
+            start="20300505T183000Z",
+            said=said,
+        ),
+    )
+
+
+def test_a_private_leagues_calendar_is_for_members_and_for_their_keys(
+    client: Any, club: Club
+) -> None:
+    league = services.create_league(by=club.organizer, name="Back room", is_public=False)
+    path = "/leagues/back-room/calendar.ics"
+    ben = club.player("ben")
+    key = keyed(ben, path)
+    assert [client.get(each).status_code for each in (path, key)] == [404, 404]
+    services.add_member(league_id=league.pk, by=club.organizer, username="ben")
+    assert [client.get(each).status_code for each in (path, key)] == [404, 200]
+    assert bytes_of(client, key) == calendar("Back room")
+    services.remove_member(league_id=league.pk, by=club.organizer, user_id=ben.pk)
+    assert client.get(key).status_code == 404
+
+
+def test_a_league_that_is_not_there_has_no_calendar(client: Any, club: Club) -> None:
+    assert client.get("/leagues/none/calendar.ics").status_code == 404
+
+
+# ------------------------------------------------------------------------------------------------ a person's
+def own(client: Any, person: Any) -> bytes:
+    return bytes_of(client, keyed(person, "/calendar.ics"))
+
+
+def test_a_person_sees_their_tournaments_and_their_matches(
+    client: Any, club: Club, going_on: Tournament
+) -> None:
+    club.open(name="Not entered")
+    version = going_on.version
+    a1, b2 = club.player("a1"), club.player("b2")
+    first, bye, second = going_on.matches.order_by("round__number", "number")[:3]
+    cup = event(f"tournament-{going_on.pk}", "Cup", "cup/", sequence=version, said="Round robin")
+    played = event(
+        f"match-{first.pk}",
+        "Cup\\, round 1: a1 & b1 – a3 & b3",
+        f"cup/matches/{first.pk}/",
+        sequence=version,
+        start="20300504T193000Z",
+        end="20300504T202000Z",
+    )
+    in_play = event(
+        f"match-{second.pk}",
+        "Cup\\, round 2: a2 & b2 – a1 & b1",
+        f"cup/matches/{second.pk}/",
+        sequence=version,
+        start="20300504T203000Z",
+    )
+    free = event(
+        f"match-{bye.pk}",
+        "Cup\\, round 1: a2 & b2 sit out",
+        "cup/",
+        sequence=version,
+        start="20300504T193000Z",
+        end="20300504T202000Z",
+        busy=False,
+    )
+    assert own(client, a1) == calendar("Spades: a1", cup, played, in_play)
+    assert own(client, b2) == calendar("Spades: b2", cup, free, in_play)
+    assert own(client, club.organizer) == calendar("Spades: ann")
+
+
+def test_while_a_partner_is_asked_it_is_tentative_and_for_who_asked_alone(
+    client: Any, club: Club
+) -> None:
+    cup = club.open()
+    ben, cem, dan = (club.player(name) for name in ("ben", "cem", "dan"))
+    entry = entering.enter(tournament_id=cup.pk, user=ben, partner="cem")
+    entering.enter(tournament_id=cup.pk, user=dan, alone=True)
+    at_fixed_times(cup)
+    uid, said = f"tournament-{cup.pk}", "Round robin"
+
+    def seen(status: str) -> list[str]:
+        cup.refresh_from_db()
+        return event(uid, "Cup", "cup/", sequence=cup.version, said=said, status=status)
+
+    assert own(client, ben) == calendar("Spades: ben", seen("TENTATIVE"))
+    assert own(client, cem) == calendar("Spades: cem")
+    assert own(client, dan) == calendar("Spades: dan", seen("CONFIRMED"))
+    entering.accept_invitation(invitation_id=entry.invitations.get().pk, user=cem)
+    assert own(client, ben) == calendar("Spades: ben", seen("CONFIRMED"))
+    assert own(client, cem) == calendar("Spades: cem", seen("CONFIRMED"))
+    lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer, reason="")
+    at_fixed_times(cup)
+    assert own(client, ben) == calendar("Spades: ben", seen("CANCELLED"))
+
+
+def test_who_withdraws_under_way_plays_no_more(
+    client: Any, club: Club, going_on: Tournament
+) -> None:
+    a1 = club.player("a1")
+    entering.withdraw(tournament_id=going_on.pk, user=a1)
+    cup = at_fixed_times(going_on)
+    lines = own(client, a1).decode().split("\r\n")
+    told = [line for line in lines if line.split(":")[0] in ("UID", "STATUS")]
+    mine = cup.matches.filter(entry_a__name="a1 & b1") | cup.matches.filter(entry_b__name="a1 & b1")
+    timed = [match for match in mine.order_by("round__number") if match.round.starts_at]
+    assert told == [
+        f"UID:tournament-{cup.pk}@localhost",
+        "STATUS:CANCELLED",
+        *(
+            line
+            for match in timed
+            for line in (
+                f"UID:match-{match.pk}@localhost",
+                f"STATUS:{'CONFIRMED' if match.status == 'done' else 'CANCELLED'}",
+            )
+        ),
+    ]
+
+
+def test_a_tournament_that_a_person_may_no_longer_see_leaves_their_calendar(
+    client: Any, club: Club
+) -> None:
+    league = services.create_league(by=club.organizer, name="Back room", is_public=False)
+    ben = club.player("ben")
+    services.add_member(league_id=league.pk, by=club.organizer, username="ben")
+    cup = club.open(league=league)
+    entering.enter(tournament_id=cup.pk, user=ben, alone=True)
+    assert b"SUMMARY:Cup\r\n" in own(client, ben)
+    services.remove_member(league_id=league.pk, by=club.organizer, user_id=ben.pk)
+    assert own(client, ben) == calendar("Spades: ben")
+
+
+def test_a_signed_in_members_own_calendar_needs_no_key(client: Any, club: Club) -> None:
+    ben = club.player("ben")
+    assert client.get("/calendar.ics").status_code == 404
+    client.force_login(ben)
+    assert bytes_of(client, "/calendar.ics") == calendar("Spades: ben")
+    client.force_login(create_guest())
+    assert client.get("/calendar.ics").status_code == 404
+
+
+# ---------------------------------------------------------------------------------------------------- keys
+CHANGES: list[Callable[[str], str]] = [
+    lambda key: "",
+    lambda key: key[:-1] + ("A" if key[-1] != "A" else "B"),
+    lambda key: "9" + key,
+    lambda key: key.split(".")[0],
+    lambda key: key.split(".")[0] + ".",
+    lambda key: key.replace("-", "--", 1),
+    lambda key: "x" * 10_000,
+    lambda key: "\x00.é",
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_key_opens_nothing(client: Any, club: Club, change: Callable[[str], str]) -> None:
+    key = key_for(club.player("ben"), "/calendar.ics")
+    client.force_login(club.player("ben"))
+    assert client.get("/calendar.ics", {"key": key}).status_code == 200
+    assert client.get("/calendar.ics", {"key": change(key)}).status_code == 404
+
+
+def test_a_key_opens_one_feed_of_one_person(client: Any, club: Club) -> None:
+    club.open()
+    ben = club.player("ben")
+    paths = ["/calendar.ics", "/tournaments/cup/calendar.ics", "/tournaments/cup/entries.csv"]
+    answers = {
+        (opens, path): client.get(path, {"key": key_for(ben, opens)}).status_code
+        for opens in paths
+        for path in paths
+    }
+    assert answers == {(a, b): 200 if a == b else 404 for a in paths for b in paths}
+
+
+def test_keys_end_when_the_member_says_so_and_with_the_account(client: Any, club: Club) -> None:
+    ben, cem = club.player("ben"), club.player("cem")
+    first, other = keyed(ben, "/calendar.ics"), keyed(cem, "/calendar.ics")
+    end_keys(ben)
+    second = keyed(ben, "/calendar.ics")
+    assert [client.get(each).status_code for each in (first, second, other)] == [404, 200, 200]
+    ben.is_active = False
+    ben.save()
+    assert client.get(second).status_code == 404
+
+
+def test_the_key_of_a_guest_opens_nothing(client: Any, club: Club) -> None:
+    club.open()
+    guest = create_guest()
+    assert client.get(keyed(guest, "/tournaments/cup/calendar.ics")).status_code == 404
+
+
+def test_the_settings_page_shows_the_address_and_gives_a_new_one(client: Any, club: Club) -> None:
+    ben = club.player("ben")
+    client.force_login(ben)
+    old = address_of("/calendar.ics", ben)
+    assert old == f"{SITE}{keyed(ben, '/calendar.ics')}"
+    assert client.get("/account/settings/").content.decode().count(old) == 3
+    answer = client.post("/account/calendar/new/", follow=True)
+    assert answer.redirect_chain == [("/account/settings/", 302)]
+    assert [str(message) for message in answer.context["messages"]] == [
+        "Your calendars have new addresses. The old ones are closed."
+    ]
+    ben.refresh_from_db()
+    new = address_of("/calendar.ics", ben)
+    page = answer.content.decode()
+    assert (page.count(old), page.count(new)) == (0, 3)
+
+
+def test_only_members_make_new_addresses(client: Any, club: Club) -> None:
+    ben = club.player("ben")
+    answer = client.post("/account/calendar/new/")
+    assert (answer.status_code, answer["Location"]) == (
+        302,
+        "/account/login/?next=/account/settings/",
+    )
+    client.force_login(ben)
+    answer = client.get("/account/calendar/new/")
+    assert (answer.status_code, answer["Location"]) == (302, "/account/settings/")
+    ben.refresh_from_db()
+    assert ben.calendar_version == 1
+    client.force_login(create_guest())
+    assert 'id="feeds"' not in client.get("/account/settings/").content.decode()
+
+
+def test_pages_link_to_their_feeds_with_a_key_only_where_it_needs_one(
+    client: Any, club: Club
+) -> None:
+    public = services.create_league(by=club.organizer, name="Front room")
+    secret = services.create_league(by=club.organizer, name="Back room", is_public=False)
+    club.open(name="Cup", league=public)
+    club.open(name="Secret", league=secret)
+    tables = [
+        f"/tournaments/cup/{what}.{kind}"
+        for what in ("entries", "pairings", "results", "standings")
+        for kind in ("csv", "json")
+    ]
+    client.force_login(club.organizer)
+    for page, calendar_ in (
+        ("/tournaments/cup/", f"{SITE}/tournaments/cup/calendar.ics"),
+        ("/leagues/front-room/", f"{SITE}/leagues/front-room/calendar.ics"),
+        (
+            "/tournaments/secret/",
+            address_of("/tournaments/secret/calendar.ics", club.organizer),
+        ),
+        ("/leagues/back-room/", address_of("/leagues/back-room/calendar.ics", club.organizer)),
+    ):
+        text = client.get(page).content.decode()
+        assert text.count(f'"{calendar_}"') == 2, page
+        assert client.get(calendar_.removeprefix(SITE)).status_code == 200
+    text = client.get("/tournaments/cup/").content.decode()
+    assert [path for path in tables if f'href="{path}"' in text] == tables
+
+
+def test_calendars_take_as_many_queries_for_many_as_for_few(
+    client: Any, club: Club, django_assert_max_num_queries: Any
+) -> None:
+    league = services.create_league(by=club.organizer, name="Autumn club")
+    people = [f"{side}{n}" for n in (1, 2, 3, 4) for side in "ab"]
+    for name in people:
+        services.join_league(league_id=league.pk, user=club.player(name))
+    counts = []
+    for number in (1, 2, 3):
+        club.started(4, name=f"Cup {number}", league=league)
+        for path in ("/leagues/autumn-club/calendar.ics", "/calendar.ics"):
+            with django_assert_max_num_queries(6) as queries:
+                assert client.get(keyed(club.player("a1"), path)).content.count(
+                    b"BEGIN:VEVENT"
+                ) >= (2 * number)
+            counts.append(len(queries))
+    assert counts == counts[:2] * 3
