@@ -406,6 +406,17 @@ def test_a_changed_key_opens_nothing(client: Any, club: Club, change: Callable[[
     assert client.get("/calendar.ics", {"key": change(key)}).status_code == 404
 
 
+def test_no_key_is_logged(client: Any, club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    old = key_for(club.player("ben"), "/calendar.ics")
+    end_keys(club.player("ben"))
+    with caplog.at_level("DEBUG"):
+        client.get("/calendar.ics", {"key": old})
+        client.get("/calendar.ics", {"key": key_for(club.player("ben"), "/calendar.ics")})
+    said = [record.getMessage() for record in caplog.records if record.name != "django.db.backends"]
+    assert "Not Found: /calendar.ics" in said
+    assert [line for line in said if "key" in line or old in line] == []
+
+
 def test_a_key_opens_one_feed_of_one_person(client: Any, club: Club) -> None:
     club.open()
     ben = club.player("ben")
