@@ -71,9 +71,10 @@ class Club:
         return lifecycle.start_now(tournament_id=made.pk, by=self.organizer)
 
     def finish(self, match: Match, first: int, second: int) -> None:
-        """End a match's table with these totals, and have the message delivered."""
+        """End a match's table, to which all had come, with these totals, and have the message delivered."""
         match.refresh_from_db()
         table = match.table
+        table.seats.filter(arrived_at=None).update(arrived_at=now())
         winners = [0, 2] if first > second else [1, 3] if second > first else [0, 1, 2, 3]
         table.status, table.finished_at = Table.Status.FINISHED, now()
         table.result = {

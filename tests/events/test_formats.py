@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games import engine
+from games.ratings.models import RatedResult
 from games.tables.models import Table
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -255,6 +256,25 @@ def test_a_level_knock_out_match_goes_on_with_one_more_hand(club: Any) -> None:
     assert result.reason == "Level after the hands agreed; one more hand decided."
     assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_a)
     assert len(match.level_tables) == 2
+
+
+def test_ratings_see_the_draw_alone_and_follow_the_organizer_s_word(club: Any) -> None:
+    cup = club.started(2, format="knock_out")
+    (match,) = club.in_play(cup)
+    level = match.table_id
+    club.finish(match, 250, 250)
+    club.finish(match, 60, 50)
+
+    def rated() -> list[tuple[int, bool]]:
+        return [(each.table_id, each.is_void) for each in RatedResult.objects.order_by("pk")]
+
+    assert rated() == [(level, False)]
+    decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Signals")
+    assert rated() == [(level, True)]
+    decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="Appeal upheld")
+    assert rated() == [(level, False)]
+    current = match.results.get(current=True)
+    assert (current.winner, current.points_a, current.points_b) == ("a", 310, 300)
 
 
 def test_a_level_match_reported_again_opens_no_second_table(club: Any) -> None:
