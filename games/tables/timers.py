@@ -6,6 +6,7 @@ A timer that is lost with its process loses nothing: the sweep that beat runs ev
 import heapq
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -49,27 +50,37 @@ class Timers:
 
     def _run(self) -> None:
         while True:
-            with self._changed:
-                while not self._heap:
-                    self._changed.wait()
-                self._look()
-                pause = (self._heap[0][0] - now()).total_seconds()
-                if pause > 0:
-                    self._changed.wait(min(pause, LOOK_SECONDS))
-                    continue
-                _, _, table_id = heapq.heappop(self._heap)
-            if not self._stalled or self._resumed():
+            table_id = self._next()
+            if table_id is not None:
                 self._pool.submit(self._ring, table_id)
 
-    def _look(self) -> None:
-        """Notice that this thread, and so perhaps the whole house, has just begun to run or stood still for a while."""
+    def _next(self) -> int | None:
+        """Wait a second at most; return the table whose moment has come, or None."""
+        with self._changed:
+            while not self._heap:
+                self._changed.wait()
+        # Between any wait and a ring there is a look at how long the wait really was.
+        if not self._is_awake():
+            time.sleep(LOOK_SECONDS)
+            return None
+        with self._changed:
+            pause = (self._heap[0][0] - now()).total_seconds()
+            if pause > 0:
+                self._changed.wait(min(pause, LOOK_SECONDS))
+                return None
+            return heapq.heappop(self._heap)[2]
+
+    def _is_awake(self) -> bool:
+        """Make an outage good if this thread, and so perhaps the whole house, just began or stood still for a while.
+
+        Returns False while that can't be done, because the database is away.
+        """
         moment = machine_time()
         if self._looked_at is None or moment - self._looked_at > STALL:
             self._stalled = True
         self._looked_at = moment
-
-    def _resumed(self) -> bool:
-        """Have the outage made good; returns whether that was done. If not, the sweep will do it, and wake the table."""
+        if not self._stalled:
+            return True
         close_old_connections()
         try:
             self._resume()

@@ -19,7 +19,7 @@ from games.tables.clocks import TURN_SECONDS
 from games.tables.models import Pulse, Table
 from games.tables.timers import Timers
 from games.tables.waking import wake_table
-from spades_site.common.clock import machine_time
+from spades_site.common.clock import machine_time, now
 from tests import program, protocol
 from tests.client import Player, Visitor, table_id
 
@@ -70,6 +70,20 @@ def test_d5_a_timer_that_comes_before_the_first_sweep_takes_no_turn(
     assert rung.wait(20)
     seat = Table.objects.get(pk=table.pk).seats.get(index=0)
     assert (seat.stand_in, seat.missed) == (False, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_d5_a_new_house_counts_from_its_first_table_on() -> None:
+    """An outage before the first sweep ever is one, too: the pulse begins with the first timer."""
+    begun = threading.Event()
+
+    def begin() -> None:
+        pulse.beat()
+        begun.set()
+
+    Timers(lambda _: None, begin).at(now() + timedelta(hours=1), 1)
+    assert begun.wait(20)
+    assert Pulse.objects.count() == 1
 
 
 async def guest_at_a_table(site: program.Platform, *, turn: int = 600, **options: Any) -> Player:
@@ -166,7 +180,7 @@ async def dropped_together(site: program.Platform, number: int) -> list[float]:
         await one.until(lambda view: view["v"] >= shown)
         versions = [view["v"] for view in map(json.loads, one.received) if view["t"] == "view"]
         assert versions == sorted(versions)
-        assert one.view["game"]["bids"] == player.view["game"]["bids"]
+        assert one.view["game"]["bids"][0] == player.view["game"]["bids"][0] is not None
         await one.close()
     return waits
 
