@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from spades_site.common.clock import now
+from tests.events.conftest import Club, club
 from tournaments.events import creating, entering
 from tournaments.events.models import Single, Tournament
 from tournaments.leagues import services
 
 pytestmark = pytest.mark.django_db
 TONIGHT = "/organize/"
+__all__ = ["club"]
 PAGE = "/organize/tournaments/friday-night/"
 
 
@@ -224,3 +226,23 @@ def test_an_open_page_is_told_when_something_happened(
 def test_a_refused_step_is_always_shown(client: Any, friday: Tournament) -> None:
     mark = client.get(PAGE).context["mark"]
     assert client.post(f"{PAGE}pause/?seen={mark}").status_code == 422
+
+
+def test_in_a_knock_out_a_match_isn_t_void_and_a_drawn_round_stands(
+    client: Any, club: Club
+) -> None:
+    cup = club.started(4, format="knock_out")
+    client.force_login(club.organizer)
+    match = club.in_play(cup)[0]
+    page = f"/organize/tournaments/cup/matches/{match.pk}/"
+    verdicts = client.get(page).context["form"].fields["verdict"].choices
+    assert [value for value, _ in verdicts] == ["a", "b", "nobody", "anew"]
+    for each in club.in_play(cup):
+        club.finish(each, 500, 300)
+    answer = client.post(page, {"verdict": "b", "reason": "Signals"})
+    assert answer.status_code == 422
+    assert answer.context["form"].non_field_errors() == [
+        "Its winner or loser stands in a later match that has been drawn."
+        " Only a result that sends on the same sides can still be written down."
+    ]
+    assert client.post(page, {"verdict": "a", "reason": "They left"}).status_code == 302

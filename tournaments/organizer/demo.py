@@ -89,7 +89,12 @@ class Club:
                 clock.go_to(timedelta(weeks=week) - timedelta(days=game, hours=3))
                 self.friendly()
         clock.go_to(timedelta(days=8))
-        self.finished_cup(clock, league, season)
+        self.finished_cup(clock, league, season, 8, name="Club cup", match_hands=4)
+        clock.go_to(timedelta(days=4))
+        knock_out = {"format": "knock_out", "third_place": True}
+        self.finished_cup(
+            clock, league, season, 4, name="Sunday knock-out", match_hands=2, **knock_out
+        )
         self.running_cup(clock, league, season)
         clock.go_to(timedelta())
         self.coming_cup(league, season)
@@ -150,19 +155,20 @@ class Club:
         self.play(table)
         outbox.deliver_due()
 
-    def finished_cup(self, clock: Past, league: League, season: Season) -> None:
-        """Play a whole tournament that ended a week ago."""
-        cup = self.tournament(
-            league, season, "Club cup", starts_at=now() + timedelta(hours=1), match_hands=4
-        )
+    def finished_cup(
+        self, clock: Past, league: League, season: Season, days: int, **fields: Any
+    ) -> None:
+        """Play a whole tournament that was held so many days ago; the clock stands there."""
+        held = timedelta(days=days)
+        cup = self.tournament(league, season, starts_at=now() + timedelta(hours=1), **fields)
         self.enter(cup, PAIRS)
-        clock.go_to(timedelta(days=8) - timedelta(hours=1, minutes=1))
+        clock.go_to(held - timedelta(hours=1, minutes=1))
         elapsed = timedelta(hours=1, minutes=1)
         while self.still_on(cup):
             running.advance(cup.pk)
             self.play_open_matches(cup)
             elapsed += BETWEEN_ROUNDS
-            clock.go_to(timedelta(days=8) - elapsed)
+            clock.go_to(held - elapsed)
 
     def running_cup(self, clock: Past, league: League, season: Season) -> None:
         """Play the first round of a tournament whose second begins in two minutes."""
@@ -198,7 +204,7 @@ class Club:
     def tournament(
         self, league: League, season: Season, name: str, starts_at: datetime, **fields: Any
     ) -> Tournament:
-        """Make a round robin of the league."""
+        """Make a tournament of the league."""
         return creating.create_tournament(
             **{
                 "by": self.people[ORGANIZER],
