@@ -1,6 +1,7 @@
 // The whole game by keyboard. Single letters count only while the focus is inside the table.
 
 const TYPING_MS = 900;
+const STEPS = new Set(["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End"]);
 
 export class Keyboard {
   /**
@@ -34,7 +35,7 @@ export class Keyboard {
     if (/^[0-9]$/.test(key)) return this.digit(key);
     const card = event.target.closest?.(".own-card");
     if (card) return this.walk(card, key);
-    return false;
+    return event.target === this.root && this.enter(key);
   }
 
   /** "1" then "0" soon after means 10. */
@@ -61,6 +62,14 @@ export class Keyboard {
     const to = { ArrowRight: at + rtl, ArrowLeft: at - rtl, ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: cards.length - 1 }[key];
     if (to === undefined) return false;
     cards[(to + cards.length) % cards.length]?.focus();
+    return true;
+  }
+
+  /** From the table as a whole into the hand: to the card at which Tab enters it too. */
+  enter(key) {
+    const card = this.root.querySelector('.own-card[tabindex="0"]');
+    if (!card || !STEPS.has(key)) return false;
+    card.focus();
     return true;
   }
 
