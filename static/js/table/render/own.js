@@ -42,7 +42,7 @@ function notice(m, kit) {
   return h(
     "div",
     { class: "notices", key: "notices" },
-    m.you.stand_in &&
+    m.you.stand_in && m.status === "playing" &&
       h("div", { class: "notice", key: "stand-in" }, icon("bot", kit), h("span", null, words.t("stand_in_you")), m.can.has("take_back") && button("takeback", words.t("take_back"), { class: "button-turn" })),
     m.can.has("claim") && !m.ui.pending && !m.ui.held &&
       h("div", { class: "notice", key: "claim" }, h("span", null, words.t("claim_text")), button("claim", words.t("claim"), { class: "button-turn" })),
