@@ -8,6 +8,8 @@ import pytest
 from games import engine
 from games.ratings.models import RatedResult
 from games.tables.models import Table
+from games.tables.simulating import play_out
+from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.events.rows import results_of, rows_of
@@ -256,6 +258,30 @@ def test_a_level_knock_out_match_goes_on_with_one_more_hand(club: Any) -> None:
     assert result.reason == "Level after the hands agreed; one more hand decided."
     assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_a)
     assert len(match.level_tables) == 2
+
+
+@pytest.mark.parametrize("length", [{"match_hands": 2}, {"match_target": 250}])
+def test_the_hand_that_decides_is_played_at_a_table_like_any_other(
+    club: Any, length: dict[str, int]
+) -> None:
+    cup = club.started(2, format="knock_out", **length)
+    (match,) = club.in_play(cup)
+    club.finish(match, 250, 250)
+    totals = [250, 250]
+    hands = 2
+    while totals[0] == totals[1]:
+        match.refresh_from_db()
+        said = play_out(match.table_id).result
+        outbox.deliver_due()
+        totals = [total + more for total, more in zip(totals, said["totals"], strict=True)]
+        hands += 1
+    result = match.results.get()
+    assert (result.points_a, result.points_b, result.hands) == (*totals, hands)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner) == (
+        Status.FINISHED,
+        match.entry_a if result.points_a > result.points_b else match.entry_b,
+    )
 
 
 def test_ratings_see_the_draw_alone_and_follow_the_organizer_s_word(club: Any) -> None:
