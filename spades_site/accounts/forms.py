@@ -1,27 +1,25 @@
 """Forms about oneself."""
 
-from zoneinfo import available_timezones
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.accounts.models import User
-
-NO_PLACE = {"Factory", "localtime"}
-"""In every machine's list of zones; the one means none, the other the server's own."""
+from spades_site.accounts.zones import zone_choices
 
 
 class SettingsForm(forms.ModelForm):
     """What a member may set about themselves."""
 
     time_zone = forms.ChoiceField(
-        label=_("Time zone"),
-        help_text=_("Rounds and matches are shown in this zone."),
-        choices=[
-            (name, name.replace("_", " ")) for name in sorted(available_timezones() - NO_PLACE)
-        ],
+        label=_("Time zone"), help_text=_("Rounds and matches are shown in this zone.")
     )
 
     class Meta:
         model = User
         fields = ["time_zone"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["time_zone"].choices = zone_choices(self.instance.time_zone)

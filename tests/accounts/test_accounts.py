@@ -95,7 +95,26 @@ def test_a_member_sets_the_own_time_zone(client: Client, member: Any) -> None:
     assert get_user_model().objects.get().time_zone == "Asia/Tokyo"
 
 
-@pytest.mark.parametrize("zone", ["Mars/Olympus", "localtime", "Factory"])
+def test_the_settings_offer_utc_and_places_and_keep_the_old_name_that_somebody_has(
+    client: Client, member: Any
+) -> None:
+    client.force_login(member("ann", time_zone="Asia/Calcutta"))
+
+    choices = client.get(reverse("settings")).context["form"].fields["time_zone"].choices
+
+    offered = dict(choices)
+    assert choices[0] == ("UTC", "UTC")
+    assert offered["America/Argentina/Buenos_Aires"] == "America/Argentina/Buenos Aires"
+    assert {name for name in offered if name.startswith(("Europe/B", "Asia/Ca", "Asia/Ko"))} == {
+        *("Europe/Belgrade", "Europe/Berlin", "Europe/Bratislava", "Europe/Brussels"),
+        *("Europe/Bucharest", "Europe/Budapest", "Europe/Busingen"),
+        *("Asia/Calcutta", "Asia/Kolkata"),
+    }
+
+
+@pytest.mark.parametrize(
+    "zone", ["Mars/Olympus", "localtime", "Factory", "Asia/Calcutta", "EST5EDT", "Etc/GMT+5"]
+)
 def test_a_zone_that_is_none_is_refused_and_nothing_changes(
     client: Client, member: Any, zone: str
 ) -> None:
