@@ -4,11 +4,18 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from tournaments.public.feeds.keys import address_of
-from tournaments.public.feeds.tables import FEEDS
 
 register = template.Library()
+
+TITLES = {
+    "entries": gettext_lazy("Entries"),
+    "pairings": gettext_lazy("Pairings"),
+    "results": gettext_lazy("Results"),
+    "standings": gettext_lazy("Standings"),
+}
 
 
 @register.simple_tag
@@ -32,14 +39,14 @@ def calendar_of_tournament(tournament: Any, user: Any) -> str:
 
 @register.simple_tag
 def tables_of(tournament: Any) -> list[dict[str, str]]:
-    """Return `name`, and the addresses `csv` and `json`, of each table of a tournament."""
+    """Return `title`, and the addresses `csv` and `json`, of each table of a tournament."""
     return [
-        {"name": what}
+        {"title": str(title)}
         | {
             kind: reverse(f"tournament_{what}_{kind}", args=[tournament.slug])
             for kind in ("csv", "json")
         }
-        for what in FEEDS
+        for what, title in TITLES.items()
     ]
 
 
