@@ -97,7 +97,8 @@ def _state() -> dict[str, str]:
         "next_hand": _("The next hand is being dealt"),
         "over": _("The game is over"),
         "abandoned": _("This table was given up"),
-        "sent": _("Sent"),
+        "sending": _("Sending…"),
+        "no_line": _("No connection"),
         "rated": _("rated"),
         "casual": _("casual"),
         "time_for_turn": _("Time left for this turn"),
@@ -267,7 +268,8 @@ def _sheets() -> dict[str, str]:
 def _line() -> dict[str, str]:
     return {
         "connecting": _("Connecting to the table…"),
-        "lost": _("No connection. Trying again…"),
+        "lost": _("Connection lost. Reconnecting…"),
+        "back": _("Connected again."),
         "closed": _("The table has closed this page’s connection."),
         "reload": _("Reload"),
         "unanswered": _("Your move is on its way. It will count once the connection is back."),

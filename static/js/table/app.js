@@ -127,14 +127,26 @@ export class TableApp {
   }
 
   lineChanged(state, reason = "") {
+    // Until a new picture comes, a line that was lost stays lost, however often it's tried.
+    if (state === "connecting" && this.frame) return;
+    // A short break heals by itself and is not worth a word; failed tries don't make it longer.
+    if (state === "lost" && this.ui.line === "open") {
+      this.lostTimer ??= setTimeout(() => this.showLine(state), LOST_MS);
+      return;
+    }
     clearTimeout(this.lostTimer);
-    const show = () => {
-      Object.assign(this.ui, { line: state, reason });
-      this.draw();
-    };
-    // A short break heals by itself and is not worth a word.
-    if (state === "lost" && this.ui.line === "open") this.lostTimer = setTimeout(show, LOST_MS);
-    else if (state !== this.ui.line) show();
+    this.lostTimer = undefined;
+    if (state !== this.ui.line) this.showLine(state, reason);
+  }
+
+  showLine(state, reason = "") {
+    this.lostTimer = undefined;
+    const before = this.ui.line;
+    Object.assign(this.ui, { line: state, reason });
+    this.draw();
+    if (state === "lost") this.speech.say([this.words.t("lost")]);
+    else if (state === "closed") this.speech.say([reason || this.words.t("closed")]);
+    else if (state === "open" && before === "lost") this.speech.say([this.words.t("back")]);
   }
 
   // --------------------------------------------------------------------------------------- what is shown on
@@ -204,7 +216,7 @@ export class TableApp {
     this.root.dataset.v = String(this.frame.v);
     this.root.toggleAttribute("data-my-turn", this.model.myTurn);
     this.root.toggleAttribute("data-large", this.likes.large);
-    document.title = `${this.model.myTurn ? "● " : ""}${this.frame.table.title}`;
+    document.title = `${this.model.myTurn && this.ui.line === "open" ? "● " : ""}${this.frame.table.title}`;
   }
 
   /** Before the first picture there is only the connection to speak of. */

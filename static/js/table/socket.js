@@ -40,6 +40,8 @@ export class Line {
     /** @type {WebSocket | null} */
     this.socket = null;
     addEventListener("online", () => this.hurry());
+    // Without a network no close is ever reported.
+    addEventListener("offline", () => this.drop());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     setInterval(() => this.watch(), 1000);
   }
@@ -95,6 +97,8 @@ export class Line {
   send(frame) {
     if (ANSWERED.has(frame.t)) this.open.set(frame.id, frame);
     this.raw(frame);
+    // A dead line shows by the missing answer.
+    if (this.socket && ANSWERED.has(frame.t)) this.asked ||= performance.now() - this.heard + ANSWER_MS;
   }
 
   again() {

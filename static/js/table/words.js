@@ -77,7 +77,9 @@ export class Words {
     if (m.status === "finished") return this.t("over");
     if (m.status === "abandoned") return this.t("abandoned");
     if (m.status === "open") return this.waiting(m);
-    if (m.ui.pending) return this.t("sent");
+    if (m.ui.pending) return this.t("sending");
+    if (m.ui.line === "lost") return this.t("no_line");
+    if (m.ui.line === "closed") return "";
     if (m.phase === "deal") return this.t("next_hand");
     if (m.myTurn) return this.ownTurn(m);
     const names = m.acting.map((seat) => this.name(m.seats[seat]));

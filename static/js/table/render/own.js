@@ -12,7 +12,7 @@ export function own(m, kit) {
     { class: "own-line", key: "own" },
     h("div", { class: "contracts", key: "contracts" }, contracts(m, kit)),
     h("div", { class: "own-plate", key: "plate" }, mine ? plate(mine, m, kit) : h("div", { class: "plate watching" }, icon("eye", kit), kit.words.t("watching"))),
-    h("div", { class: m.myTurn ? "prompt mine" : "prompt", key: "prompt" }, kit.words.prompt(m)),
+    h("div", { class: m.myTurn && !m.ui.pending && m.ui.line === "open" ? "prompt mine" : "prompt", key: "prompt" }, kit.words.prompt(m)),
     notice(m, kit),
     h("div", { class: "error-line", key: "error", role: "alert" }, m.ui.error && m.status !== "open" && [icon("alert", kit), h("span", null, m.ui.error)]),
   );

@@ -35,9 +35,9 @@ export function view(m, kit) {
   ];
 }
 
-/** What there is to say about the connection. */
+/** What there is to say about the connection; the live region says it too (app.js), once. */
 function line(m, kit) {
-  return h("div", { class: "line", key: "line", role: "status" }, lineText(m.ui, kit));
+  return h("div", { class: "line", key: "line" }, lineText(m.ui, kit));
 }
 
 function lineText(ui, kit) {
