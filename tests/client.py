@@ -166,14 +166,16 @@ class Player:
     async def play_on(self, after: Callable[[], Awaitable[None]] | None = None) -> None:
         """Play whenever it is our turn, until the table is over."""
         while True:
-            await self.until(
-                lambda view: view["table"]["status"] != "playing" or self.is_our_turn(), 120
-            )
-            if self.view["table"]["status"] != "playing":
+            await self.until(lambda _: self.is_over() or self.is_our_turn(), 120)
+            if self.is_over():
                 return
             await self.act(self.choose(self.view["game"]))
             if after is not None:
                 await after()
+
+    def is_over(self) -> bool:
+        """Return whether the picture in hand shows the table's end; an open table is still to begin."""
+        return self.view["table"]["status"] in ("finished", "abandoned")
 
     def is_our_turn(self) -> bool:
         """Return whether the picture in hand waits for us."""

@@ -3,13 +3,15 @@
 import json
 import re
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any
 
 import pytest
 
 from tests.events.conftest import Club
-from tournaments.events import entering, results, running
+from tournaments.events import entering, lifecycle, results, running
 from tournaments.events.models import Entry, Match, Result, Tournament
+from tournaments.formats.shape import lot
 from tournaments.leagues import services
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +42,9 @@ def at_fixed_times(cup: Tournament) -> None:
 @pytest.fixture
 def cup(club: Club) -> Tournament:
     """Three pairs after a round and a half: one match played, two byes, one decided by word."""
-    made = club.started(3, pause_between_rounds=60)
+    made = club.with_entries(3, pause_between_rounds=60)
+    seed_as_written(made)
+    lifecycle.start_now(tournament_id=made.pk, by=club.organizer)
     (first,) = club.in_play(made)
     club.finish(first, 500, -35)
     club.hands.forward(61)
@@ -52,6 +56,20 @@ def cup(club: Club) -> Tournament:
     at_fixed_times(made)
     made.refresh_from_db()
     return made
+
+
+def seed_as_written(cup: Tournament) -> None:
+    """Give the tournament a seed whose lots rank a2 & b2 first, then a1 & b1, then a3 & b3, whatever keys they have."""
+    users = {
+        entry.name[1]: sorted(place.user_id for place in entry.players.all())
+        for entry in cup.entries.all()
+    }
+    cup.seed = next(
+        seed
+        for seed in map(str, count())
+        if sorted(users, key=lambda pair: lot(seed, "seed", *users[pair])) == ["2", "1", "3"]
+    )
+    cup.save(update_fields=["seed"])
 
 
 def keys_of(cup: Tournament) -> dict[str, int]:
