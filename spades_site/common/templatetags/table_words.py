@@ -258,6 +258,8 @@ def _sheets() -> dict[str, str]:
         "rematch_waits": _("The same people play again: a table is open."),
         "again": _("Other rules"),
         "match_page": _("To the match"),
+        "tournament_page": _("On to the tournament"),
+        "next_match": _("Your next match, if there is one, stands on the tournament’s page."),
         "verify": _("Check the deals"),
         "record": _("The game’s record"),
         "replay": _("Replay"),

@@ -14,6 +14,7 @@ export function over(m, kit) {
     { class: "choice over", key: "over", "aria-label": words.t("over"), "data-choice": "over" },
     h("h2", null, m.result ? words.winner(m) : words.t("abandoned")),
     m.can.has("rematch") && links.rematch && h("p", { class: "choice-text", key: "waits" }, words.t("rematch_waits")),
+    links.match && m.me !== null && h("p", { class: "choice-text", key: "next" }, words.t("next_match")),
     m.table.result?.abandoned && h("p", { class: "choice-text" }, m.table.result.abandoned),
     order.length > 0 && h(
       "ol",
@@ -30,7 +31,9 @@ export function over(m, kit) {
     h(
       "div",
       { class: "choice-actions" },
-      links.match && h("a", { class: "button button-turn", href: links.match }, words.t("match_page")),
+      // The tournament's page, above the match's, tells its players of their next match and opens their next table.
+      links.match && h("a", { key: "tournament", class: "button button-turn", href: `${links.match}../../` }, icon("trophy", kit), words.t("tournament_page")),
+      links.match && h("a", { key: "match", class: "button on-felt", href: links.match }, words.t("match_page")),
       m.can.has("rematch") && button("rematch", words.t(links.rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
       links.again && h("a", { class: "button on-felt", href: links.again }, words.t("again")),
       m.scores.length > 0 && button("open sheet", words.t("sheet")),
