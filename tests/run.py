@@ -90,7 +90,11 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         Stage("deployed", [_pytest("-m", marks, *skip_pure)], deployed),
         Stage(
             "browser",
-            [_pytest("-m", "browser")],
+            # Apart: two fixtures may not drive Chromium at the same time in one process.
+            [
+                _pytest("-m", "browser", "tests/browser"),
+                _pytest("-m", "browser", "tests/tables", "tests/fairness"),
+            ],
             {"SPADES_DATA_DIR": str(scratch / "browser"), "NEEDS": "chromium postgres redis"},
         ),
     ]

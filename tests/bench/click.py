@@ -88,7 +88,8 @@ def _move(page: Page, other: Page) -> list[float]:
         return []
     name = cards.first.get_attribute("data-card")
     other.evaluate("() => { window.shown = {}; }")
-    page.locator(f".own-card.legal[data-card='{name}']").click(position={"x": 6, "y": 20})
+    page.mouse.move(2, 2)
+    page.locator(f".own-card.legal[data-card='{name}']").click(position={"x": 16, "y": 20})
     other.wait_for_function("(card) => window.shown[card]", arg=name, timeout=10_000)
     clicked: Any = page.evaluate("() => window.clicked")
     shown: Any = other.evaluate("(card) => window.shown[card]", name)

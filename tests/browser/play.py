@@ -24,8 +24,10 @@ def take_turn(person: Person) -> bool:
     cards = page.locator(".own-card.legal")
     if cards.count():
         name = cards.first.get_attribute("data-card")
-        # The edge that shows: the next card of the fan lies over the rest.
-        page.locator(f".own-card.legal[data-card='{name}']").click(position={"x": 6, "y": 20})
+        # A card under the pointer stands before its neighbours, so the pointer leaves the hand first. Then the edge
+        # that shows: the next card of the fan lies over the rest.
+        page.mouse.move(2, 2)
+        page.locator(f".own-card.legal[data-card='{name}']").click(position={"x": 16, "y": 20})
         page.locator(f".own-card[data-card='{name}']").wait_for(state="detached")
         return True
     return False
