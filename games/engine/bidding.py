@@ -62,6 +62,9 @@ def _restricted(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[
             values = tuple(v for v in values if not v or v >= rules.min_side_bid)
     if side_decided:
         values = tuple(v for v in values if side_sum + v >= rules.min_side_bid)
+    elif rules.bidding != "suicide":
+        # The partner can add no more than the highest bid.
+        values = tuple(v for v in values if v + rules.highest_bid >= rules.min_side_bid)
     others = [bid for other, bid in enumerate(bids) if other != seat]
     if rules.forbidden_total is not None and None not in others:
         total = sum(bid.value for bid in others if bid is not None)

@@ -311,10 +311,13 @@ def _check_bids(rules: RuleSet) -> None:
             ("blind_nil", "nil"),
             "A blind nil needs the nil. Give nil its points, or set blind_nil to null.",
         )
-    if rules.min_side_bid > rules.highest_bid:
+    # Under suicide rules one partner bids nil, so the other alone must reach it.
+    together = rules.sides == "partners" and rules.bidding != "suicide"
+    most = rules.highest_bid * (2 if together else 1)
+    if rules.min_side_bid > most:
         raise InconsistentRules(
             ("min_side_bid", "max_bid"),
-            f"Beside a partner's nil one player alone must reach min_side_bid: at most {rules.highest_bid}.",
+            f"A side can bid at most {most}. Lower min_side_bid to that, or raise max_bid.",
         )
     one_number = rules.highest_bid <= max(rules.min_bid, rules.min_side_bid)
     nil_always = rules.nil is not None and not rules.min_side_bid

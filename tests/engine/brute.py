@@ -107,6 +107,8 @@ def biddable(rules: Rules, told: list[int | None], seat: int, hand: list[str]) -
             bids = {bid for bid in bids if bid == 0 or bid >= rules["min_side_bid"]}
     if partner is None or said is not None:
         bids = {bid for bid in bids if bid + (said or 0) >= rules["min_side_bid"]}
+    elif rules["bidding"] != "suicide":
+        bids = {bid for bid in bids if bid + max(bids) >= rules["min_side_bid"]}
     if rules["forbidden_total"] and told.count(None) == 1:
         spoken = sum(bid for bid in told if bid is not None)
         bids -= {rules["forbidden_total"] - spoken}

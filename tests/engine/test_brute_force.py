@@ -124,6 +124,7 @@ BIDDINGS: list[dict[str, object]] = [
     {"min_bid": 2},
     {"max_bid": 2},
     {"min_side_bid": 3},
+    {"min_side_bid": 4},
     {"min_side_bid": 3, "nil": None},
     {"forbidden_total": 3},
     {"forbidden_total": 5, "nil": None},

@@ -192,6 +192,10 @@ def test_rule_3_11_the_least_bid_of_a_side() -> None:
     assert refusal(state, "2 nil") == ("illegal_bid", "3.11")
     state = bids(state, "2")
     assert open_to(state) == numbers(3)
+    # More than one player can bid: the first leaves the partner what can still be reached.
+    state = table(*HANDS, min_side_bid=5)
+    assert open_to(state) == numbers(2, 3)
+    assert refusal(state, f"{state.turn} bid 1") == ("illegal_bid", "3.11")
 
 
 def test_rule_3_12_the_forbidden_total() -> None:

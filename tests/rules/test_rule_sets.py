@@ -140,7 +140,9 @@ REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
     ({"max_bid": 14}, ("max_bid",), "13 tricks"),
     ({"min_bid": 5, "max_bid": 4}, ("min_bid", "max_bid"), "above the highest bid, 4"),
     ({"blind_nil": 200, "nil": None}, ("blind_nil", "nil"), "needs the nil"),
-    ({"min_side_bid": 14}, ("min_side_bid", "max_bid"), "at most 13"),
+    ({"min_side_bid": 9, "max_bid": 4}, ("min_side_bid", "max_bid"), "at most 8"),
+    ({"min_side_bid": 14, "bidding": "suicide"}, ("min_side_bid", "max_bid"), "at most 13"),
+    ({"min_side_bid": 14, "sides": "solo"}, ("min_side_bid", "max_bid"), "at most 13"),
     (
         {"forbidden_total": 13, "min_bid": 4, "max_bid": 4, "nil": None},
         ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
