@@ -110,6 +110,13 @@ class Player:
         """Connect and wait for the first picture."""
         await self._connect()
         self._reader = asyncio.create_task(self._read())
+        for _ in range(3):
+            try:
+                await self.until(lambda view: bool(view), 20)
+                return self
+            except TimeoutError:
+                # Whoever is unsure asks again (docs/protocol.md).
+                await self.send({"t": "sync"})
         await self.until(lambda view: bool(view))
         return self
 

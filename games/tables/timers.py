@@ -50,9 +50,14 @@ class Timers:
 
     def _run(self) -> None:
         while True:
-            table_id = self._next()
-            if table_id is not None:
-                self._pool.submit(self._ring, table_id)
+            try:
+                table_id = self._next()
+                if table_id is not None:
+                    self._pool.submit(self._ring, table_id)
+            except Exception as error:
+                # Without this thread every table of the process would wait for the sweep.
+                log.error("timers go on after: %s", trace_of(error))
+                time.sleep(LOOK_SECONDS)
 
     def _next(self) -> int | None:
         """Wait a second at most; return the table whose moment has come, or None."""
@@ -81,14 +86,13 @@ class Timers:
         self._looked_at = moment
         if not self._stalled:
             return True
-        close_old_connections()
         try:
+            close_old_connections()
             self._resume()
             self._stalled = False
+            close_old_connections()
         except Exception as error:
             log.error("timers wait for the database: %s", trace_of(error))
-        finally:
-            close_old_connections()
         return not self._stalled
 
     def _ring(self, table_id: int) -> None:
