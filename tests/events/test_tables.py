@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_table_is_opened_as_the_tournament_says(club: Any) -> None:
     rules = engine.preset("classic_blind_nil", max_hands=4)
-    cup = club.started(2, rules=rules, turn_seconds=17)
+    cup = club.started(2, rules=rules, turn_seconds=17, bank_seconds=45)
     (match,) = club.in_play(cup)
     table = match.table
     assert (table.kind, table.status, table.rated, table.visibility) == (
@@ -28,9 +28,8 @@ def test_a_table_is_opened_as_the_tournament_says(club: Any) -> None:
         "link",
     )
     assert engine.RuleSet.from_dict(table.rules) == rules
-    assert (table.turn_seconds, table.start_seconds, table.ref, table.match_url, table.title) == (
-        17,
-        60,
+    assert (table.turn_seconds, table.bank_seconds, table.start_seconds) == (17, 45, 60)
+    assert (table.ref, table.match_url, table.title) == (
         f"match:{match.pk}",
         match.get_absolute_url(),
         "Cup · 1.1",

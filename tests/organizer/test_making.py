@@ -27,6 +27,7 @@ def said(**fields: Any) -> dict[str, Any]:
         "preset": "cardgames_io",
         "match_hands": "2",
         "turn_seconds": "20",
+        "bank_seconds": "90",
         "min_entries": "2",
         "max_entries": "8",
         "entry_alone": "on",
@@ -68,7 +69,8 @@ def test_a_filled_in_form_makes_a_draft(client: Any, league: League) -> None:
         league,
         True,
     )
-    assert (made.check_in_minutes, made.pause_between_rounds, made.turn_seconds) == (10, 30, 20)
+    assert (made.check_in_minutes, made.pause_between_rounds) == (10, 30)
+    assert (made.turn_seconds, made.bank_seconds) == (20, 90)
     assert (made.min_entries, made.max_entries) == (2, 8)
     assert (made.entry_with_partner, made.entry_alone) == (False, True)
     assert (made.rules["preset"], made.rules["max_hands"]) == ("cardgames_io", 2)

@@ -33,6 +33,7 @@ def open_for(tournament: Tournament, match: Match, at_round: int) -> Table:
         ref=f"match:{match.pk}",
         match_url=match.get_absolute_url(),
         turn_seconds=tournament.turn_seconds,
+        bank_seconds=tournament.bank_seconds,
         start_seconds=START_SECONDS,
         visibility="link",
         bots_allowed=True,

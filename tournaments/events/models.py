@@ -47,6 +47,11 @@ class Tournament(models.Model):
         _("check-in, in minutes"), default=15, help_text=_("Before the start; 0: none needed.")
     )
     turn_seconds = models.PositiveSmallIntegerField(_("seconds for a turn"), default=30)
+    bank_seconds = models.PositiveSmallIntegerField(
+        _("seconds in the bank"),
+        default=0,
+        help_text=_("What each player has for a whole match beyond the turns' time."),
+    )
     pause_between_rounds = models.PositiveIntegerField(
         _("seconds between rounds"),
         default=60,

@@ -21,6 +21,7 @@ MOST_HANDS = 64
 FARTHEST = timedelta(days=731)
 LIMITS: dict[str, tuple[int, int]] = {
     "turn_seconds": (5, 600),
+    "bank_seconds": (0, 3600),
     "check_in_minutes": (0, 24 * 60),
     "pause_between_rounds": (0, 7 * 24 * 3600),
     "min_entries": (2, MOST_ENTRIES),
@@ -36,6 +37,7 @@ STORED_AS_THEY_ARE = (
     "starts_at",
     "check_in_minutes",
     "turn_seconds",
+    "bank_seconds",
     "pause_between_rounds",
     "min_entries",
     "max_entries",
@@ -78,6 +80,7 @@ class Proposal:
     rounds: int | None = None
     third_place: bool = False
     turn_seconds: int = 30
+    bank_seconds: int = 0
     check_in_minutes: int = 15
     pause_between_rounds: int = 60
     min_entries: int = 2

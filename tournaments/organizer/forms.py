@@ -96,7 +96,13 @@ class TournamentForm(forms.Form):
         _("Seconds for a turn"),
         30,
         *LIMITS["turn_seconds"],
-        help_text=_("A bot plays for whoever takes longer."),
+        help_text=_("After that the player’s bank runs; a bot plays for whoever takes longer."),
+    )
+    bank_seconds = _number(
+        _("Seconds in each player’s bank"),
+        60,
+        *LIMITS["bank_seconds"],
+        help_text=_("For a whole match, beyond the turns’ own time; 0 for none."),
     )
     format = forms.ChoiceField(
         label=_("Format"),
