@@ -8,6 +8,11 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.tables.chat_models import Block as Block
+from games.tables.chat_models import ChatMessage as ChatMessage
+from games.tables.chat_models import Mute as Mute
+from games.tables.chat_models import Report as Report
+
 # No letters or digits that look alike, and no vowels that make words.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 SLUG_LENGTH = 10

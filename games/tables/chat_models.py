@@ -1,0 +1,146 @@
+"""What people say at a table, whom they don't want to hear or meet, and what they report."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_MESSAGE = 300
+LONGEST_REPORT = 400
+LONGEST_NOTE = 1000
+
+
+class ChatMessage(models.Model):
+    """One message: a text, or the code of a phrase. Neither the table's log nor its version knows of it."""
+
+    class Channel(models.TextChoices):
+        TABLE = "table", _("the table")
+        SPECTATORS = "spectators", _("the spectators")
+
+    table = models.ForeignKey("tables.Table", on_delete=models.CASCADE, related_name="messages")
+    channel = models.CharField(max_length=10, choices=Channel)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    name = models.CharField(max_length=150, help_text="The writer's user name.")
+    seat = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Where the writer sat; empty for a spectator."
+    )
+    text = models.CharField(max_length=LONGEST_MESSAGE, blank=True)
+    phrase = models.CharField(max_length=20, blank=True, help_text="A code of common/phrases.py.")
+    request_id = models.CharField(
+        max_length=64, blank=True, help_text="The client's own name for the message."
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["user", "at"], name="message_pace")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "request_id"],
+                condition=~Q(request_id=""),
+                name="message_once_a_request",
+            ),
+            models.CheckConstraint(
+                condition=(Q(text="") & ~Q(phrase="")) | (~Q(text="") & Q(phrase="")),
+                name="message_text_or_phrase",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        # Without the text, which belongs in no log.
+        return f"message {self.pk} at table {self.table_id}"
+
+
+class Mute(models.Model):
+    """`user` doesn't see what `muted` writes, at any table."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes"
+    )
+    muted = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "muted"], name="muted_once"),
+            models.CheckConstraint(condition=~Q(user=F("muted")), name="muted_is_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"mute {self.pk}"
+
+
+class Block(models.Model):
+    """`user` doesn't want to meet `blocked`: neither sits down at the other's tables or invites the other."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"
+    )
+    blocked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "blocked"], name="blocked_once"),
+            models.CheckConstraint(condition=~Q(user=F("blocked")), name="blocked_is_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"block {self.pk}"
+
+
+class Report(models.Model):
+    """Somebody asks the organizers to look at what somebody did at a table.
+
+    `context` is what was to be seen when it was written (reports.py): the channel's last messages, and who sat where.
+    It holds no cards.
+    """
+
+    class Reason(models.TextChoices):
+        ABUSE = "abuse", _("Insults or threats")
+        CARDS = "cards", _("Tells cards, or plays together with others against the rules")
+        STALLING = "stalling", _("Wastes time or leaves on purpose")
+        SPAM = "spam", _("Advertising or flooding")
+        NAME = "name", _("An offensive name")
+        OTHER = "other", _("Something else")
+
+    table = models.ForeignKey(
+        "tables.Table", null=True, on_delete=models.SET_NULL, related_name="reports"
+    )
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    about_name = models.CharField(max_length=150)
+    message = models.ForeignKey(
+        ChatMessage, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    reason = models.CharField(max_length=10, choices=Reason)
+    text = models.CharField(max_length=LONGEST_REPORT, blank=True)
+    context = models.JSONField()
+    request_id = models.CharField(max_length=64, blank=True)
+    at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    note = models.TextField(blank=True, help_text="What was done about it.")
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["reporter", "request_id"],
+                condition=~Q(request_id=""),
+                name="report_once_a_request",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"

@@ -1,0 +1,18 @@
+"""Short things that players say to one another: sent and stored by code, read by everybody in their own language."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+PHRASES: Final[Mapping[str, Any]] = {
+    "hello": _("Hello"),
+    "good_luck": _("Good luck"),
+    "nice_hand": _("Nice hand"),
+    "well_played": _("Well played"),
+    "thanks": _("Thanks"),
+    "one_moment": _("Sorry, one moment"),
+    "sorry": _("Sorry"),
+    "good_game": _("Good game"),
+}
+"""The phrases in the order in which they are offered. None says anything about cards: partners may use them all."""
