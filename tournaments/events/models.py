@@ -7,10 +7,34 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.choices import KNOCK_OUTS, Format, Status
+from tournaments.events.life_models import Dispute, Guest, Penalty, Substitution, TimeOffer
+from tournaments.events.settings_models import NoShow, NoTime, Settings, Timing
 from tournaments.leagues.models import League, Season
 
+__all__ = [
+    "Dispute",
+    "Entry",
+    "EntryPlayer",
+    "Format",
+    "Guest",
+    "Invitation",
+    "Match",
+    "NoShow",
+    "NoTime",
+    "Penalty",
+    "Result",
+    "Round",
+    "Single",
+    "Stage",
+    "Status",
+    "Substitution",
+    "TimeOffer",
+    "Timing",
+    "Tournament",
+]
 
-class Tournament(models.Model):
+
+class Tournament(Settings):
     """One event from its announcement to its winner. Only this app's domain functions change it."""
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -135,6 +159,7 @@ class Entry(models.Model):
         INVITED = "invited", _("waits for the partner's answer")
         ENTERED = "entered", _("entered")
         CHECKED_IN = "checked_in", _("checked in")
+        WAITING = "waiting", _("on the waiting list")
         ABSENT = "absent", _("did not check in")
         DECLINED = "declined", _("the partner didn't join")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -151,6 +176,9 @@ class Entry(models.Model):
     given_partner = models.BooleanField(default=False, help_text="Both had entered alone.")
     rating = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Mean of the players' ratings at the start."
+    )
+    joined_round = models.PositiveSmallIntegerField(
+        default=1, help_text="The first round that it can play; later ones of late entries."
     )
     created_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True, blank=True)
@@ -228,6 +256,7 @@ class Single(models.Model):
     class Status(models.TextChoices):
         WAITING = "waiting", _("waits for a partner")
         CHECKED_IN = "checked_in", _("checked in")
+        QUEUED = "queued", _("on the waiting list")
         TEAMED = "teamed", _("has a partner")
         LEFT_OVER = "left_over", _("left over: no partner")
         ABSENT = "absent", _("did not check in")
@@ -251,7 +280,7 @@ class Single(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "user"],
-                condition=Q(status__in=("waiting", "checked_in")),
+                condition=Q(status__in=("waiting", "checked_in", "queued")),
                 name="waits_once",
             )
         ]
@@ -276,7 +305,11 @@ class Round(models.Model):
     starts_at = models.DateTimeField(
         null=True, blank=True, help_text="As planned; empty: not yet known."
     )
+    closes_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its window closes; empty: it has none."
+    )
     finished_at = models.DateTimeField(null=True, blank=True, help_text="Its last result's moment.")
+    draw_no = models.PositiveSmallIntegerField(default=1, help_text="Grows with every new draw.")
     flags = models.JSONField(default=list, help_text="What the draw had to give up, in sentences.")
 
     class Meta:
@@ -309,6 +342,9 @@ class Match(models.Model):
         max_length=8, blank=True, default="", help_text="Its place in the bracket, of a knock-out."
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAWN)
+    starts_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its sides agreed to play, within the window."
+    )
     level_tables = models.JSONField(
         default=list,
         blank=True,

@@ -1,0 +1,158 @@
+"""What happens around matches: guests of honour, times offered, disputes, substitutes, penalties."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Guest(models.Model):
+    """Somebody whom the organizer asked by name to enter."""
+
+    tournament = models.ForeignKey(
+        "Tournament", on_delete=models.CASCADE, related_name="guests_asked"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="asked_to_enter"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "user"], name="asked_to_enter_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} asked to {self.tournament}"
+
+
+class TimeOffer(models.Model):
+    """A time at which one side of a match would play, within the round's window."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waits for an answer")
+        ACCEPTED = "accepted", _("agreed")
+        DECLINED = "declined", _("declined")
+        REPLACED = "replaced", _("replaced by another")
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="time_offers")
+    entry = models.ForeignKey(
+        "Entry", on_delete=models.CASCADE, related_name="+", help_text="The side that offers it."
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    starts_at = models.DateTimeField()
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "entry"], condition=Q(status="open"), name="one_open_offer_a_side"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} would play {self.match} at {self.starts_at}"
+
+
+class Dispute(models.Model):
+    """One side's word against a result; the organizer answers it."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waits for the organizer")
+        UPHELD = "upheld", _("the result was changed")
+        REJECTED = "rejected", _("the result stands")
+        WITHDRAWN = "withdrawn", _("taken back")
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="disputes")
+    entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    version = models.PositiveSmallIntegerField(help_text="Of the result that it contests.")
+    text = models.CharField(max_length=500)
+    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
+    at = models.DateTimeField()
+    answer = models.CharField(max_length=300, blank=True, default="")
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "entry"],
+                condition=Q(status="open"),
+                name="one_open_dispute_a_side",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} contests {self.match}"
+
+
+class Substitution(models.Model):
+    """Somebody plays in another's place: in one match (a no-show), or from now on (by the organizer, `match` empty)."""
+
+    entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="substitutions")
+    match = models.ForeignKey(
+        "Match", null=True, blank=True, on_delete=models.CASCADE, related_name="substitutions"
+    )
+    position = models.PositiveSmallIntegerField(help_text="Whose place in the entry.")
+    out = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    into = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="substitute_in"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Empty: the platform.",
+    )
+    reason = models.CharField(max_length=300, blank=True, default="")
+    at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "into"],
+                condition=Q(match__isnull=False),
+                name="substitutes_once_a_match",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.into} for {self.out}"
+
+
+class Penalty(models.Model):
+    """Points that the organizer takes off an entry."""
+
+    entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="penalties")
+    points = models.DecimalField(max_digits=6, decimal_places=2)
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "penalties"
+
+    def __str__(self) -> str:
+        return f"{self.points} off {self.entry}"

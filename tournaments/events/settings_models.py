@@ -1,0 +1,67 @@
+"""What an organizer settles beside the format: who may enter, when rounds begin, and what becomes of trouble."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Timing(models.TextChoices):
+    """When a round begins."""
+
+    FLOW = "flow", _("when the one before it is over")
+    FIXED = "fixed", _("at fixed times")
+    WINDOWS = "windows", _("within windows: the two sides agree on a time")
+
+
+class NoShow(models.TextChoices):
+    """What becomes of a match to which somebody doesn't come."""
+
+    BOT = "bot", _("a bot plays for them until they come")
+    SUBSTITUTE = "substitute", _("a substitute from the waiting list, else a bot")
+    FORFEIT = "forfeit", _("their side loses by forfeit")
+
+
+class NoTime(models.TextChoices):
+    """What becomes of a match for which the sides found no time within its window."""
+
+    AT_END = "at_end", _("the table opens when the window closes")
+    FORFEIT = "forfeit", _("both sides forfeit")
+
+
+class Settings(models.Model):
+    """A tournament's settings of these; `entry_rules` and `timetable` check them."""
+
+    invited_only = models.BooleanField(_("by invitation only"), default=False)
+    rating_min = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
+    rating_max = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
+    waiting_list = models.BooleanField(_("waiting list"), default=False)
+    late_until_round = models.PositiveSmallIntegerField(
+        _("late entries until round"),
+        default=0,
+        help_text=_("The last round that somebody can still join in a Swiss; 0: none."),
+    )
+
+    timing = models.CharField(_("rounds begin"), max_length=8, choices=Timing, default=Timing.FLOW)
+    round_times = models.JSONField(
+        default=list, blank=True, help_text="Moments of round 2 and so on, ISO 8601 in UTC."
+    )
+    round_every_minutes = models.PositiveIntegerField(
+        null=True, blank=True, help_text="From one round to the next, after those in the list."
+    )
+    round_zone = models.CharField(
+        max_length=64, blank=True, default="", help_text="In which a day from one round is a day."
+    )
+    no_time = models.CharField(
+        _("without an agreed time"), max_length=8, choices=NoTime, default=NoTime.AT_END
+    )
+    confirm_draws = models.BooleanField(_("the organizer confirms each draw"), default=False)
+
+    grace_minutes = models.PositiveSmallIntegerField(_("grace, in minutes"), default=1)
+    no_show = models.CharField(
+        _("who doesn't come"), max_length=10, choices=NoShow, default=NoShow.BOT
+    )
+    dispute_hours = models.PositiveSmallIntegerField(
+        _("hours to contest a result"), default=24, help_text=_("0: results can't be contested.")
+    )
+
+    class Meta:
+        abstract = True
