@@ -15,6 +15,7 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 from channels.utils import await_many_dispatch
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.live import requests
@@ -23,6 +24,7 @@ from games.live.lines import Lines, lines_here
 from games.live.pace import Bucket
 from games.tables import publish
 from games.tables.picture import frame as view_frame
+from spades_site.accounts.languages import language_of_socket
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.mishaps import trace_of
@@ -89,6 +91,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.address = (self.scope.get("client") or ("",))[0]
         user = self.scope["user"]
         self.user = user if user.is_authenticated else None
+        # Sentences are for this socket's reader; every hop to a thread takes the language along.
+        translation.activate(language_of_socket(self.scope))
         self.credentials = (
             None
             if self.user is None

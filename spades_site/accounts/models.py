@@ -25,6 +25,13 @@ class User(AbstractUser):
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
+    language = models.CharField(
+        _("language"),
+        max_length=16,
+        default="",
+        blank=True,
+        help_text="A code of settings.LANGUAGES, or empty: as the browser asks.",
+    )
     is_guest = models.BooleanField(_("guest"), default=False)
     calendar_version = models.PositiveIntegerField(
         default=1, help_text="Part of every key to the person's calendars; a new one ends the old."

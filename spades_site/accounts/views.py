@@ -4,12 +4,15 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
+from django.views.i18n import set_language
 
 from spades_site.accounts.forms import SettingsForm
 from spades_site.accounts.guests import sign_in_as_guest
+from spades_site.accounts.languages import language_of_request, supported
 
 
 @login_required
@@ -19,9 +22,21 @@ def settings(request: HttpRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
+        translation.activate(language_of_request(request))
         messages.success(request, _("Your settings are saved."))
         return redirect("settings")
     return render(request, "accounts/settings.html", {"form": form})
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Keep the language chosen at the foot of a page: in the browser, and in the account where there is one."""
+    language = supported(request.POST.get("language"))
+    if language and request.user.is_authenticated:
+        request.user.language = language
+        request.user.save(update_fields=["language"])
+    answer: HttpResponse = set_language(request)
+    return answer
 
 
 @require_POST
