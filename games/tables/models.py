@@ -12,6 +12,8 @@ from games.tables.chat_models import Block as Block
 from games.tables.chat_models import ChatMessage as ChatMessage
 from games.tables.chat_models import Mute as Mute
 from games.tables.chat_models import Report as Report
+from games.tables.deal_models import SharedDeals as SharedDeals
+from games.tables.deal_models import SharedSecret as SharedSecret
 
 # No letters or digits that look alike, and no vowels that make words.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
@@ -74,6 +76,15 @@ class Table(models.Model):
         default=0, help_text="How long a match waits for its players before it starts without them."
     )
 
+    first_dealer = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The seat told to deal first; empty: as the rules say."
+    )
+    last_hand_after = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="From this moment on the hand in play is the last; empty: no such limit.",
+    )
+
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     version = models.PositiveIntegerField(
         default=0, help_text="Rises with every change that anybody can see."
@@ -100,6 +111,14 @@ class Table(models.Model):
     )
     commitment = models.CharField(
         max_length=64, help_text="SHA-256 of the secret that fixes every deal, in hexadecimal."
+    )
+    deals = models.ForeignKey(
+        SharedDeals,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="tables",
+        help_text="What is dealt here where other tables are dealt the same; else the table's own secret.",
     )
     result = models.JSONField(
         null=True, blank=True, help_text="Winners, totals, bags and hands; or why it was abandoned."

@@ -24,7 +24,21 @@ class Format(models.TextChoices):
     SWISS = "swiss", _("Swiss")
     KNOCK_OUT = "knock_out", _("Knock-out")
     DOUBLE_KNOCK_OUT = "double_knock_out", _("Double elimination")
+    ROTATION = "rotation", _("Individual rotation")
+    SOLO = "solo", _("Solo tables")
+    GROUPS = "groups", _("Groups")
 
 
 KNOCK_OUTS = frozenset({str(Format.KNOCK_OUT), str(Format.DOUBLE_KNOCK_OUT)})
 """Formats in which a bracket says who meets whom, and every match has a winner."""
+
+INDIVIDUAL = frozenset({str(Format.ROTATION), str(Format.SOLO)})
+"""Formats in which an entry is one person, who sits with others each round."""
+
+
+class Comparison(models.TextChoices):
+    """How the tables of a round that play the same deals are compared."""
+
+    NONE = "", _("every table has its own deals")
+    MATCHPOINTS = "matchpoints", _("the same deals, in matchpoints")
+    DIFFERENCE = "difference", _("the same deals, by capped difference")

@@ -6,9 +6,10 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.choices import KNOCK_OUTS, Format, Status
+from tournaments.events.choices import INDIVIDUAL, KNOCK_OUTS, Comparison, Format, Status
 from tournaments.events.life_models import Dispute, Guest, Penalty, Substitution, TimeOffer
 from tournaments.events.settings_models import NoShow, NoTime, Settings, Timing
+from tournaments.events.stage_models import MatchGame, Qualifier, Seeding
 from tournaments.leagues.models import League, Season
 
 __all__ = [
@@ -19,11 +20,14 @@ __all__ = [
     "Guest",
     "Invitation",
     "Match",
+    "MatchGame",
     "NoShow",
     "NoTime",
     "Penalty",
+    "Qualifier",
     "Result",
     "Round",
+    "Seeding",
     "Single",
     "Stage",
     "Status",
@@ -56,7 +60,21 @@ class Tournament(Settings):
     format_options = models.JSONField(
         default=dict,
         blank=True,
-        help_text='{"double": true}, {"rounds": 5} or {"third_place": true}, by the format.',
+        help_text="The first stage's options, by its format; “then” holds the next stage's.",
+    )
+    best_of = models.PositiveSmallIntegerField(_("games of a match"), default=1)
+    match_minutes = models.PositiveSmallIntegerField(
+        _("minutes for a match"),
+        null=True,
+        blank=True,
+        help_text=_("After them the hand in play is the last. Empty: no limit."),
+    )
+    seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.RATING)
+    seeded_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    comparison = models.CharField(
+        _("shared deals"), max_length=12, choices=Comparison, blank=True, default=""
     )
     rounds_planned = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="How many rounds the draw foresees; empty until then."
@@ -114,6 +132,12 @@ class Tournament(Settings):
         return reverse("tournament", args=[self.slug])
 
     @property
+    def side_size(self) -> int:
+        """Return how many players an entry has: 2 in partnerships, 1 where everybody plays for themselves."""
+        partners = self.rules.get("sides") == "partners" and not self.is_individual
+        return 2 if partners else 1
+
+    @property
     def double(self) -> bool:
         """Return whether everybody meets everybody twice."""
         return bool(self.format_options.get("double", False))
@@ -132,6 +156,16 @@ class Tournament(Settings):
     def is_knock_out(self) -> bool:
         """Return whether a bracket says who meets whom."""
         return self.format in KNOCK_OUTS
+
+    @property
+    def is_individual(self) -> bool:
+        """Return whether an entry is one person, who sits with others each round."""
+        return self.format in INDIVIDUAL
+
+    @property
+    def shares_deals(self) -> bool:
+        """Return whether all tables of a round play the same deals."""
+        return bool(self.comparison)
 
 
 class Stage(models.Model):
@@ -172,6 +206,9 @@ class Entry(models.Model):
     status = models.CharField(max_length=12, choices=Status)
     seed_no = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Place in the draw, from 1; empty until the start."
+    )
+    hand_seed = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Its seed as the organizer set it before the start."
     )
     given_partner = models.BooleanField(default=False, help_text="Both had entered alone.")
     rating = models.PositiveSmallIntegerField(
@@ -310,6 +347,14 @@ class Round(models.Model):
     )
     finished_at = models.DateTimeField(null=True, blank=True, help_text="Its last result's moment.")
     draw_no = models.PositiveSmallIntegerField(default=1, help_text="Grows with every new draw.")
+    deals = models.ForeignKey(
+        "tables.SharedDeals",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="What all its tables play, where they play the same.",
+    )
     flags = models.JSONField(default=list, help_text="What the draw had to give up, in sentences.")
 
     class Meta:
@@ -370,9 +415,9 @@ class Match(models.Model):
                 condition=Q(entry_b=None) | ~Q(entry_a=models.F("entry_b")), name="match_of_two"
             ),
             models.UniqueConstraint(
-                fields=["tournament", "slot"],
+                fields=["round", "slot"],
                 condition=~Q(slot=""),
-                name="match_slot_once",
+                name="match_slot_once_a_round",
             ),
         ]
 
@@ -387,6 +432,25 @@ class Match(models.Model):
     def is_bye(self) -> bool:
         """Return whether `entry_a` sits this round out."""
         return self.entry_b_id is None
+
+
+class MatchSeat(models.Model):
+    """Who sits where in a match of a format in which an entry is one person; seat 0 is `entry_a`, seat 1 `entry_b`."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField(help_text="0 … n−1, clockwise.")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="match_seats")
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="match_seat_once"),
+            models.UniqueConstraint(fields=["round", "entry"], name="match_seat_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} at seat {self.seat}"
 
 
 class Result(models.Model):
@@ -413,6 +477,10 @@ class Result(models.Model):
     bags_a = models.PositiveSmallIntegerField(default=0)
     bags_b = models.PositiveSmallIntegerField(default=0)
     hands = models.PositiveSmallIntegerField(default=0)
+    games_a = models.PositiveSmallIntegerField(
+        default=0, help_text="Games won, of a match of several."
+    )
+    games_b = models.PositiveSmallIntegerField(default=0)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
