@@ -481,6 +481,16 @@ class Result(models.Model):
         default=0, help_text="Games won, of a match of several."
     )
     games_b = models.PositiveSmallIntegerField(default=0)
+    by_side = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Of a solo table: place, points and bags of each seat; else empty.",
+    )
+    by_hand = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Of shared deals: what each side scored in each hand; else empty.",
+    )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
