@@ -28,4 +28,14 @@ app.conf.beat_schedule = {
         "schedule": 2.0,
         "options": {"expires": 4.0},
     },
+    "mails": {
+        "task": "spades_site.notices.tasks.send_mails",
+        "schedule": 5.0,
+        "options": {"expires": 10.0},
+    },
+    "reminders": {
+        "task": "tournaments.scheduling.tasks.remind",
+        "schedule": 20.0,
+        "options": {"expires": 30.0},
+    },
 }

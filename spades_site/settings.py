@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "spades_site.common",
     "spades_site.accounts",
+    "spades_site.notices",
     "games.tables",
     "games.ratings",
     "games.live",
@@ -68,8 +69,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
     "spades_site.accounts.languages.ViewerLanguageMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -203,19 +204,21 @@ else:
     ACCOUNT_EMAIL_VERIFICATION = "optional"
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <spades@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Whether notices (a round is drawn, a match has a result) are mailed too. Without a mail server they'd fill the console.
+NOTICE_MAILS = env.flag("NOTICE_MAILS", default=bool(EMAIL_HOST))
 
 # -------------------------------------------------------------------------------------- language, time, files
 LANGUAGE_CODE = "en"
 # Each under its own name: whoever looks for their language must be able to read it.
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-USE_TZ = True
-TIME_ZONE = "UTC"
-
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
+USE_TZ = True
+TIME_ZONE = "UTC"
+
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = DATA_DIR / "static"

@@ -6,11 +6,13 @@ more. A result's key is given under the lock, so the order of keys is an order i
 another: replaying the log by key gives what is stored.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Max
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.ratings import elo
@@ -23,6 +25,7 @@ from games.tables.notes import note_rating_changes
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.notices.services import tell
 
 BATCH = 500
 
@@ -112,7 +115,17 @@ def _rate(table_id: int, line_up: LineUp, ratings: dict[int, Rating]) -> RatedRe
             )
     RatingChange.objects.bulk_create(changes)
     _save(ratings.values())
+    _tell(changes)
     return result
+
+
+def _tell(changes: Sequence[RatingChange]) -> None:
+    people = get_user_model().objects.in_bulk([change.user_id for change in changes])
+    for change in changes:
+        user = people[change.user_id]
+        words = {"before": elo.shown(change.before), "after": elo.shown(change.after)}
+        path = reverse("profile", args=[user.username])
+        tell([user], "rating", f"rated:{change.result_id}", path, words)
 
 
 def _show_at_table(table_id: int) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from tournaments.events import telling
 from tournaments.events.models import Status, Tournament
 from tournaments.events.state import check_in_opens, move, save
 
@@ -16,4 +17,5 @@ def catch_up(tournament: Tournament, at: datetime) -> bool:
     if due:
         move(tournament, "open_check_in")
         save(tournament)
+        telling.check_in_open(tournament)
     return due

@@ -15,7 +15,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events import recording
+from tournaments.events import recording, telling
 from tournaments.events.drawing import field_of
 from tournaments.events.match_tables import close_for
 from tournaments.events.models import Invitation, Match, Round, Tournament
@@ -155,6 +155,7 @@ def _cancel(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
     _stop_play(tournament, by, reason, at)
     tournament.status_reason = reason
     tournament.finished_at = at
+    telling.called_off(tournament)
     Invitation.objects.filter(entry__tournament=tournament, status=Invitation.Status.SENT).update(
         status=Invitation.Status.LAPSED, answered_at=at
     )

@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from tournaments.events import telling
 from tournaments.events.brackets import current_results, progress_from
 from tournaments.events.lengths import (
     all_met_after,
@@ -96,6 +97,8 @@ def _write(
         )
         for table, (pairing, slot) in enumerate(places, start=1)
     )
+    if starts_at is not None:
+        telling.drawn(round_)
 
 
 def _places(plan: RoundPlan) -> list[Place]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from games.tables.models import Table
+from tournaments.events import telling
 from tournaments.events.models import Match, Result
 
 
@@ -104,6 +105,7 @@ def record_result(
     )
     match.status = Match.Status.DONE
     match.save(update_fields=["status"])
+    telling.resulted(match, result)
     return result
 
 

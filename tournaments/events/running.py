@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
-from tournaments.events import recording
+from tournaments.events import recording, telling
 from tournaments.events.check_in import catch_up
 from tournaments.events.drawing import Field, draw, field_of
 from tournaments.events.match_tables import open_for
@@ -83,6 +83,7 @@ def begin(tournament: Tournament, field: Field, at: datetime) -> None:
     """Draw a locked tournament that has entries enough, and set it running."""
     draw(tournament, field, at)
     move(tournament, "start")
+    telling.begun(tournament)
     audit.record(actor=None, verb="tournament.started", subject=tournament, entries=field.size)
 
 
@@ -100,6 +101,7 @@ def call_off(tournament: Tournament, reason: str) -> None:
     """Cancel a locked tournament that can't begin."""
     move(tournament, "cancel")
     tournament.status_reason = reason
+    telling.called_off(tournament)
     audit.record(actor=None, verb="tournament.cancelled", subject=tournament, reason=reason)
 
 
@@ -253,6 +255,7 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
     else:
         following.starts_at = ended + timedelta(seconds=tournament.pause_between_rounds)
         following.save(update_fields=["starts_at"])
+        telling.drawn(following)
     return True
 
 

@@ -2,10 +2,16 @@
 
 from celery import shared_task
 
-from tournaments.events import running
+from tournaments.events import running, telling
 
 
 @shared_task(ignore_result=True)
 def advance_due() -> None:
     """Advance every tournament for which something is due."""
     running.advance_due()
+
+
+@shared_task(ignore_result=True)
+def remind() -> None:
+    """Call to mind what starts soon, and call those for whom the others wait."""
+    telling.remind()

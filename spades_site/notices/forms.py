@@ -1,0 +1,46 @@
+"""How one wishes to be told."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.notices.kinds import KINDS
+from spades_site.notices.models import NoticeWishes
+
+
+class WishesForm(forms.Form):
+    """The mails one wants, one box a kind, and the hours without."""
+
+    by_mail = forms.MultipleChoiceField(
+        label=_("Mail me when"),
+        choices=[(kind.code, kind.label) for kind in KINDS.values()],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text=_("All of them are shown in the page in any case."),
+    )
+    quiet_from = forms.TimeField(
+        label=_("No mail from"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    quiet_to = forms.TimeField(
+        label=_("until"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        help_text=_(
+            "In your time zone. What would come meanwhile comes afterwards, if it is still of use."
+        ),
+    )
+
+    @classmethod
+    def of(cls, wishes: NoticeWishes, data: Any = None) -> "WishesForm":
+        """Return the form with what is stored in it, or with what was sent."""
+        return cls(
+            data,
+            initial={
+                "by_mail": wishes.by_mail,
+                "quiet_from": wishes.quiet_from,
+                "quiet_to": wishes.quiet_to,
+            },
+        )

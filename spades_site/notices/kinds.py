@@ -1,0 +1,164 @@
+"""What people can be told, and in which words. A notice keeps its kind and its parameters, never a finished sentence:
+each reader gets it in their own language and with times in their own zone.
+
+Parameters whose name ends in `_at` are moments (ISO 8601, UTC); others are names and numbers.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Words = str | Promise
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of notice. `fresh_for` is how long a mail about it is of use: later it isn't sent at all."""
+
+    code: str
+    label: Words
+    title: Words
+    text: Words
+    fresh_for: timedelta
+    icon: str = "bell"
+
+
+@dataclass(frozen=True)
+class Said:
+    """A notice in its reader's words."""
+
+    title: str
+    text: str
+
+
+_DAY = timedelta(days=1)
+_ALL = (
+    Kind(
+        "invited",
+        _("Somebody asks me to be their partner"),
+        _("%(who)s asks you to be their partner"),
+        _("%(who)s would like to play %(tournament)s with you. Accept or decline before it starts: %(start_at)s."),
+        7 * _DAY,
+        "user",
+    ),
+    Kind(
+        "entry",
+        _("My entry changes: an answer, a place come free, a partner found"),
+        _("%(tournament)s: your entry"),
+        "%(sentence)s",
+        7 * _DAY,
+        "check",
+    ),
+    Kind(
+        "check_in",
+        _("Check-in is open"),
+        _("%(tournament)s: check in now"),
+        _("Check-in is open until the start: %(start_at)s. Who hasn't checked in by then doesn't play."),
+        timedelta(hours=1),
+        "clock",
+    ),
+    Kind(
+        "starts_soon",
+        _("A tournament or a round of mine starts soon"),
+        _("%(what)s starts soon"),
+        _("It starts %(start_at)s. Be at your table in time."),
+        timedelta(minutes=30),
+        "clock",
+    ),
+    Kind(
+        "drawn",
+        _("A round has been drawn"),
+        _("%(tournament)s: round %(round)s is drawn"),
+        _("You meet %(opponent)s."),
+        timedelta(hours=12),
+        "list",
+    ),
+    Kind(
+        "waits",
+        _("My opponents wait for me at the table"),
+        _("Your opponents wait for you"),
+        _("%(tournament)s, round %(round)s: the others are at the table. Your turns run out on the clock."),
+        timedelta(minutes=20),
+        "seat",
+    ),
+    Kind(
+        "result",
+        _("A match of mine has a result"),
+        _("%(tournament)s, round %(round)s: %(outcome)s"),
+        _("Against %(opponent)s, %(ours)s to %(theirs)s."),
+        2 * _DAY,
+        "trophy",
+    ),
+    Kind(
+        "decided",
+        _("The organizer decided a match of mine"),
+        _("%(tournament)s, round %(round)s: the organizer decided"),
+        _("Against %(opponent)s: %(outcome)s. Reason: %(reason)s"),
+        2 * _DAY,
+        "flag",
+    ),
+    Kind(
+        "rating",
+        _("My rating has changed"),
+        _("Your rating is now %(after)s"),
+        _("It was %(before)s before the game."),
+        _DAY,
+        "chart",
+    ),
+    Kind(
+        "cancelled",
+        _("A tournament of mine is called off"),
+        _("%(tournament)s is called off"),
+        "%(reason)s",
+        7 * _DAY,
+        "cross",
+    ),
+)  # fmt: skip
+KINDS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}
+QUIET_BY_MAIL = ("result", "rating", "drawn")
+"""Kinds that are shown in the page alone until a person asks for their mail."""
+
+OUTCOMES: Mapping[str, Words] = {
+    "won": _("you won"),
+    "lost": _("you lost"),
+    "drawn": _("a draw"),
+    "void": _("the match counts for nobody"),
+    "forfeit_won": _("you won without play"),
+    "forfeit_lost": _("you lost without play"),
+}
+"""The parameter `outcome` is one of these codes."""
+
+ENTRY_NEWS: Mapping[str, Words] = {
+    "accepted": _("%(who)s accepted: you are entered together."),
+    "declined": _("%(who)s declined. Ask somebody else, or enter alone."),
+    "promoted": _("A place has come free: you are in."),
+    "teamed": _("Your partner is %(who)s."),
+    "left_over": _("There was no partner left for you this time."),
+    "absent": _("You had not checked in at the start, so you don't play."),
+    "removed": _("The organizer took your entry out. Reason: %(reason)s"),
+}
+"""What the parameter `news` of an "entry" notice stands for."""
+
+
+def say(kind: str, params: Mapping[str, Any]) -> Said:
+    """Return the notice's words in the active language and time zone. `kind` is one of KINDS."""
+    words = {name: _shown(name, value) for name, value in params.items()}
+    if "news" in words:
+        words["sentence"] = str(ENTRY_NEWS[words["news"]]) % words
+    if "outcome" in words:
+        words["outcome"] = str(OUTCOMES[words["outcome"]])
+    found = KINDS[kind]
+    return Said(str(found.title) % words, str(found.text) % words)
+
+
+def _shown(name: str, value: Any) -> str:
+    if not name.endswith("_at"):
+        return str(value)
+    moment = timezone.localtime(datetime.fromisoformat(str(value)))
+    return f"{date_format(moment, 'D j M, H:i')} ({moment.tzname()})"

@@ -1,0 +1,136 @@
+"""Mails about notices: at the right hour, in the reader's language and zone, and never twice.
+
+Who sends a mail takes its notice first, in a statement of its own that only one can win. A process that dies between
+taking and sending leaves a mail unsent; it can't leave one that is sent again.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from spades_site.common.clock import now
+from spades_site.notices.kinds import KINDS, say
+from spades_site.notices.models import Notice
+from spades_site.notices.quiet import end_of_quiet
+from spades_site.notices.services import wishes_of
+
+log = logging.getLogger("spades.notices")
+BATCH = 100
+AFTER_A_FAILURE = timedelta(minutes=1)
+OFF_SALT = "notices.off"
+
+
+def send_due(at: datetime | None = None) -> int:
+    """Send the mails that are due at the moment `at` (now); returns how many went out.
+
+    May be called twice, at once by several, or late. If the mail server can't be reached nothing is taken, and the next
+    call tries again.
+    """
+    at = at or now()
+    due = list(
+        Notice.objects.filter(mail_due_at__lte=at, mail_taken_at=None)
+        .select_related("user")
+        .order_by("mail_due_at", "pk")[:BATCH]
+    )
+    ready = [notice for notice in due if _still_wanted(notice, at)]
+    if not ready:
+        return 0
+    connection = get_connection()
+    try:
+        connection.open()
+    except OSError as error:
+        log.warning("the mail server can't be reached: %s", type(error).__name__)
+        Notice.objects.filter(pk__in=[each.pk for each in ready], mail_taken_at=None).update(
+            mail_due_at=at + AFTER_A_FAILURE
+        )
+        return 0
+    try:
+        return sum(_send(notice, connection, at) for notice in ready)
+    finally:
+        connection.close()
+
+
+def _still_wanted(notice: Notice, at: datetime) -> bool:
+    """Settle what isn't to be sent now: never, or after the quiet hours."""
+    user = notice.user
+    wishes = wishes_of(user)
+    later = end_of_quiet(at, ZoneInfo(user.time_zone), wishes.quiet_from, wishes.quiet_to)
+    wanted = (
+        notice.read_at is None
+        and user.is_active
+        and bool(user.email)
+        and notice.kind in wishes.by_mail
+        and later <= notice.mail_until
+    )
+    if wanted and later <= at:
+        return True
+    Notice.objects.filter(pk=notice.pk, mail_taken_at=None).update(
+        mail_due_at=later if wanted else None
+    )
+    return False
+
+
+def _send(notice: Notice, connection: Any, at: datetime) -> bool:
+    mail = compose(notice)
+    mail.connection = connection
+    taken = Notice.objects.filter(pk=notice.pk, mail_taken_at=None).update(
+        mail_taken_at=at, mail_due_at=None
+    )
+    if not taken:
+        return False
+    try:
+        mail.send()
+    except Exception as error:
+        # It may have gone out all the same: it isn't tried again.
+        log.warning("notice %s could not be mailed: %s", notice.pk, type(error).__name__)
+        return False
+    Notice.objects.filter(pk=notice.pk).update(mailed_at=at)
+    return True
+
+
+def compose(notice: Notice) -> EmailMultiAlternatives:
+    """Return the mail about a notice, plain and HTML, in its reader's language and zone."""
+    user = notice.user
+    token = signing.dumps([user.pk, notice.kind], salt=OFF_SALT)
+    off = settings.SITE_URL + reverse("notices_off", args=[token])
+    with (
+        translation.override(getattr(user, "language", "") or settings.LANGUAGE_CODE),
+        timezone.override(ZoneInfo(user.time_zone)),
+    ):
+        said = say(notice.kind, notice.params)
+        words = {
+            "said": said,
+            "user": user,
+            "site_name": settings.SITE_NAME,
+            "url": settings.SITE_URL + notice.path,
+            "off_url": off,
+            "settings_url": settings.SITE_URL + reverse("notices_settings"),
+            "kind": KINDS[notice.kind].label,
+            "language": translation.get_language(),
+        }
+        mail = EmailMultiAlternatives(
+            subject=f"[{settings.SITE_NAME}] {said.title}".replace("\n", " "),
+            body=render_to_string("notices/mail.txt", words),
+            to=[user.email],
+            headers={
+                "List-Unsubscribe": f"<{off}>",
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+                "Auto-Submitted": "auto-generated",
+            },
+        )
+        mail.attach_alternative(render_to_string("notices/mail.html", words), "text/html")
+    return mail
+
+
+def read_token(token: str) -> tuple[int, str]:
+    """Return the user's key and the kind that a mail's link names. Raises signing.BadSignature."""
+    user_id, kind = signing.loads(token, salt=OFF_SALT)
+    return int(user_id), str(kind)

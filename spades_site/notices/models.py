@@ -1,0 +1,63 @@
+"""What people were told, and how they wish to be told."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Notice(models.Model):
+    """One thing that one person is told, once: (user, kind, key) is its name."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
+    )
+    kind = models.CharField(max_length=20, help_text="One of kinds.KINDS.")
+    key = models.CharField(max_length=80, help_text="What it is about, e.g. round:12.")
+    params = models.JSONField(default=dict, help_text="Names, numbers and moments of its words.")
+    path = models.CharField(max_length=200, help_text="The page that it leads to.")
+    created_at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True, blank=True)
+
+    mail_due_at = models.DateTimeField(
+        null=True, blank=True, db_index=True, help_text="Empty: no mail, or no more."
+    )
+    mail_until = models.DateTimeField(help_text="A mail after this moment would be of no use.")
+    mail_taken_at = models.DateTimeField(
+        null=True, blank=True, help_text="Who takes it sends it; nobody takes it twice."
+    )
+    mailed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "kind", "key"], name="notice_once"),
+            models.CheckConstraint(
+                condition=Q(mailed_at=None) | Q(mail_taken_at__isnull=False),
+                name="notice_mail_taken_before_sent",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["user", "-created_at"], name="notice_of_user"),
+            models.Index(fields=["user"], condition=Q(read_at=None), name="notice_unread"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key} for {self.user_id}"
+
+
+class NoticeWishes(models.Model):
+    """How a person wishes to be told; none stored: the defaults."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="notice_wishes",
+    )
+    by_mail = models.JSONField(default=list, help_text="The kinds that are mailed.")
+    quiet_from = models.TimeField(_("no mail from"), null=True, blank=True)
+    quiet_to = models.TimeField(_("no mail until"), null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"wishes of {self.user_id}"

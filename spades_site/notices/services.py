@@ -1,0 +1,115 @@
+"""Telling people things. `tell` is called in the transaction that does what it tells."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import time
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.notices.kinds import KINDS, QUIET_BY_MAIL
+from spades_site.notices.models import Notice, NoticeWishes
+
+Params = Mapping[str, Any]
+
+
+def tell(
+    users: Iterable[Any],
+    kind: str,
+    key: str,
+    path: str,
+    params: Params | Callable[[Any], Params],
+) -> None:
+    """Tell each of `users` once, whoever calls again with the same `kind` and `key`.
+
+    `params` are the words' parameters (see `kinds.say`), or a function that gives them for a user. Guests are told in
+    the page alone: they have no address. Raises KeyError for an unknown kind.
+    """
+    at = now()
+    until = at + KINDS[kind].fresh_for
+    Notice.objects.bulk_create(
+        [
+            Notice(
+                user=user,
+                kind=kind,
+                key=key,
+                path=path,
+                params=dict(params(user) if callable(params) else params),
+                created_at=at,
+                mail_due_at=at if settings.NOTICE_MAILS and _has_address(user) else None,
+                mail_until=until,
+            )
+            for user in users
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def read(user: Any, notice_id: int) -> Notice:
+    """Mark one of the user's notices as read. Raises Refused "unknown_notice"."""
+    notice = Notice.objects.filter(user=user, pk=notice_id).first()
+    if notice is None:
+        raise Refused("unknown_notice", _("There is no such notice to you."))
+    if notice.read_at is None:
+        notice.read_at = now()
+        notice.save(update_fields=["read_at"])
+    return notice
+
+
+def read_all(user: Any) -> int:
+    """Mark every notice to the user as read; returns how many were unread."""
+    return Notice.objects.filter(user=user, read_at=None).update(read_at=now())
+
+
+def unread(user: Any) -> int:
+    """Return how many notices the user hasn't read."""
+    return Notice.objects.filter(user=user, read_at=None).count()
+
+
+def wishes_of(user: Any) -> NoticeWishes:
+    """Return how the user wishes to be told; the defaults, unsaved, where nothing was said."""
+    found = NoticeWishes.objects.filter(user=user).first()
+    return found or NoticeWishes(user=user, by_mail=usual_mails())
+
+
+def usual_mails() -> list[str]:
+    """Return the kinds that are mailed to who has said nothing."""
+    return [code for code in KINDS if code not in QUIET_BY_MAIL]
+
+
+def wish(
+    user: Any, *, by_mail: Iterable[str], quiet_from: time | None, quiet_to: time | None
+) -> NoticeWishes:
+    """Store how the user wishes to be told. Raises Refused "unknown_kind", "half_quiet"."""
+    wanted = set(by_mail)
+    if unknown := wanted - set(KINDS):
+        raise Refused(
+            "unknown_kind",
+            _("There is no notice called “%(name)s”. Reload the page.") % {"name": min(unknown)},
+        )
+    if (quiet_from is None) != (quiet_to is None):
+        raise Refused("half_quiet", _("Give both times of the quiet hours, or neither."))
+    stored, _made = NoticeWishes.objects.update_or_create(
+        user=user,
+        defaults={
+            "by_mail": [code for code in KINDS if code in wanted],
+            "quiet_from": quiet_from,
+            "quiet_to": quiet_to,
+        },
+    )
+    return stored
+
+
+def no_mail_about(user: Any, kind: str) -> None:
+    """Send the user no more mail of this kind; saying it again changes nothing."""
+    with transaction.atomic():
+        wishes = wishes_of(user)
+        wishes.by_mail = [code for code in wishes.by_mail if code != kind]
+        wishes.save()
+
+
+def _has_address(user: Any) -> bool:
+    return bool(user.email) and not user.is_guest

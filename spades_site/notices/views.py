@@ -1,0 +1,100 @@
+"""The pages about notices."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.decorators import login_required
+from django.core import signing
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from spades_site.common.errors import Refused
+from spades_site.notices import mailing, services
+from spades_site.notices.forms import WishesForm
+from spades_site.notices.kinds import KINDS, say
+from spades_site.notices.models import Notice
+
+PER_PAGE = 20
+
+
+@login_required
+@require_GET
+def notices(request: HttpRequest) -> HttpResponse:
+    """List what one was told, newest first."""
+    mine = Notice.objects.filter(user=request.user)
+    page = Paginator(mine, PER_PAGE).get_page(request.GET.get("page"))
+    rows = [
+        {"notice": each, "said": say(each.kind, each.params), "icon": KINDS[each.kind].icon}
+        for each in page
+    ]
+    return render(
+        request,
+        "notices/list.html",
+        {"page": page, "rows": rows, "unread": services.unread(request.user)},
+    )
+
+
+@login_required
+@require_GET
+def bell(request: HttpRequest) -> HttpResponse:
+    """Show how many notices are unread: the part of the page's head that asks again by itself."""
+    return render(
+        request, "notices/_bell.html", {"unread": services.unread(request.user), "asked": True}
+    )
+
+
+@login_required
+@require_POST
+def follow(request: HttpRequest, notice_id: int) -> HttpResponse:
+    """Mark a notice as read and go to what it is about."""
+    try:
+        return redirect(services.read(request.user, notice_id).path)
+    except Refused as refused:
+        raise Http404 from refused
+
+
+@login_required
+@require_POST
+def all_read(request: HttpRequest) -> HttpResponse:
+    """Mark all as read."""
+    services.read_all(request.user)
+    return redirect("notices")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def wishes(request: HttpRequest) -> HttpResponse:
+    """Show and save how one wishes to be told."""
+    if request.user.is_guest:
+        raise Http404
+    form = WishesForm.of(services.wishes_of(request.user), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.wish(request.user, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error("quiet_from", str(refused))
+        else:
+            messages.success(request, _("Your settings are saved."))
+            return redirect("notices_settings")
+    return render(request, "notices/settings.html", {"form": form, "mails": settings.NOTICE_MAILS})
+
+
+@csrf_exempt  # A mail program posts here without a page (RFC 8058); the signed link says who and what.
+@require_http_methods(["GET", "POST"])
+def off(request: HttpRequest, token: str) -> HttpResponse:
+    """End the mails of one kind, by the link that stands in each of them."""
+    try:
+        user_id, kind = mailing.read_token(token)
+    except (signing.BadSignature, ValueError, TypeError) as error:
+        raise Http404 from error
+    if kind not in KINDS:
+        raise Http404
+    user = get_object_or_404(get_user_model(), pk=user_id, is_active=True)
+    done = request.method == "POST"
+    if done:
+        services.no_mail_about(user, kind)
+    return render(request, "notices/off.html", {"kind": KINDS[kind].label, "done": done})

@@ -1,0 +1,233 @@
+"""What people are told, in the page and by mail."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+
+from spades_site.common import clock
+from spades_site.common.errors import Refused
+from spades_site.notices import mailing, services
+from spades_site.notices.kinds import ENTRY_NEWS, KINDS, OUTCOMES, say
+from spades_site.notices.models import Notice
+
+Member = Callable[..., Any]
+DRAWN = {"tournament": "Autumn Cup", "round": 2, "opponent": "Cleo & Dan"}
+CHECK_IN = {"tournament": "Autumn Cup", "start_at": "2026-03-01T19:00:00+00:00"}
+
+
+@pytest.fixture(autouse=True)
+def mails_go_out(settings: Any, db: None) -> None:
+    settings.NOTICE_MAILS = True
+    settings.SITE_URL = "http://spades.example"
+
+
+def tell(user: Any, kind: str = "check_in", key: str = "tournament:1", **params: Any) -> Notice:
+    services.tell([user], kind, key, "/tournaments/autumn/", params or CHECK_IN)
+    return Notice.objects.get(user=user, kind=kind, key=key)
+
+
+def test_the_same_is_told_once(member: Member) -> None:
+    ann, bob = member("ann"), member("bob")
+    for _ in range(2):
+        services.tell([ann, bob], "drawn", "match:7", "/m/7/", DRAWN)
+    services.tell([ann], "drawn", "match:8", "/m/8/", DRAWN)
+    assert list(Notice.objects.order_by("pk").values_list("user__username", "kind", "key")) == [
+        ("ann", "drawn", "match:7"),
+        ("bob", "drawn", "match:7"),
+        ("ann", "drawn", "match:8"),
+    ]
+
+
+def test_every_kind_has_words_for_its_parameters() -> None:
+    params: dict[str, Any] = {
+        "who": "Ann", "tournament": "Cup", "what": "Cup", "round": 3, "opponent": "Bob", "ours": 512, "theirs": 340,
+        "outcome": "won", "reason": "late", "before": 1500, "after": 1516, "start_at": "2026-03-01T19:00:00+00:00",
+        "news": "accepted",
+    }  # fmt: skip
+    for kind in KINDS:
+        said = say(kind, params)
+        assert "%(" not in said.title + said.text
+    assert {say("result", {**params, "outcome": code}).title for code in OUTCOMES} == {
+        f"Cup, round 3: {words}" for words in OUTCOMES.values()
+    }
+    for code in ENTRY_NEWS:
+        assert say("entry", {**params, "news": code}).text == str(ENTRY_NEWS[code]) % params
+
+
+def test_a_mail_is_sent_once_plain_and_html_in_the_readers_zone(member: Member) -> None:
+    ann = member("ann", time_zone="Europe/Berlin")
+    tell(ann)
+    assert (mailing.send_due(), mailing.send_due()) == (1, 0)
+    (sent,) = mail.outbox
+    assert isinstance(sent, EmailMultiAlternatives)
+    assert (sent.to, sent.subject) == (["ann@example.org"], "[Spades] Autumn Cup: check in now")
+    assert "until the start: Sun 1 Mar, 20:00 (CET)" in sent.body
+    assert "http://spades.example/tournaments/autumn/" in sent.body
+    ((html, kind),) = [(part.content, part.mimetype) for part in sent.alternatives]
+    assert kind == "text/html"
+    assert "Sun 1 Mar, 20:00 (CET)" in html
+    assert '<a class="go" href="http://spades.example/tournaments/autumn/">' in html
+
+
+def test_a_name_with_markup_stays_text_in_the_mail(member: Member) -> None:
+    tell(member("ann"), **{**CHECK_IN, "tournament": "<b>Cup</b>\nBcc: x@example.org"})
+    mailing.send_due()
+    (sent,) = mail.outbox
+    assert sent.subject == "[Spades] <b>Cup</b> Bcc: x@example.org: check in now"
+    assert "<b>Cup</b>" not in sent.alternatives[0].content
+    assert "&lt;b&gt;Cup&lt;/b&gt;" in sent.alternatives[0].content
+
+
+def test_nobody_takes_a_mail_twice(member: Member, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two workers found the same notice due; one that dies between taking and sending leaves it unsent."""
+    notice = tell(member("ann"))
+    compose = mailing.compose
+
+    def in_between(each: Notice) -> Any:
+        monkeypatch.setattr(mailing, "compose", compose)
+        assert mailing.send_due() == 1
+        return compose(each)
+
+    monkeypatch.setattr(mailing, "compose", in_between)
+    assert mailing.send_due() == 0
+    assert len(mail.outbox) == 1
+    Notice.objects.filter(pk=notice.pk).update(mailed_at=None)
+    assert mailing.send_due() == 0
+
+
+def test_a_mail_server_out_of_reach_costs_no_mail(
+    member: Member, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notice = tell(member("ann"))
+
+    class Away:
+        def open(self) -> None:
+            raise ConnectionRefusedError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(mailing, "get_connection", Away)
+        assert mailing.send_due() == 0
+    notice.refresh_from_db()
+    assert (notice.mail_taken_at, mailing.send_due()) == (None, 0)
+    hands.forward(61)
+    assert mailing.send_due() == 1
+
+
+def test_quiet_hours_put_a_mail_off_or_make_it_useless(
+    member: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = member("ann", time_zone="Europe/Berlin")
+    at = datetime.fromisoformat("2026-01-10T22:00:00+00:00")
+    monkeypatch.setattr(services, "now", lambda: at)
+    services.wish(
+        ann,
+        by_mail=["check_in", "invited"],
+        quiet_from=datetime(2026, 1, 1, 22).time(),
+        quiet_to=datetime(2026, 1, 1, 7).time(),
+    )
+    soon = tell(ann, "check_in")
+    later = tell(ann, "invited", "invitation:1", **CHECK_IN, who="Bob")
+    assert mailing.send_due(at) == 0
+    soon.refresh_from_db()
+    later.refresh_from_db()
+    morning = datetime.fromisoformat("2026-01-11T06:00:00+00:00")
+    assert (soon.mail_due_at, later.mail_due_at) == (None, morning)
+    assert mailing.send_due(morning) == 1
+    assert [each.subject for each in mail.outbox] == ["[Spades] Bob asks you to be their partner"]
+
+
+def test_who_has_read_it_or_wants_no_mail_gets_none(member: Member) -> None:
+    ann, bob = member("ann"), member("bob")
+    services.read(ann, tell(ann).pk)
+    services.wish(bob, by_mail=["invited"], quiet_from=None, quiet_to=None)
+    tell(bob)
+    guest = member("guest", is_guest=True)
+    assert tell(guest).mail_due_at is None
+    tell(member("cleo"), "drawn", "match:1", **DRAWN)  # Shown in the page alone unless asked for.
+    assert (mailing.send_due(), mail.outbox) == (0, [])
+    assert not Notice.objects.filter(mail_due_at__isnull=False).exists()
+
+
+def test_wishes_that_make_no_sense_are_refused_whole(member: Member) -> None:
+    ann = member("ann")
+    for bad in (
+        {"by_mail": ["lottery"], "quiet_from": None, "quiet_to": None},
+        {"by_mail": [], "quiet_from": datetime(2026, 1, 1).time(), "quiet_to": None},
+    ):
+        with pytest.raises(Refused) as refused:
+            services.wish(ann, **bad)
+        assert refused.value.code in ("unknown_kind", "half_quiet")
+    assert services.wishes_of(ann).by_mail == services.usual_mails()
+
+
+# ------------------------------------------------------------------------------------------------- pages
+def test_the_page_lists_ones_own_notices_and_leads_on(client: Client, member: Member) -> None:
+    ann, bob = member("ann"), member("bob")
+    mine, other = tell(ann), tell(bob)
+    client.force_login(ann)
+    page = client.get("/account/notices/").content.decode()
+    assert page.count("Autumn Cup: check in now") == 2  # the heading, and the button's name
+    assert "1 unread notice" in client.get("/account/notices/bell/").content.decode()
+    gone = client.post(f"/account/notices/{mine.pk}/")
+    assert (gone.status_code, gone["Location"]) == (302, "/tournaments/autumn/")
+    assert client.post(f"/account/notices/{other.pk}/").status_code == 404
+    assert client.get(f"/account/notices/{mine.pk}/").status_code == 405
+    assert "unread" not in client.get("/account/notices/bell/").content.decode()
+    assert services.unread(bob) == 1
+
+
+def test_the_list_is_paged_at_a_constant_number_of_queries(
+    client: Client, member: Member, django_assert_num_queries: Any
+) -> None:
+    ann = member("ann")
+    client.force_login(ann)
+    for number in range(45):
+        tell(ann, "drawn", f"match:{number}", **DRAWN)
+    client.get("/account/notices/")
+    with django_assert_num_queries(5):
+        page = client.get("/account/notices/?page=3").content.decode()
+    assert page.count("You meet Cleo &amp; Dan.") == 5
+    client.post("/account/notices/read/")
+    assert services.unread(ann) == 0
+
+
+def test_the_settings_page_stores_what_is_ticked(client: Client, member: Member) -> None:
+    ann = member("ann")
+    client.force_login(ann)
+    bad = client.post("/account/notices/settings/", {"by_mail": ["drawn"], "quiet_from": "22:00"})
+    assert "Give both times of the quiet hours, or neither." in bad.content.decode()
+    good = {"by_mail": ["drawn", "waits"], "quiet_from": "22:00", "quiet_to": "07:30"}
+    assert client.post("/account/notices/settings/", good).status_code == 302
+    stored = services.wishes_of(ann)
+    assert (stored.by_mail, str(stored.quiet_from), str(stored.quiet_to)) == (
+        ["drawn", "waits"],
+        "22:00:00",
+        "07:30:00",
+    )
+
+
+def test_the_link_in_a_mail_ends_one_kind(client: Client, member: Member) -> None:
+    ann = member("ann")
+    tell(ann)
+    mailing.send_due()
+    link = mail.outbox[0].extra_headers["List-Unsubscribe"].strip("<>")
+    path = link.removeprefix("http://spades.example")
+    assert client.get(path).status_code == 200
+    assert "check_in" in services.wishes_of(ann).by_mail
+    assert client.post(path).status_code == 200
+    usual = [code for code in services.usual_mails() if code != "check_in"]
+    assert services.wishes_of(ann).by_mail == usual
+    assert client.post(path[:-3] + "x/").status_code == 404
+
+
+def test_a_stale_mail_is_never_sent(member: Member) -> None:
+    notice = tell(member("ann"))
+    late = clock.now() + timedelta(hours=2)
+    assert (mailing.send_due(late), mail.outbox) == (0, [])
+    notice.refresh_from_db()
+    assert notice.mail_due_at is None

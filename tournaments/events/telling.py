@@ -1,0 +1,258 @@
+"""What players are told about their tournaments (`spades_site.notices`). Each thing is told once, however often it is said.
+
+Called in the transaction that does what is told, with rows that the caller has locked.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import Exists, OuterRef, Q
+
+from games.tables.models import Seat, Table
+from spades_site.common.clock import now
+from spades_site.notices.services import tell
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Invitation,
+    Match,
+    Result,
+    Round,
+    Single,
+    Status,
+    Tournament,
+)
+
+SOON = timedelta(minutes=30)
+"""How long before its start a tournament or a round is called to mind."""
+PATIENCE = timedelta(seconds=60)
+"""How long the others have been at a table before who is missing is told."""
+
+
+def invited(invitation: Invitation) -> None:
+    """Tell somebody that a partner is wanted."""
+    tournament = invitation.entry.tournament
+    tell(
+        [invitation.to_user],
+        "invited",
+        f"invitation:{invitation.pk}",
+        tournament.get_absolute_url(),
+        {
+            "who": invitation.from_user.username,
+            "tournament": tournament.name,
+            "start_at": tournament.starts_at.isoformat(),
+        },
+    )
+
+
+def answered(invitation: Invitation) -> None:
+    """Tell who asked what the answer is."""
+    accepted = invitation.status == Invitation.Status.ACCEPTED
+    _entry_news(
+        invitation.entry.tournament,
+        [invitation.from_user],
+        f"invitation:{invitation.pk}",
+        "accepted" if accepted else "declined",
+        who=invitation.to_user.username,
+    )
+
+
+def promoted(tournament: Tournament, users: Iterable[Any], key: str) -> None:
+    """Tell people that they came from the waiting list into the field."""
+    _entry_news(tournament, users, key, "promoted")
+
+
+def removed(entry: Entry, reason: str) -> None:
+    """Tell the players of an entry that the organizer took it out."""
+    _entry_news(
+        entry.tournament, _players(entry), f"entry:{entry.pk}:removed", "removed", reason=reason
+    )
+
+
+def check_in_open(tournament: Tournament) -> None:
+    """Tell everybody who has entered to check in."""
+    tell(
+        _everybody_in(tournament),
+        "check_in",
+        f"tournament:{tournament.pk}",
+        tournament.get_absolute_url(),
+        {"tournament": tournament.name, "start_at": tournament.starts_at.isoformat()},
+    )
+
+
+def begun(tournament: Tournament) -> None:
+    """Tell those who entered alone who their partner is, and those who don't play why."""
+    for single in tournament.singles.select_related("user").filter(
+        status__in=(Single.Status.TEAMED, Single.Status.LEFT_OVER, Single.Status.ABSENT)
+    ):
+        news = str(single.status)
+        partners = [user.username for user in _partners(single)]
+        _entry_news(tournament, [single.user], f"single:{single.pk}", news, who=", ".join(partners))
+    for entry in tournament.entries.filter(status=Entry.Status.ABSENT):
+        _entry_news(tournament, _players(entry), f"entry:{entry.pk}:absent", "absent")
+
+
+def drawn(round_: Round) -> None:
+    """Tell the players of a round whom they meet."""
+    matches = (
+        round_.matches.filter(entry_a__isnull=False, entry_b__isnull=False)
+        .select_related("entry_a", "entry_b", "tournament")
+        .prefetch_related("entry_a__players__user", "entry_b__players__user")
+    )
+    for match in matches:
+        for mine, other in ((match.entry_a, match.entry_b), (match.entry_b, match.entry_a)):
+            tell(
+                _players(mine),
+                "drawn",
+                f"match:{match.pk}",
+                match.get_absolute_url(),
+                {
+                    "tournament": match.tournament.name,
+                    "round": round_.number,
+                    "opponent": other.name,
+                },
+            )
+
+
+def resulted(match: Match, result: Result) -> None:
+    """Tell both sides of a match how it ended, or that the organizer decided it (and why)."""
+    if match.entry_a is None or match.entry_b is None:
+        return
+    sides = (
+        ("a", match.entry_a, match.entry_b, result.points_a, result.points_b),
+        ("b", match.entry_b, match.entry_a, result.points_b, result.points_a),
+    )
+    for letter, mine, other, ours, theirs in sides:
+        said = {
+            "tournament": match.tournament.name,
+            "round": match.round.number,
+            "opponent": other.name,
+            "outcome": _outcome(result, letter),
+        }
+        by_word = result.by_id is not None
+        said |= {"reason": result.reason} if by_word else {"ours": ours, "theirs": theirs}
+        tell(
+            _players(mine),
+            "decided" if by_word or result.kind != Result.Kind.PLAYED else "result",
+            f"match:{match.pk}:{result.version}",
+            match.get_absolute_url(),
+            {"reason": "–", **said},
+        )
+
+
+def called_off(tournament: Tournament) -> None:
+    """Tell everybody who has entered that the tournament doesn't take place."""
+    tell(
+        _everybody_in(tournament),
+        "cancelled",
+        f"tournament:{tournament.pk}",
+        tournament.get_absolute_url(),
+        {"tournament": tournament.name, "reason": tournament.status_reason or "–"},
+    )
+
+
+def remind(at: datetime | None = None) -> None:
+    """Call to mind what starts soon, and call those for whom the others wait. May run twice, late, or at once."""
+    at = at or now()
+    soon = Q(starts_at__gt=at, starts_at__lte=at + SOON)
+    for tournament in Tournament.objects.filter(
+        soon, status__in=(Status.REGISTRATION, Status.CHECK_IN)
+    ):
+        _soon(
+            _everybody_in(tournament),
+            f"tournament:{tournament.pk}",
+            tournament.get_absolute_url(),
+            tournament.name,
+            tournament.starts_at,
+        )
+    for round_ in Round.objects.filter(
+        soon, status=Round.Status.CONFIRMED, tournament__status=Status.RUNNING
+    ).select_related("tournament"):
+        if round_.starts_at - at > timedelta(minutes=5):
+            _soon(
+                _players_of_round(round_),
+                f"round:{round_.pk}",
+                round_.tournament.get_absolute_url(),
+                f"{round_.tournament.name} ({round_.number})",
+                round_.starts_at,
+            )
+    _call_the_missing(at)
+
+
+def _soon(users: Iterable[Any], key: str, path: str, what: str, start: datetime) -> None:
+    tell(users, "starts_soon", key, path, {"what": what, "start_at": start.isoformat()})
+
+
+def _call_the_missing(at: datetime) -> None:
+    """Somebody has been at the table for a while; who has a seat and never came is told."""
+    patient = Seat.objects.filter(table=OuterRef("table"), arrived_at__lte=at - PATIENCE)
+    missing = (
+        Seat.objects.filter(
+            Exists(patient),
+            table__kind=Table.Kind.MATCH,
+            table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+            table__match__isnull=False,
+            user__isnull=False,
+            arrived_at=None,
+        )
+        .select_related("user", "table__match__tournament", "table__match__round")
+        .defer("table__state", "table__rules")
+    )
+    for seat in missing:
+        match = seat.table.match
+        tell(
+            [seat.user],
+            "waits",
+            f"table:{seat.table_id}",
+            match.get_absolute_url(),
+            {"tournament": match.tournament.name, "round": match.round.number},
+        )
+
+
+# ------------------------------------------------------------------------------------------------ who, and what
+def _entry_news(
+    tournament: Tournament, users: Iterable[Any], key: str, news: str, **words: str
+) -> None:
+    tell(
+        users,
+        "entry",
+        f"{key}:{news}"[:80],
+        tournament.get_absolute_url(),
+        {"tournament": tournament.name, "news": news, **words},
+    )
+
+
+def _players(entry: Entry) -> list[Any]:
+    return [place.user for place in entry.players.select_related("user")]
+
+
+def _partners(single: Single) -> Sequence[Any]:
+    if single.entry is None:
+        return []
+    return [user for user in _players(single.entry) if user.pk != single.user_id]
+
+
+def _everybody_in(tournament: Tournament) -> Iterable[Any]:
+    entered = EntryPlayer.objects.filter(
+        tournament=tournament, active=True, entry__status__in=Entry.LIVE
+    ).values("user")
+    alone = tournament.singles.filter(status__in=Single.LIVE).values("user")
+    return get_user_model().objects.filter(Q(pk__in=entered) | Q(pk__in=alone)).order_by("pk")
+
+
+def _players_of_round(round_: Round) -> Iterable[Any]:
+    sides = Q(entry__matches_a__round=round_) | Q(entry__matches_b__round=round_)
+    places = EntryPlayer.objects.filter(sides, active=True).values("user")
+    return get_user_model().objects.filter(pk__in=places).order_by("pk")
+
+
+def _outcome(result: Result, letter: str) -> str:
+    if result.kind == Result.Kind.VOID:
+        return "void"
+    if result.kind == Result.Kind.FORFEIT:
+        return "forfeit_won" if result.winner == letter else "forfeit_lost"
+    if result.winner == "":
+        return "drawn"
+    return "won" if result.winner == letter else "lost"
