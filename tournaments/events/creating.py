@@ -11,6 +11,8 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
+from tournaments.events import timetable
+from tournaments.events.conditions import take_over
 from tournaments.events.models import Stage, Status, Tournament
 from tournaments.events.permissions import may_create, require_organizer
 from tournaments.events.proposal import (
@@ -97,7 +99,7 @@ def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str 
         require_organizer(by, tournament)
         if tournament.status not in EDITABLE | OPEN:
             raise Refused("begun", _("The tournament has begun or is over; its start stays."))
-        errors = check_start(starts_at, now())
+        errors = check_start(starts_at, now()) or timetable.check_moved(tournament, starts_at)
         if errors:
             raise NotValid({"starts_at": errors})
         planned, tournament.starts_at = tournament.starts_at, starts_at
@@ -134,3 +136,4 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
     tournament.name, tournament.description = checked.name, checked.description
     tournament.rules, tournament.scoring = checked.rules, checked.scoring
     tournament.format_options = options_of(proposal)
+    take_over(tournament, proposal)

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from games import engine
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
+from tournaments.events.conditions import Conditions, check_conditions, stored_conditions
 from tournaments.events.lengths import all_met_after, length_of
 from tournaments.events.models import Format, Tournament
 from tournaments.leagues.models import League, Season
 from tournaments.standings import Policy, StandingsError
 
-MOST_ENTRIES = 64
-"""A round robin of 64 takes 63 rounds; more would never end."""
+MOST_ENTRIES = 256
+"""Of a Swiss; `conditions.MOST_ENTRIES` bounds the others."""
 MOST_HANDS = 64
 FARTHEST = timedelta(days=731)
 LIMITS: dict[str, tuple[int, int]] = {
@@ -56,7 +57,7 @@ class NotValid(Refused):
 
 
 @dataclass(frozen=True)
-class Proposal:
+class Proposal(Conditions):
     """The fields of a tournament to be made.
 
     `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
@@ -116,6 +117,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     _check_format(found, proposal)
     _check_match(found, proposal)
     _check_season(found, proposal)
+    check_conditions(proposal, found.note, lambda: _most_rounds(proposal))
     if not proposal.entry_with_partner and not proposal.entry_alone:
         found.note(
             "entry_with_partner",
@@ -149,6 +151,7 @@ def proposal_of(tournament: Tournament) -> Proposal:
         rounds=tournament.swiss_rounds,
         third_place=tournament.third_place,
         scoring=scoring,
+        **stored_conditions(tournament),
         **{name: getattr(tournament, name) for name in STORED_AS_THEY_ARE},
     )
 
@@ -162,6 +165,12 @@ def rounds_of(proposal: Proposal) -> int:
         swiss_rounds=proposal.rounds,
         third_place=proposal.third_place,
     ).rounds
+
+
+def _most_rounds(proposal: Proposal) -> int:
+    """Return the rounds with all places filled; 1 where the proposal's own mistakes leave them unknown."""
+    known = proposal.format in Format.values and proposal.max_entries >= 2
+    return rounds_of(replace(proposal, max_entries=min(proposal.max_entries, 64))) if known else 1
 
 
 def options_of(proposal: Proposal) -> dict[str, Any]:

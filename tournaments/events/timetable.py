@@ -1,0 +1,163 @@
+"""When rounds begin: at once after the one before, at times fixed beforehand, or as windows in which to find a time.
+
+Times are counted over the whole tournament: round 1 is its start. A step of whole days is one of days by the clock of
+the organizer's zone, so that Friday at eight stays Friday at eight when the clocks change.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.events.settings_models import Timing
+
+DAY = 24 * 60
+SHORTEST, LONGEST = 5, 31 * DAY
+"""Bounds of `round_every_minutes`."""
+MOST_TIMES = 64
+
+
+class Skipped(ValueError):
+    """A time by the clock that doesn't exist: the clocks go forward over it. `typed` is naive."""
+
+    def __init__(self, typed: datetime) -> None:
+        super().__init__(str(typed))
+        self.typed = typed
+
+
+def listed(tournament: Any) -> list[datetime]:
+    """Return the stored times of round 2 and those after it."""
+    return [datetime.fromisoformat(text) for text in tournament.round_times]
+
+
+def due_after(tournament: Any, ended: datetime) -> datetime:
+    """Return when the round begins that follows one whose last result came at `ended`.
+
+    With a timetable that is the next round's own time, or after the pause where that has passed.
+    """
+    soonest = ended + timedelta(seconds=tournament.pause_between_rounds)
+    if tournament.timing == Timing.FLOW:
+        return soonest
+    begun = tournament.rounds.filter(starts_at__isnull=False).count()
+    planned = time_of(tournament, begun + 1)
+    return soonest if planned is None else max(soonest, planned)
+
+
+def time_of(tournament: Any, number: int) -> datetime | None:
+    """Return when round `number` of the whole tournament begins by its timetable; None where it doesn't say."""
+    return _time_of(
+        tournament.starts_at,
+        listed(tournament),
+        tournament.round_every_minutes,
+        tournament.round_zone,
+        number,
+    )
+
+
+def window_end(tournament: Any, number: int, opens: datetime) -> datetime | None:
+    """Return when the window of round `number`, opened at `opens`, closes; None where rounds have no windows."""
+    if tournament.timing != Timing.WINDOWS:
+        return None
+    end = time_of(tournament, number + 1)
+    if end is None or end <= opens:
+        every = tournament.round_every_minutes or DAY
+        end = opens + timedelta(minutes=every)
+    return end
+
+
+def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], int]) -> None:
+    """Tell `note` (field, sentence) what is wrong with a proposal's timetable."""
+    times, every = proposal.round_times, proposal.round_every_minutes
+    if proposal.timing == Timing.FLOW:
+        return
+    if every is None and not times:
+        note(
+            "round_every_minutes",
+            _("Say how much later each round begins, or list the times of the rounds."),
+        )
+        return
+    if every is not None and not SHORTEST <= every <= LONGEST:
+        note("round_every_minutes", _("Choose from 5 minutes to 31 days."))
+        return
+    if every is None and proposal.timing == Timing.WINDOWS:
+        note("round_every_minutes", _("Say how long each window lasts."))
+        return
+    if proposal.round_zone and proposal.round_zone not in available_timezones():
+        note("round_every_minutes", _("There is no such time zone. Choose one in your settings."))
+        return
+    if proposal.starts_at.tzinfo is None:
+        return
+    if not _rises(proposal, note):
+        return
+    try:
+        for number in range(2, min(rounds(), MOST_TIMES) + 1):
+            _time_of(proposal.starts_at, times, every, proposal.round_zone, number, forgiving=False)
+    except Skipped as gap:
+        note(
+            "round_every_minutes",
+            _(
+                "Round %(number)d would begin at %(time)s, a time that does not exist in %(zone)s:"
+                " the clocks go forward then. Choose another start, or list the times."
+            )
+            % {
+                "number": number,
+                "time": date_format(gap.typed, "j M Y, H:i"),
+                "zone": proposal.round_zone,
+            },
+        )
+
+
+def check_moved(tournament: Any, starts_at: datetime) -> list[str]:
+    """Return why a tournament with its listed times can't start at `starts_at`; empty when it can."""
+    times = listed(tournament)
+    if tournament.timing == Timing.FLOW or not times or starts_at < times[0]:
+        return []
+    return [_("The second round would begin before the first. Choose an earlier start.")]
+
+
+def _rises(proposal: Any, note: Callable[[str, str], None]) -> bool:
+    times: Sequence[datetime] = proposal.round_times
+    if len(times) > MOST_TIMES:
+        note("round_times", _("List at most %(most)d times.") % {"most": MOST_TIMES})
+    elif any(moment.tzinfo is None for moment in times):
+        note("round_times", _("The times need a time zone."))
+    elif any(later <= earlier for earlier, later in pairwise([proposal.starts_at, *times])):
+        note(
+            "round_times",
+            _("Each time must lie after the one before it, and the first after the start."),
+        )
+    else:
+        return True
+    return False
+
+
+def _time_of(
+    start: datetime,
+    times: Sequence[datetime],
+    every: int | None,
+    zone: str,
+    number: int,
+    *,
+    forgiving: bool = True,
+) -> datetime | None:
+    """Return a round's time. Raises Skipped for one that doesn't exist, unless `forgiving`: then it is the hour after."""
+    if number == 1:
+        return start
+    if number - 2 < len(times):
+        return times[number - 2]
+    if every is None:
+        return None
+    last = times[-1] if times else start
+    steps = number - 1 - len(times)
+    if every % DAY or not zone:
+        return last + steps * timedelta(minutes=every)
+    place = ZoneInfo(zone)
+    typed = last.astimezone(place).replace(tzinfo=None) + steps * timedelta(minutes=every)
+    moment = typed.replace(tzinfo=place).astimezone(UTC)
+    if not forgiving and moment.astimezone(place).replace(tzinfo=None) != typed:
+        raise Skipped(typed)
+    return moment
