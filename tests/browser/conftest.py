@@ -59,6 +59,13 @@ def site(request: pytest.FixtureRequest) -> Iterator[program.Platform]:
         yield many
 
 
+@pytest.fixture(scope="session")
+def house() -> Iterator[program.Platform]:
+    """The running program in one process, which waits for nobody: hands follow when a test moves the clock on."""
+    with program.running(BOT_SECONDS="0.05", HAND_PAUSE_SECONDS="600") as platform:
+        yield platform
+
+
 class Person:
     """Somebody with a browser of their own: cookies, a page, and what went wrong on it."""
 

@@ -1,0 +1,157 @@
+"""Tables for the browser tests: members with a session, tables with any house rule, and mates without a browser."""
+
+import json
+import random
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page
+from websockets.sync.client import ClientConnection, connect
+
+from games import bots
+from games.engine import preset
+from tests.client import table_id
+from tests.program import Platform
+
+DAY = 24 * 3600
+SIGN_IN = """
+from django.contrib.auth import get_user_model
+from django.test import Client
+for name in {names!r}:
+    user = get_user_model().objects.create_user(username=name, email=name + "@example.org")
+    client = Client()
+    client.force_login(user)
+    print("session", name, client.cookies["sessionid"].value)
+"""
+Choice = Callable[[dict[str, Any]], str]
+
+
+def members(site: Platform, names: Sequence[str]) -> dict[str, str]:
+    """Make members and sign them in; returns each one's session cookie by name."""
+    told = site.manage("shell", "--no-imports", stdin=SIGN_IN.format(names=list(names)))
+    rows = [line.split() for line in told.splitlines() if line.startswith("session ")]
+    return {name: session for _, name, session in rows}
+
+
+def signed_in(context: BrowserContext, site: Platform, session: str) -> None:
+    """Give a browser the session of a member."""
+    context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+
+
+def open_table(
+    page: Page, site: Platform, key: str, *, turn_seconds: int = DAY, **house: Any
+) -> str:
+    """Open a table with the page's session, as its form would; returns the table's public id. The opener has seat 0."""
+    rules = preset(key, **house)
+    fields: dict[str, Any] = {"preset": key, "filled_from": key, "visibility": "link"}
+    fields |= {"pace": "own", "turn_seconds": turn_seconds, "bank_seconds": 0}
+    for name, value in rules.to_dict().items():
+        if isinstance(value, bool):
+            fields |= {name: "on"} if value else {}
+        elif name != "preset" and value is not None:
+            fields[name] = " ".join(value) if isinstance(value, list) else value
+    form = site.url + "/play/open/"
+    if not any(cookie["name"] == "csrftoken" for cookie in page.context.cookies()):
+        page.request.get(form)
+    tokens = [c["value"] for c in page.context.cookies() if c["name"] == "csrftoken"]
+    fields = {name: str(value) for name, value in fields.items()}
+    answer = page.request.post(
+        form, form={**fields, "csrfmiddlewaretoken": tokens[0]}, headers={"Referer": form}
+    )
+    return table_id(answer.url)
+
+
+def path_of(table: str) -> str:
+    """Return the path of a table's page."""
+    return f"/play/t/{table}/"
+
+
+class Mate:
+    """Somebody who sits at a table with the protocol alone (docs/protocol.md), and acts when the test says so."""
+
+    def __init__(
+        self, site: Platform, session: str, choose: Choice | None = None, *, seed: int = 0
+    ) -> None:
+        self.site = site
+        self.session = session
+        dice = random.Random(seed)
+        self.choose = choose or (lambda view: bots.choose(view, dice))
+        self.view: dict[str, Any] = {}
+        self.acked: dict[str, int] = {}
+        self.errors: list[dict[str, Any]] = []
+        self._socket: ClientConnection | None = None
+
+    def come(self, table: str) -> "Mate":
+        """Connect to a table and wait for its picture."""
+        self.leave()
+        self.view = {}
+        self._socket = connect(
+            f"{self.site.socket_url}/ws/t/{table}/",
+            additional_headers={"Cookie": f"sessionid={self.session}"},
+            origin=self.site.url,  # type: ignore[arg-type]
+            compression=None,
+        )
+        self._send({"t": "hello", "seen": 0, "salt": "mate"})
+        self.until(lambda view: bool(view))
+        return self
+
+    def leave(self) -> None:
+        """Hang up."""
+        if self._socket is not None:
+            self._socket.close()
+        self._socket = None
+
+    def sit(self, seat: int) -> None:
+        """Take a free seat."""
+        self._ask({"t": "sit", "seat": seat, "salt": "mate"})
+
+    def act(self, action: str = "") -> None:
+        """Send an action, or what the mate chooses, and wait until the own picture shows it."""
+        chosen = action or self.choose(self.view["game"])
+        self._ask({"t": "act", "v": self.view["v"], "a": chosen})
+
+    @property
+    def legal(self) -> list[str]:
+        """What the mate may do now, by the newest picture."""
+        return list((self.view.get("game") or {}).get("legal", []))
+
+    def until(self, test: Callable[[dict[str, Any]], bool], seconds: float = 20) -> dict[str, Any]:
+        """Take frames in until a picture passes the test, and return it; raises TimeoutError."""
+        end = time.monotonic() + seconds
+        while not test(self.view):
+            self._take(end - time.monotonic())
+        return self.view
+
+    def look(self) -> dict[str, Any]:
+        """Return the table's present picture, asked for anew."""
+        self._send({"t": "ping"})
+        assert self._socket is not None
+        while self._take(20) != "pong":
+            pass
+        return self.view
+
+    def _ask(self, frame: dict[str, Any]) -> None:
+        request = str(uuid.uuid4())
+        refused = len(self.errors)
+        self._send({**frame, "id": request})
+        end = time.monotonic() + 20
+        while request not in self.acked or self.view["v"] < self.acked[request]:
+            self._take(end - time.monotonic())
+            assert len(self.errors) == refused, self.errors[-1]
+
+    def _send(self, frame: dict[str, Any]) -> None:
+        assert self._socket is not None
+        self._socket.send(json.dumps(frame))
+
+    def _take(self, seconds: float) -> str:
+        assert self._socket is not None
+        frame = json.loads(self._socket.recv(max(seconds, 0)))
+        if frame["t"] == "view" and frame["v"] >= self.view.get("v", 0):
+            self.view = frame
+        elif frame["t"] == "ack":
+            self.acked[frame["id"]] = frame["v"]
+        elif frame["t"] == "error":
+            self.errors.append(frame)
+        return str(frame["t"])
