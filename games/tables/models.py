@@ -68,6 +68,14 @@ class Table(models.Model):
     rated = models.BooleanField(default=False)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.OPEN)
     bots_allowed = models.BooleanField(default=True)
+    min_rating = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Whoever is rated lower may not sit down; empty: no limit."
+    )
+    max_rating = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Whoever is rated higher may not sit down; empty: no limit.",
+    )
     turn_seconds = models.PositiveIntegerField(default=30)
     bank_seconds = models.PositiveIntegerField(
         default=0, help_text="What each player has for the whole game once a turn's time is up."
@@ -144,6 +152,11 @@ class Table(models.Model):
     filled_at = models.DateTimeField(
         null=True, blank=True, help_text="When the last seat was taken."
     )
+    bots_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When bots take the seats that are still free; empty: never.",
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -202,6 +215,13 @@ class Seat(models.Model):
     )
     rating = models.IntegerField(null=True, blank=True, help_text="When the seat was taken.")
     provisional = models.BooleanField(default=False)
+    country = models.CharField(
+        max_length=2, blank=True, help_text="The person's, when the seat was taken."
+    )
+    ready = models.BooleanField(
+        default=True,
+        help_text="False: was away when the last seat was taken, and must say that they play.",
+    )
     missed = models.PositiveSmallIntegerField(
         default=0, help_text="Turns in a row that the clock took from the person."
     )

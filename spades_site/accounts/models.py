@@ -2,12 +2,16 @@
 
 from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models import F, Q
+from django.db.models.functions import Greatest, Least, Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+from spades_site.accounts.countries import CODES
 
 
 def validate_time_zone(name: str) -> None:
@@ -17,6 +21,12 @@ def validate_time_zone(name: str) -> None:
             _("“%(name)s” is no time zone. Choose one such as Europe/Berlin."),
             params={"name": name},
         )
+
+
+def validate_country(code: str) -> None:
+    """Raise ValidationError unless `code` is a country's of ISO 3166-1."""
+    if code not in CODES:
+        raise ValidationError(_("“%(code)s” is no country. Choose one."), params={"code": code})
 
 
 class User(AbstractUser):
@@ -32,7 +42,18 @@ class User(AbstractUser):
         blank=True,
         help_text="A code of settings.LANGUAGES, or empty: as the browser asks.",
     )
+    country = models.CharField(
+        _("country"),
+        max_length=2,
+        default="",
+        blank=True,
+        validators=[validate_country],
+        help_text="Its code of ISO 3166-1, or empty: not told.",
+    )
     is_guest = models.BooleanField(_("guest"), default=False)
+    last_seen = models.DateTimeField(
+        null=True, blank=True, help_text="The last page, to the minute; friends are told of it."
+    )
     calendar_version = models.PositiveIntegerField(
         default=1, help_text="Part of every key to the person's calendars; a new one ends the old."
     )
@@ -53,3 +74,27 @@ class User(AbstractUser):
     def get_absolute_url(self) -> str:
         """Return the address of the person's profile."""
         return reverse("profile", args=[self.username])
+
+
+class Friendship(models.Model):
+    """Two people of whom one has asked the other; friends they are once the other has accepted."""
+
+    asker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_asked"
+    )
+    asked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_offered"
+    )
+    at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Least("asker", "asked"), Greatest("asker", "asked"), name="friendship_once_a_pair"
+            ),
+            models.CheckConstraint(condition=~Q(asker=F("asked")), name="friend_is_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"friendship {self.pk}"
