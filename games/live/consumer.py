@@ -147,6 +147,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.said_hello and not self.said_bye and message["v"] >= self.picture_version:
             await self._show(message)
 
+    async def table_chat(self, message: dict[str, Any]) -> None:
+        """Send a chat message on, unless it isn't for this viewer."""
+        hidden = self.user is not None and self.user.pk in message["not_for"]
+        if self.said_hello and not self.said_bye and not hidden:
+            await self.send(message["frame"])
+
     # What the rounds over all sockets call (lines.py)
 
     async def sign_out(self) -> None:
@@ -212,6 +218,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._send_present()
         elif frame.kind == "hello":
             await self._hello(frame)
+        elif frame.kind == "chats":
+            await self._send_chats()
         else:
             serve = database_sync_to_async(requests.serve)
             version = await serve(self.table_id, self.user, frame)
@@ -227,6 +235,12 @@ class TableConsumer(AsyncWebsocketConsumer):
             except Refused as refusal:
                 await self._error("", refusal.code, str(refusal))
         await self._send_present()
+        await self._send_chats()
+
+    async def _send_chats(self) -> None:
+        if not self.said_bye:
+            recent = database_sync_to_async(requests.recent_chat)
+            await self.send(await recent(self.table_id, self.user))
 
     async def _pong(self) -> None:
         await self.send(json.dumps({"t": "pong", "v": max(self.picture_version, 0)}))

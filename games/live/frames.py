@@ -12,6 +12,9 @@ MOST_ACTION: Final = 32
 MOST_SALT: Final = 256
 MOST_NAME: Final = 150
 MOST_VERSION: Final = 2**31
+MOST_TEXT: Final = 2000
+"""More than a frame's bytes leave room for, with what people may really write being said by the refusal."""
+MOST_MESSAGE: Final = 2**53
 
 
 class BadFrame(Exception):
@@ -57,8 +60,23 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and 1 <= len(value) <= MOST_NAME and value.isprintable()
 
 
+def _is_name_or_empty(value: Any) -> bool:
+    return value == "" or _is_name(value)
+
+
 def _is_flag(value: Any) -> bool:
     return value is True or value is False
+
+
+def _is_channel(value: Any) -> bool:
+    return value in ("table", "spectators")
+
+
+_CODE = re.compile(r"[a-z_]{1,20}")
+
+
+def _is_code(value: Any) -> bool:
+    return isinstance(value, str) and _CODE.fullmatch(value) is not None
 
 
 SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -75,6 +93,18 @@ SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
     "claim": {"id": _ID, "v": _number(MOST_VERSION)},
     "end_vote": {"id": _ID, "yes": _is_flag},
     "rematch": {"id": _ID},
+    "say": {"id": _ID, "to": _is_channel, "text": _text(MOST_TEXT)},
+    "phrase": {"id": _ID, "to": _is_channel, "code": _is_code},
+    "chats": {},
+    "mute": {"id": _ID, "name": _is_name, "yes": _is_flag},
+    "block": {"id": _ID, "name": _is_name, "yes": _is_flag},
+    "report": {
+        "id": _ID,
+        "name": _is_name_or_empty,
+        "message": _number(MOST_MESSAGE),
+        "reason": _is_code,
+        "text": _text(MOST_TEXT),
+    },
     "ping": {},
     "sync": {},
 }

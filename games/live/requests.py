@@ -1,5 +1,6 @@
 """What a frame asks for, done: each kind is one call of a domain function of the tables. And what a round asks."""
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.utils.translation import gettext as _
 
 from games.live.frames import Frame
-from games.tables import services
+from games.tables import chat, mutes, reports, services
 from games.tables.ledger import unknown
 from games.tables.models import Table
 from games.tables.picture import picture_of
@@ -120,9 +121,43 @@ def serve(table_id: int, user: Any, frame: Frame) -> int | None:
         case "rematch":
             services.rematch(table_id=table_id, user=user)
             table = Table.objects.only("version").get(pk=table_id)
+        case "say" | "phrase" | "mute" | "block" | "report":
+            return _about_people(table_id, user, frame)
         case _:
             raise unknown()
     return int(table.version)
+
+
+def _about_people(table_id: int, user: Any, frame: Frame) -> int:
+    """Do what leaves the game alone: chat, mutes and reports. Returns the table's version."""
+    fields = frame.fields
+    match frame.kind:
+        case "say":
+            chat.say(table_id=table_id, user=user, to=fields["to"], text=fields["text"],
+                     request_id=frame.id)  # fmt: skip
+        case "phrase":
+            chat.say(table_id=table_id, user=user, to=fields["to"], phrase=fields["code"],
+                     request_id=frame.id)  # fmt: skip
+        case "mute":
+            mutes.set_mute(user=user, name=fields["name"], yes=fields["yes"])
+        case "block":
+            mutes.set_block(user=user, name=fields["name"], yes=fields["yes"])
+        case "report":
+            reports.report(
+                table_id=table_id,
+                user=user,
+                name=fields["name"],
+                message_id=fields["message"],
+                reason=fields["reason"],
+                text=fields["text"],
+                request_id=frame.id,
+            )
+    return int(Table.objects.values_list("version", flat=True).get(pk=table_id))
+
+
+def recent_chat(table_id: int, user: Any) -> str:
+    """Return the frame with the last messages that the viewer may see."""
+    return json.dumps({"t": "chats", "messages": chat.recent(table_id=table_id, user=user)})
 
 
 def arrived(table_id: int, user: Any, salt: str) -> None:
@@ -147,6 +182,7 @@ __all__ = [
     "load_picture",
     "look_round",
     "picture_by_key",
+    "recent_chat",
     "serve",
     "still_here",
     "table_key",

@@ -11,6 +11,7 @@ from games.tables.acting import Outcome, check_playable, known_action, take
 from games.tables.clocks import spend
 from games.tables.ledger import Ledger, locked
 from games.tables.models import Action, Invitation, Seat, Table
+from games.tables.mutes import blocked_with
 from games.tables.opening import close, open_table
 from games.tables.seating import add_bot, take_seat
 from spades_site.common.errors import Refused
@@ -122,10 +123,11 @@ def _open_again(ledger: Ledger, user: Any) -> Table:
         rated=old.rated,
     )
     take_seat(table_id=table.pk, user=user, seat=ledger.own_seat(user).index)
+    unwanted = blocked_with(user)
     for seat in ledger.seats:
         if seat.bot and old.bots_allowed:
             add_bot(table_id=table.pk, by=user, seat=seat.index)
-        elif seat.user_id not in (None, user.pk):
+        elif seat.user_id not in (None, user.pk) and seat.user_id not in unwanted:
             Invitation.objects.create(table=table, user_id=seat.user_id, by=user, at=ledger.at)
     return table
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.tables.ledger import locked
 from games.tables.models import Invitation, Table
+from games.tables.mutes import blocked_between
 from games.tables.opening import require_circle, require_member, require_open
 from spades_site.common.errors import Refused
 
@@ -33,15 +34,16 @@ def invite(*, table_id: int, by: Any, name: str) -> Table:
         if ledger.table.visibility == Table.Visibility.LEAGUE:
             require_circle(ledger.table.ref, guest)
         known = Invitation.objects.filter(table=ledger.table, user=guest).first()
-        if known is None:
-            _refuse_too_many(ledger.table)
-            Invitation.objects.create(table=ledger.table, user=guest, by=by, at=ledger.at)
-            ledger.save()
-        elif known.declined:
+        if blocked_between(by, guest) or (known is not None and known.declined):
+            # A block looks like a no: nobody is told of it.
             raise Refused(
                 "declined",
                 _("%(name)s has declined. Ask somebody else.") % {"name": guest.get_username()},
             )
+        if known is None:
+            _refuse_too_many(ledger.table)
+            Invitation.objects.create(table=ledger.table, user=guest, by=by, at=ledger.at)
+            ledger.save()
         return ledger.table
 
 

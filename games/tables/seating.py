@@ -8,6 +8,7 @@ from games import fairness
 from games.tables.bots import bot_name
 from games.tables.ledger import Ledger, locked
 from games.tables.models import Action, Seat, Table
+from games.tables.mutes import refuse_blocked
 from games.tables.opening import (
     close,
     put,
@@ -29,7 +30,7 @@ def take_seat(
     Who sits at an open table already moves to the free seat. In a running casual game that isn't rated, a bot gives up
     its seat, with its hand. `salt` is the player's part in the shuffles; without it the seat waits for the player's
     browser to give one. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
-    "bad_salt", "too_many_tables", "members_only", "league_only".
+    "bad_salt", "too_many_tables", "members_only", "league_only", "blocked".
     """
     with locked(table_id) as ledger:
         mine = ledger.seat_of(user)
@@ -169,6 +170,7 @@ def _sit(ledger: Ledger, user: Any, index: int | None, salt: str | None) -> None
         require_member(user)
     if table.visibility == Table.Visibility.LEAGUE:
         require_circle(table.ref, user)
+    refuse_blocked(user, table.created_by)
     refuse_too_many(user)
     put(chosen, user, ledger.rules)
     if salt is not None:

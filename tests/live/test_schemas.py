@@ -71,6 +71,11 @@ def test_the_reader_and_the_schema_take_the_same_frames(
         "seen": 0,
         "yes": True,
         "name": "ann",
+        "to": "table",
+        "text": "hello",
+        "code": "hello",
+        "message": 0,
+        "reason": "other",
     }
     frame = {"t": kind, **values}
     if right and isinstance(kind, str) and kind in SHAPES:
@@ -110,9 +115,10 @@ def test_the_document_explains_every_code() -> None:
     rows = "".join(line for line in DOCUMENT.splitlines() if line.startswith("|"))
     explained = set(re.findall(r"`([a-z_]+)`", rows))
     engine = {kind.code for kind in EngineError.__subclasses__()}
-    # Codes of what no frame asks for: opening a table by the form, reading a record, the engine's own inputs.
+    # Codes of what no frame asks for: opening a table by the form, closing a report, reading a record, the engine's own
+    # inputs.
     elsewhere = {"bad_clock", "impossible_rules", "rated_bots", "inconsistent_rules", "bad_deal"}
-    elsewhere.add("bad_record")
+    elsewhere |= {"bad_record", "no_such_report", "already_closed", "note_empty"}
     missing = (codes_in("games/live", "games/tables") | engine | {"too_many", "busy"}) - elsewhere
     assert missing - explained == set()
 
@@ -127,6 +133,6 @@ def test_the_document_names_every_frame_close_code_and_limit() -> None:
 
 def test_the_document_explains_every_field_of_a_picture() -> None:
     definitions = protocol.schema("server")["$defs"]
-    for part in ("game", "table", "you", "seat_state"):
+    for part in ("game", "table", "you", "seat_state", "message"):
         for name in definitions[part]["properties"]:
             assert f"`{name}`" in DOCUMENT, f"{part}.{name}"

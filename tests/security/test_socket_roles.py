@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from games import engine
 from games.live.frames import SHAPES
 from games.tables import services
-from games.tables.models import Action, Seat, Table
+from games.tables.models import Action, ChatMessage, Seat, Table
 from spades_site.accounts.guests import create_guest
 from tests.live.line import Line
 
@@ -24,6 +24,11 @@ FIELDS: dict[str, Any] = {
     "name": "pal",
     "yes": True,
     "seen": 0,
+    "to": "table",
+    "text": "hello",
+    "code": "hello",
+    "message": 0,
+    "reason": "other",
 }
 ROLES = ("anonymous", "guest", "user", "elsewhere", "staff", "player")
 NOT_HERE = "not_seated"
@@ -42,8 +47,14 @@ EXPECTED: dict[str, tuple[str, str, str, str]] = {
     "invite": ("not_open",) * 4,
     "end_vote": (NOT_HERE, NOT_HERE, "", "match_seat"),
     "rematch": (NOT_HERE, NOT_HERE, "not_over", "match_seat"),
+    "say": (NOT_HERE, NOT_HERE, "", "phrases_only"),
+    "phrase": (NOT_HERE, NOT_HERE, "", ""),
+    # What concerns oneself alone, and the call for help: everybody may who is signed in.
+    "mute": ("", "", "", ""),
+    "block": ("", "", "", ""),
+    "report": ("", "", "", ""),
 }
-NO_REQUEST = {"hello", "ping", "sync"}
+NO_REQUEST = {"hello", "ping", "sync", "chats"}
 """Frames that ask for nothing but one's own view."""
 
 
@@ -90,6 +101,7 @@ def stored(table: Table) -> tuple[Any, ...]:
         Table.objects.get(pk=table.pk).state,
         list(seats),
         Action.objects.filter(table=table).count(),
+        ChatMessage.objects.filter(table=table).count(),
     )
 
 

@@ -1,0 +1,339 @@
+"""Talk at a table, mutes, blocks and reports: the domain functions."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.engine import preset
+from games.tables import chat, mutes, publish, reports, services
+from games.tables.models import Block, ChatMessage, Invitation, Mute, Report, Table
+from spades_site.accounts.guests import create_guest
+from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
+from tests.conftest import Hands
+
+Member = Callable[..., Any]
+
+
+def two_at(member: Member, **options: Any) -> tuple[Table, Any, Any]:
+    """Return a two-player table in play, with ann, who opened it, and bob."""
+    ann, bob = member("ann"), member("bob")
+    table = services.open_table(
+        rules=preset("rubl_two_player"), created_by=ann, bots_allowed=False, **options
+    )
+    for seat, user in enumerate((ann, bob)):
+        services.take_seat(table_id=table.pk, user=user, seat=seat, salt="s")
+    table.refresh_from_db()
+    assert table.status == Table.Status.PLAYING
+    return table, ann, bob
+
+
+def refusal(act: Callable[[], object]) -> str:
+    """Return the code with which something is refused."""
+    with pytest.raises(Refused) as refused:
+        act()
+    assert str(refused.value)
+    return refused.value.code
+
+
+def said(table: Table, user: Any) -> list[str]:
+    """Return what somebody reads at the table."""
+    return [one["text"] or one["phrase"] for one in chat.recent(table_id=table.pk, user=user)]
+
+
+def test_a_message_is_stored_told_and_leaves_the_tables_version_alone(
+    member: Member, hands: Hands
+) -> None:
+    table, ann, bob = two_at(member)
+    message = chat.say(table_id=table.pk, user=ann, to="table", text="  good \n luck <b> ")
+    assert chat.told(message) == {
+        "id": message.pk,
+        "to": "table",
+        "name": "ann",
+        "seat": 0,
+        "text": "good luck <b>",
+        "phrase": None,
+        "at": message.at.isoformat(),
+    }
+    assert chat.recent(table_id=table.pk, user=bob) == [chat.told(message)]
+    assert Table.objects.get(pk=table.pk).version == table.version
+
+
+def test_the_same_request_is_one_message(member: Member) -> None:
+    table, ann, _bob = two_at(member)
+    first = chat.say(table_id=table.pk, user=ann, to="table", text="one", request_id="r")
+    again = chat.say(table_id=table.pk, user=ann, to="table", text="two", request_id="r")
+    assert (again.pk, again.text) == (first.pk, "one")
+    other = services.open_table(rules=preset("bicycle_2"), created_by=ann)
+    use = lambda: chat.say(table_id=other.pk, user=ann, to="table", text="x", request_id="r")  # noqa: E731
+    assert refusal(use) == "used_id"
+    assert ChatMessage.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "text_empty"),
+        (" \n\t ", "text_empty"),
+        ("x" * 301, "text_long"),
+        ("abc\u202edef", "text_unseen"),
+        ("a\x00b", "text_unseen"),
+        ("a\u200bb", "text_unseen"),
+        ("\ud800", "text_unseen"),
+    ],
+)
+def test_texts_that_mislead_or_say_nothing_are_refused(
+    member: Member, text: str, code: str
+) -> None:
+    table, ann, _bob = two_at(member)
+    assert refusal(lambda: chat.say(table_id=table.pk, user=ann, to="table", text=text)) == code
+    assert ChatMessage.objects.count() == 0
+
+
+def test_three_hundred_characters_fit(member: Member) -> None:
+    table, ann, _bob = two_at(member)
+    assert chat.say(table_id=table.pk, user=ann, to="table", text="é" * 300).text == "é" * 300
+
+
+def test_who_writes_where(member: Member) -> None:
+    table, ann, _bob = two_at(member)
+    eve = member("eve")
+    assert refusal(lambda: chat.say(table_id=table.pk, user=eve, to="table", text="x")) == (
+        "not_seated"
+    )
+    assert refusal(lambda: chat.say(table_id=table.pk, user=ann, to="spectators", text="x")) == (
+        "players_write_there"
+    )
+    chat.say(table_id=table.pk, user=eve, to="spectators", text="from outside")
+    assert said(table, ann) == said(table, None) == ["from outside"]
+
+
+def test_in_a_rated_game_players_say_phrases_and_dont_read_the_spectators(member: Member) -> None:
+    table, ann, bob = two_at(member, rated=True)
+    eve = member("eve")
+    assert refusal(lambda: chat.say(table_id=table.pk, user=ann, to="table", text="x")) == (
+        "phrases_only"
+    )
+    assert refusal(lambda: chat.say(table_id=table.pk, user=ann, to="table", phrase="ace")) == (
+        "no_such_phrase"
+    )
+    chat.say(table_id=table.pk, user=ann, to="table", phrase="good_luck")
+    chat.say(table_id=table.pk, user=eve, to="spectators", text="ann has the ace")
+    assert said(table, ann) == said(table, bob) == ["good_luck"]
+    assert said(table, eve) == said(table, None) == ["good_luck", "ann has the ace"]
+    services.abandon_table(table_id=table.pk, reason="over")
+    chat.say(table_id=table.pk, user=bob, to="table", text="that was that")
+    assert said(table, ann) == ["good_luck", "ann has the ace", "that was that"]
+
+
+def test_guests_write_freely_at_casual_tables_alone(member: Member) -> None:
+    casual, _ann, _bob = two_at(member)
+    guest = create_guest()
+    chat.say(table_id=casual.pk, user=guest, to="spectators", text="hello")
+    cid, dan = member("cid"), member("dan")
+    match = services.open_table(
+        rules=preset("rubl_two_player"), kind="match", seats=[cid, dan], bots_allowed=False
+    )
+    assert refusal(lambda: chat.say(table_id=match.pk, user=guest, to="spectators", text="x")) == (
+        "phrases_only"
+    )
+    chat.say(table_id=match.pk, user=guest, to="spectators", phrase="hello")
+    assert said(match, None) == ["hello"]
+
+
+def test_six_messages_in_ten_seconds_at_all_tables_together(member: Member, hands: Hands) -> None:
+    table, ann, bob = two_at(member)
+    other = services.open_table(rules=preset("bicycle_2"), created_by=ann)
+    services.take_seat(table_id=other.pk, user=ann, seat=0, salt="s")
+    for number in range(6):
+        place = (table, other)[number % 2]
+        chat.say(table_id=place.pk, user=ann, to="table", text=str(number))
+    seventh = lambda: chat.say(table_id=table.pk, user=ann, to="table", text="6")  # noqa: E731
+    assert refusal(seventh) == "chat_too_fast"
+    chat.say(table_id=table.pk, user=bob, to="table", text="mine")
+    hands.forward(10.5)
+    seventh()
+    assert said(table, None) == ["0", "2", "4", "mine", "6"]
+
+
+def test_a_day_after_the_end_nothing_is_written_any_more(member: Member, hands: Hands) -> None:
+    table, ann, _bob = two_at(member)
+    services.abandon_table(table_id=table.pk, reason="over")
+    hands.forward(23 * 3600)
+    chat.say(table_id=table.pk, user=ann, to="table", text="good game")
+    hands.forward(2 * 3600)
+    late = lambda: chat.say(table_id=table.pk, user=ann, to="table", text="late")  # noqa: E731
+    assert refusal(late) == "chat_closed"
+
+
+def test_a_newcomer_gets_the_last_fifty(member: Member, hands: Hands) -> None:
+    table, ann, _bob = two_at(member)
+    for number in range(53):
+        hands.forward(5)
+        chat.say(table_id=table.pk, user=ann, to="table", text=str(number))
+    assert said(table, None) == [str(number) for number in range(3, 53)]
+
+
+def test_the_sockets_hear_who_must_not_get_a_message(
+    member: Member, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    table, ann, bob = two_at(member, rated=True)
+    eve, fay = member("eve"), member("fay")
+    mutes.set_mute(user=fay, name="eve", yes=True)
+    sent: list[Any] = []
+    monkeypatch.setattr(publish, "publish", lambda _id, message: sent.append(message["not_for"]))
+    with django_capture_on_commit_callbacks(execute=True):
+        chat.say(table_id=table.pk, user=eve, to="spectators", text="x")
+        chat.say(table_id=table.pk, user=ann, to="table", phrase="thanks")
+    assert sent == [sorted([ann.pk, bob.pk, fay.pk]), []]
+
+
+def test_a_mute_hides_messages_at_every_table_until_it_is_taken_back(member: Member) -> None:
+    table, ann, bob = two_at(member)
+    chat.say(table_id=table.pk, user=ann, to="table", text="from ann")
+    chat.say(table_id=table.pk, user=bob, to="table", text="from bob")
+    mutes.set_mute(user=bob, name="ANN", yes=True)
+    mutes.set_mute(user=bob, name="ann", yes=True)
+    assert said(table, bob) == ["from bob"]
+    assert said(table, ann) == ["from ann", "from bob"]
+    assert Mute.objects.count() == 1
+    mutes.set_mute(user=bob, name="ann", yes=False)
+    assert said(table, bob) == ["from ann", "from bob"]
+
+
+def test_nobody_mutes_themselves_or_nobody(member: Member) -> None:
+    ann = member("ann")
+    assert refusal(lambda: mutes.set_mute(user=ann, name="ann", yes=True)) == "yourself"
+    assert refusal(lambda: mutes.set_block(user=ann, name="ann", yes=True)) == "yourself"
+    assert refusal(lambda: mutes.set_mute(user=ann, name="who", yes=True)) == "no_such_player"
+    assert (Mute.objects.count(), Block.objects.count()) == (0, 0)
+
+
+def test_the_lists_have_an_end(member: Member, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutes, "MOST_ROWS", 1)
+    ann = member("ann")
+    member("bob"), member("cid")
+    mutes.set_mute(user=ann, name="bob", yes=True)
+    assert refusal(lambda: mutes.set_mute(user=ann, name="cid", yes=True)) == "too_many_muted"
+    mutes.set_block(user=ann, name="cid", yes=True)
+
+
+def test_a_block_keeps_both_from_the_others_tables_and_hides_messages(member: Member) -> None:
+    ann, bob = member("ann"), member("bob")
+    by_ann = services.open_table(rules=preset("rubl_two_player"), created_by=ann)
+    by_bob = services.open_table(rules=preset("rubl_two_player"), created_by=bob)
+    mutes.set_block(user=ann, name="bob", yes=True)
+    assert mutes.blocked_between(ann, bob) is mutes.blocked_between(bob, ann) is True
+    assert (mutes.blocked_with(ann), mutes.blocked_with(bob)) == ({bob.pk}, {ann.pk})
+    sit = lambda table, user: services.take_seat(table_id=table.pk, user=user, salt="s")  # noqa: E731
+    assert refusal(lambda: sit(by_ann, bob)) == "not_open"
+    assert refusal(lambda: sit(by_bob, ann)) == "blocked"
+    sit(by_ann, ann)
+    chat.say(table_id=by_ann.pk, user=bob, to="spectators", text="let me in")
+    assert (said(by_ann, ann), said(by_ann, None)) == ([], ["let me in"])
+    mutes.set_block(user=ann, name="bob", yes=False)
+    assert mutes.blocked_between(ann, bob) is False
+    sit(by_ann, bob)
+
+
+def test_a_block_declines_invitations_old_and_new(member: Member) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = services.open_table(rules=preset("bicycle_2"), created_by=bob)
+    services.take_seat(table_id=table.pk, user=bob, salt="s")
+    services.invite(table_id=table.pk, by=bob, name="ann")
+    mutes.set_block(user=ann, name="bob", yes=True)
+    assert Invitation.objects.get().declined is True
+    other = services.open_table(rules=preset("bicycle_2"), created_by=bob)
+    services.take_seat(table_id=other.pk, user=bob, salt="s")
+    ask = lambda: services.invite(table_id=other.pk, by=bob, name="ann")  # noqa: E731
+    assert refusal(ask) == "declined"
+    assert Invitation.objects.count() == 1
+
+
+def test_a_rematch_asks_nobody_who_is_blocked(member: Member) -> None:
+    table, ann, bob = two_at(member)
+    services.abandon_table(table_id=table.pk, reason="over")
+    mutes.set_block(user=bob, name="ann", yes=True)
+    services.rematch(table_id=table.pk, user=ann)
+    assert Invitation.objects.count() == 0
+
+
+def test_a_report_keeps_what_was_to_be_seen_and_no_cards(member: Member, hands: Hands) -> None:
+    table, ann, bob = two_at(member)
+    written = []
+    for number in range(32):
+        hands.forward(5)
+        written.append(chat.say(table_id=table.pk, user=ann, to="table", text=str(number)))
+    row = reports.report(
+        table_id=table.pk, user=bob, message_id=written[0].pk, reason="abuse", text=" Look \n here ",
+        request_id="r",
+    )  # fmt: skip
+    again = reports.report(
+        table_id=table.pk, user=bob, message_id=written[0].pk, reason="abuse", request_id="r"
+    )
+    assert again.pk == row.pk
+    row = Report.objects.get()
+    assert (row.about, row.about_name, row.message, row.text) == (
+        ann, "ann", written[0], "Look \n here",
+    )  # fmt: skip
+    kept = [written[0], *written[2:]]
+    assert row.context == {
+        "channel": "table",
+        "message": written[0].pk,
+        "messages": [chat.told(message) for message in kept],
+        "table": {
+            "id": table.public_id,
+            "title": "Heads-up (rubl.com)",
+            "kind": "casual",
+            "rated": False,
+            "status": "playing",
+            "version": table.version,
+        },
+        "seats": [
+            {"seat": 0, "name": "ann", "bot": False, "stand_in": False},
+            {"seat": 1, "name": "bob", "bot": False, "stand_in": False},
+        ],
+    }
+
+
+def test_what_a_report_may_be_about(member: Member) -> None:
+    table, ann, _bob = two_at(member, rated=True)
+    eve = member("eve")
+    hidden = chat.say(table_id=table.pk, user=eve, to="spectators", text="x")
+    report = lambda **about: reports.report(  # noqa: E731
+        **{"table_id": table.pk, "user": ann, "reason": "other", **about}
+    )
+    assert refusal(lambda: report(message_id=hidden.pk)) == "no_such_message"
+    assert refusal(lambda: report(message_id=10**9)) == "no_such_message"
+    assert refusal(lambda: report(name="nobody")) == "no_such_player"
+    member("far")
+    assert refusal(lambda: report(name="far")) == "not_here"
+    assert refusal(lambda: report(name="ann")) == "yourself"
+    assert refusal(lambda: report(name="bob", reason="mood")) == "no_such_reason"
+    assert refusal(lambda: report(name="bob", text="x" * 401)) == "text_long"
+    assert refusal(lambda: report(name="bob", text="a\u202eb")) == "text_unseen"
+    for _ in range(5):
+        report(name="bob")
+    assert refusal(lambda: report(name="bob")) == "too_many_reports"
+    assert Report.objects.count() == 5
+
+
+def test_a_report_is_closed_once_with_a_note_in_the_audit_log(member: Member) -> None:
+    table, ann, _bob = two_at(member)
+    staff = member("staff", is_staff=True)
+    row = reports.report(table_id=table.pk, user=ann, name="bob", reason="stalling")
+    close = lambda **with_: reports.close_report(  # noqa: E731
+        **{"report_id": row.pk, "by": staff, "note": "Talked to bob.", **with_}
+    )
+    assert refusal(lambda: close(note="  ")) == "note_empty"
+    assert refusal(lambda: close(report_id=10**9)) == "no_such_report"
+    assert [one.pk for one in reports.reports(closed=False)] == [row.pk]
+    close()
+    assert refusal(close) == "already_closed"
+    assert [one.note for one in reports.reports(closed=True)] == ["Talked to bob."]
+    assert list(reports.reports(closed=False)) == []
+    entry = AuditEntry.objects.get(verb="report.close")
+    assert (entry.actor, entry.reason, entry.subject, entry.data) == (
+        staff, "Talked to bob.", f"report:{row.pk}", {"about": "bob"},
+    )  # fmt: skip
