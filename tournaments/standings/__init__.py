@@ -4,7 +4,7 @@
 """
 
 from tournaments.standings.catalogue import TIE_BREAKS, TieBreak
-from tournaments.standings.model import Entrant, Outcome, Result, StandingsError
+from tournaments.standings.model import Entrant, Outcome, Result, StandingsError, TableResult
 from tournaments.standings.policy import Policy
 from tournaments.standings.ranking import Row, Standings, rank
 from tournaments.standings.reasons import Reason
@@ -19,6 +19,7 @@ __all__ = [
     "Row",
     "Standings",
     "StandingsError",
+    "TableResult",
     "TieBreak",
     "rank",
 ]

@@ -12,6 +12,7 @@ from tournaments.standings.model import (
     Outcome,
     Result,
     StandingsError,
+    TableResult,
     hundredths,
 )
 from tournaments.standings.policy import Policy
@@ -71,7 +72,11 @@ class Field:
     """All entrants with their lines. Everything in it is keyed by the entrants' keys."""
 
     def __init__(
-        self, entries: Sequence[Entrant], results: Sequence[Result], policy: Policy, rounds: int
+        self,
+        entries: Sequence[Entrant],
+        results: Sequence[Result | TableResult],
+        policy: Policy,
+        rounds: int,
     ) -> None:
         self.entrants = {entry.key: entry for entry in entries}
         if len(self.entrants) < len(entries):
@@ -80,7 +85,10 @@ class Field:
         self.worth = _worth(policy)
         self.lines: dict[int, list[Line]] = {key: [] for key in self.entrants}
         for result in results:
-            self._add(result)
+            if isinstance(result, TableResult):
+                self._add_table(result)
+            else:
+                self._add(result)
         self.rounds = rounds
         for key, lines in self.lines.items():
             lines.sort(key=lambda line: line.round)
@@ -113,6 +121,41 @@ class Field:
             self.lines[result.b].append(
                 Line(result.round, theirs, result.a, points[1], score[1], score[0], bags[1])
             )
+
+    def _add_table(self, result: TableResult) -> None:
+        """Give each member of a side the side's line; the other sides' mean stands against it, to a whole point."""
+        keys = [key for side in result.sides for key in side]
+        widths = {len(result.sides), len(result.places), len(result.scores), len(result.bags)}
+        if len(widths) > 1 or len(result.sides) < 2 or len(set(keys)) < len(keys):
+            raise StandingsError(
+                "impossible_result",
+                f"A result of round {result.round} can't be: each side needs a place, a score and "
+                "bags, and nobody sits on two sides.",
+            )
+        first = result.places.count(1)
+        for number, side in enumerate(result.sides):
+            won = result.places[number] == 1
+            if result.forfeit:
+                kind = Kind.FORFEIT_WON if won else Kind.FORFEIT_LOST
+            else:
+                kind = Kind.LOST if not won else Kind.WON if first == 1 else Kind.DRAWN
+            points = (
+                self.worth[kind] if result.points is None else hundredths(result.points[number])
+            )
+            own = 0 if result.forfeit else result.scores[number]
+            others = 0 if result.forfeit else sum(result.scores) - own
+            count = len(result.sides) - 1
+            bags = 0 if result.forfeit else result.bags[number]
+            line = Line(
+                result.round, kind, None, points, own, (2 * others + count) // (2 * count), bags
+            )
+            for key in side:
+                if key not in self.entrants:
+                    raise StandingsError(
+                        "unknown_entry",
+                        f"A result of round {result.round} names entry {key}, which isn't in the field.",
+                    )
+                self.lines[key].append(line)
 
     @cached_property
     def whole_lines(self) -> dict[int, list[Line]]:

@@ -69,6 +69,25 @@ class Result:
     points: tuple[Points, Points] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """One table of a round at which entrants sit for themselves: in sides that change, or each alone.
+
+    `sides` are in the order of their seats; `places` say how each side came out, 1 the best, level ones alike. `scores`
+    and `bags` are the sides'. Each member of a side gets what the side got: for two sides the policy's points for win,
+    draw and loss; for more `points`, which also replace the policy's where they are given for two.
+    """
+
+    round: int
+    sides: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    bags: tuple[int, ...]
+    points: tuple[Points, ...] | None = None
+    forfeit: bool = False
+    """Nothing was played: place 1 was given, every other place was lost."""
+
+
 def hundredths(points: Points) -> int:
     """Return `points` in hundredths. Raises StandingsError "points_unclear" for what is no number of two decimals."""
     try:

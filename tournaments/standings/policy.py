@@ -62,6 +62,11 @@ class Policy:
         """Return the usual policy of a Swiss: a bye is worth a win."""
         return replace(cls(tie_breaks=SWISS), **changes)
 
+    @classmethod
+    def individual(cls, **changes: Any) -> Self:
+        """Return the usual policy where everybody plays for themselves: who sits out gets what a draw is worth."""
+        return replace(cls(bye=1, predetermined=True, tie_breaks=INDIVIDUAL), **changes)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the policy for JSON."""
         return {
@@ -85,6 +90,7 @@ class Policy:
 
 
 ROUND_ROBIN = ("head_to_head", "score_difference", "sonneborn_berger", "points_for", "lots")
+INDIVIDUAL = ("wins", "score_difference", "points_for", "bags", "lots")
 SWISS = (
     "head_to_head",
     "buchholz_cut1",

@@ -12,7 +12,7 @@ from fractions import Fraction
 from tournaments.standings import encounter
 from tournaments.standings.catalogue import HEAD_TO_HEAD, TIE_BREAKS
 from tournaments.standings.field import Field, Kind
-from tournaments.standings.model import Entrant, Result, StandingsError, tidy
+from tournaments.standings.model import Entrant, Result, StandingsError, TableResult, tidy
 from tournaments.standings.policy import Policy
 from tournaments.standings.reasons import Reason
 from tournaments.standings.tie_breaks import VALUES
@@ -83,7 +83,7 @@ class Standings:
 
 def rank(
     entries: Sequence[Entrant],
-    results: Sequence[Result],
+    results: Sequence[Result | TableResult],
     policy: Policy,
     *,
     rounds: int | None = None,

@@ -1,0 +1,200 @@
+"""Rounds of the formats in which an entry is one person: who sits with whom, and the rows that say so.
+
+A rotation is drawn whole at the start, as even as the numbers allow; when somebody goes or comes, the rounds that
+are left are drawn one by one for those who are there. Solo tables are seated anew each round by the standings.
+Players are known to the draws by their seeds, so the same field and seed give the same rounds. Everything here works
+on rows of a tournament that the caller has locked.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.individual import rounds_of, sizes_of
+from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
+from tournaments.events.ranking import standings_of
+from tournaments.formats import rotation, solo_tables
+from tournaments.formats.rotation_quality import RotationRound
+from tournaments.formats.shape import FormatError
+
+Tables = Sequence[Sequence[int]]
+"""Tables as seeds from 0, clockwise from the seat that deals first."""
+
+
+@lru_cache(maxsize=16)
+def rotation_of(players: int, rounds: int, seed: str) -> rotation.Rotation:
+    """Return the whole rotation. Kept, because a large one takes seconds: `prepare` does it before any lock is held."""
+    return rotation.draw(players, rounds, seed)
+
+
+def prepare(tournament: Tournament, players: int) -> None:
+    """Work a rotation out ahead of its start, so that nobody waits for a lock meanwhile."""
+    if tournament.format == Format.ROTATION and players >= 4:
+        rotation_of(players, rounds_of(tournament, players), tournament.seed)
+
+
+def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at: datetime) -> None:
+    """Draw a tournament whose field is seeded; its first round is due at `at`. The caller saves the tournament."""
+    tournament.rounds_planned = rounds_of(tournament, len(seeded))
+    if tournament.format == Format.SOLO:
+        _solo_round(tournament, stage, seeded, at)
+        return
+    drawn = rotation_of(len(seeded), tournament.rounds_planned, tournament.seed)
+    for plan in drawn.rounds:
+        starts_at = at if plan.number == 1 else None
+        _write(stage, seeded, plan.tables, plan.byes, plan.number, starts_at, plan.flags)
+
+
+def plan_next(tournament: Tournament, ended: datetime) -> None:
+    """Draw the round after one that ended at `ended` if there is one to come and enough are there; else do nothing."""
+    stage = tournament.stages.order_by("-index").first()
+    if stage is None or stage.rounds.count() >= (tournament.rounds_planned or 0):
+        return
+    starts_at = ended + timedelta(seconds=tournament.pause_between_rounds)
+    _draw_one(tournament, stage, starts_at, [])
+
+
+def renewed(tournament: Tournament, round_: Round) -> bool:
+    """Draw a round anew that is about to begin, where those drawn aren't those who are there. Returns whether it was.
+
+    The rounds of a rotation that come after it go with it: they were even for a field that is no more.
+    """
+    here = {entry.pk for entry in _field(tournament) if _is_here(entry, round_.number)}
+    drawn = set(MatchSeat.objects.filter(round=round_).values_list("entry_id", flat=True))
+    drawn |= set(round_.matches.filter(entry_b=None).values_list("entry_a_id", flat=True))
+    if here == drawn:
+        return False
+    stage, starts_at = round_.stage, round_.starts_at
+    stage.rounds.filter(number__gte=round_.number).delete()
+    _draw_one(
+        tournament,
+        stage,
+        starts_at or tournament.starts_at,
+        [_("The field has changed since the draw; the tables were drawn anew.")],
+    )
+    return True
+
+
+def users_of(match: Match) -> list[Any]:
+    """Return who sits at a match's table, by seat."""
+    return [seat.entry.players.all()[0].user for seat in match.seats.all()]
+
+
+def _draw_one(
+    tournament: Tournament, stage: Stage, starts_at: datetime, flags: Sequence[str]
+) -> None:
+    """Write the next round for those who are there; with too few of them there is none, and the tournament ends."""
+    number = stage.rounds.count() + 1
+    field = _field(tournament)
+    here = [place for place, entry in enumerate(field) if _is_here(entry, number)]
+    if tournament.format == Format.SOLO:
+        _solo_round(tournament, stage, field, starts_at, flags)
+        return
+    if len(here) < 4:
+        return
+    drawn = rotation.next_round(here, _rotation_history(stage, field), tournament.seed)
+    _write(stage, field, drawn.tables, drawn.byes, number, starts_at, [*flags, *drawn.flags])
+
+
+def _solo_round(
+    tournament: Tournament,
+    stage: Stage,
+    field: Sequence[Entry],
+    starts_at: datetime,
+    flags: Sequence[str] = (),
+) -> None:
+    number = stage.rounds.count() + 1
+    places = {entry.pk: place for place, entry in enumerate(field)}
+    order = list(range(len(field)))
+    if number > 1:
+        order = [places[row.key] for row in standings_of(tournament)]
+    order = [place for place in order if _is_here(field[place], number)]
+    try:
+        drawn = solo_tables.draw(
+            order,
+            _solo_history(stage, field),
+            seed=tournament.seed,
+            sizes=sizes_of(tournament),
+        )
+    except FormatError:
+        if number == 1:
+            raise
+        return  # Too few are left for a table: the tournament ends with what was played.
+    _write(stage, field, drawn.tables, (), number, starts_at, [*flags, *drawn.flags])
+
+
+def _field(tournament: Tournament) -> list[Entry]:
+    return list(tournament.entries.filter(seed_no__isnull=False).order_by("seed_no"))
+
+
+def _is_here(entry: Entry, number: int) -> bool:
+    return entry.status != Entry.Status.WITHDRAWN and entry.joined_round <= number
+
+
+def _write(
+    stage: Stage,
+    field: Sequence[Entry],
+    tables: Tables,
+    byes: Iterable[int],
+    number: int,
+    starts_at: datetime | None,
+    flags: Iterable[str],
+) -> None:
+    """Write a round: a match for each table with its seats, then those who sit out."""
+    round_ = Round.objects.create(
+        stage=stage,
+        tournament_id=stage.tournament_id,
+        number=number,
+        status=Round.Status.CONFIRMED,
+        starts_at=starts_at,
+        flags=list(flags),
+    )
+    sitting: list[Sequence[int]] = [*tables, *((place,) for place in byes)]
+    matches = Match.objects.bulk_create(
+        Match(
+            round=round_,
+            tournament_id=stage.tournament_id,
+            number=table,
+            entry_a=field[places[0]],
+            entry_b=field[places[1]] if len(places) > 1 else None,
+        )
+        for table, places in enumerate(sitting, start=1)
+    )
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, round=round_, seat=seat, entry=field[place])
+        for match, places in zip(matches, sitting, strict=True)
+        if len(places) > 1
+        for seat, place in enumerate(places)
+    )
+
+
+def _past(stage: Stage, field: Sequence[Entry]) -> list[tuple[list[list[int]], list[int]]]:
+    """The stage's rounds as tables and byes, by number, in seeds from 0."""
+    places = {entry.pk: place for place, entry in enumerate(field)}
+    rounds: dict[int, tuple[list[list[int]], list[int]]] = {}
+    matches = Match.objects.filter(round__stage=stage).select_related("round")
+    for match in matches.prefetch_related("seats").order_by("round__number", "number"):
+        tables, byes = rounds.setdefault(match.round.number, ([], []))
+        if match.is_bye:
+            byes.append(places[match.entry_a_id])
+        else:
+            tables.append([places[seat.entry_id] for seat in match.seats.all()])
+    return [rounds[number] for number in sorted(rounds)]
+
+
+def _rotation_history(stage: Stage, field: Sequence[Entry]) -> list[RotationRound]:
+    return [
+        RotationRound(
+            number,
+            tuple((table[0], table[1], table[2], table[3]) for table in tables),
+            tuple(byes),
+        )
+        for number, (tables, byes) in enumerate(_past(stage, field), start=1)
+    ]
+
+
+def _solo_history(stage: Stage, field: Sequence[Entry]) -> list[list[tuple[int, ...]]]:
+    return [[tuple(table) for table in tables] for tables, _byes in _past(stage, field)]
