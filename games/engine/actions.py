@@ -11,8 +11,9 @@
 
 from typing import Final
 
-from games.engine.cards import NAMES, cards_of, parse_card, printable
-from games.engine.errors import BadAction, BadCard
+from games.engine.cards import NAMES, cards_of, no_card, parse_card, printable
+from games.engine.errors import BadAction
+from games.engine.said import said
 
 BID: Final = 64
 BLIND: Final = 96
@@ -51,28 +52,38 @@ def parse_action(text: str) -> int:
 
 def _parse_slowly(text: str) -> int:
     if not isinstance(text, str):
-        raise BadAction(f"An action is a text like “bid 3” or “play QS”, not {printable(text)}.")
+        raise BadAction(
+            said(
+                "An action is a text like “bid 3” or “play QS”, not %(text)s.", text=printable(text)
+            )
+        )
     verb, _, rest = text.partition(" ")
     if verb == "pass" and rest:
         names = rest.split(" ")
         if len(names) > MOST_PASSED:
-            raise BadAction(f"Pass at most {MOST_PASSED} cards.", rule="3.13")
+            raise BadAction(said("Pass at most %(most)s cards.", most=MOST_PASSED), rule="3.13")
         mask = 0
         for name in names:
             bit = 1 << parse_card(name)
             if mask & bit:
-                raise BadAction(f"{name} is passed twice. Name each card once.", rule="3.13")
+                raise BadAction(
+                    said("%(card)s is passed twice. Name each card once.", card=name), rule="3.13"
+                )
             mask |= bit
         return PASS + mask
     if verb == "play":
-        raise BadCard(
-            f"“{printable(rest)}” is no card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ."
-        )
+        raise no_card(rest)
     if verb in ("bid", "blind"):
         raise BadAction(
-            f"“{printable(text)}” is no bid. Write “bid 3”, “nil”, “blind 5” or “blind nil”.",
+            said(
+                "“%(text)s” is no bid. Write “bid 3”, “nil”, “blind 5” or “blind nil”.",
+                text=printable(text),
+            ),
             rule="3.2",
         )
     raise BadAction(
-        f"“{printable(text)}” is no action. Known are bid, nil, blind, look, keep, refuse, pass and play."
+        said(
+            "“%(text)s” is no action. Known are bid, nil, blind, look, keep, refuse, pass and play.",
+            text=printable(text),
+        )
     )

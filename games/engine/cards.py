@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.engine.errors import BadCard
+from games.engine.said import said
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
@@ -29,17 +30,24 @@ BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(54))
 SPADES_MASK: Final = ((1 << 15) - 1) << FIRST_SPADE
 SUIT_MASKS: Final[tuple[int, ...]] = (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, SPADES_MASK)
 MASK_OF_SUIT_OF: Final[tuple[int, ...]] = tuple(SUIT_MASKS[suit] for suit in SUIT_OF)
-SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 def parse_card(text: str) -> int:
     """Return the card that `text` names ("AS", "TD", "2C", "LJ", "BJ"). Raises BadCard."""
     card = _BY_NAME.get(text)
     if card is None:
-        raise BadCard(
-            f"“{printable(text)}” is no card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ."
-        )
+        raise no_card(text)
     return card
+
+
+def no_card(text: object) -> BadCard:
+    """Return the error for a text that names no card."""
+    return BadCard(
+        said(
+            "“%(text)s” is no card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ.",
+            text=printable(text),
+        )
+    )
 
 
 def card_name(card: int) -> str:

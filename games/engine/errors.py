@@ -4,13 +4,15 @@ Every error has a stable `code`, the number of the `rule` in docs/rules.md where
 player: what was wrong and what to do.
 """
 
+from games.engine.said import Sentence
+
 
 class EngineError(Exception):
     """The base of the family: `code` is stable, `rule` a number in docs/rules.md or "", `str()` the sentence."""
 
     code = "engine"
 
-    def __init__(self, sentence: str, *, rule: str = "") -> None:
+    def __init__(self, sentence: Sentence, *, rule: str = "") -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.rule = rule
@@ -87,6 +89,6 @@ class InconsistentRules(EngineError):
 
     code = "inconsistent_rules"
 
-    def __init__(self, fields: tuple[str, ...], sentence: str) -> None:
+    def __init__(self, fields: tuple[str, ...], sentence: Sentence) -> None:
         super().__init__(sentence)
         self.fields = fields

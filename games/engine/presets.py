@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from games.engine.errors import InconsistentRules
 from games.engine.rules import RuleSet
+from games.engine.said import said
 
 
 def _cardgames_io() -> RuleSet:
@@ -78,20 +79,20 @@ PRESETS: Final[dict[str, RuleSet]] = {
 }
 
 PRESET_TITLES: Final[dict[str, str]] = {
-    "cardgames_io": "Classic (cardgames.io)",
-    "bicycle_2": "Bicycle, two players",
-    "bicycle_3": "Bicycle, three players",
-    "bicycle_4": "Bicycle, four players, each alone",
-    "bicycle_5": "Bicycle, five players",
-    "bicycle_partnership": "Bicycle, partnership",
-    "bicycle_2_jokers": "Bicycle with jokers, two players",
-    "bicycle_3_jokers": "Bicycle with jokers, three players",
-    "bicycle_4_jokers": "Bicycle with jokers, four players, each alone",
-    "bicycle_5_jokers": "Bicycle with jokers, five players",
-    "bicycle_partnership_jokers": "Bicycle with jokers, partnership",
-    "playingcards_io": "Blind nil for all (playingcards.io)",
-    "classic_blind_nil": "Classic with blind nil",
-    "rubl_two_player": "Heads-up (rubl.com)",
+    "cardgames_io": said("Classic (cardgames.io)"),
+    "bicycle_2": said("Bicycle, two players"),
+    "bicycle_3": said("Bicycle, three players"),
+    "bicycle_4": said("Bicycle, four players, each alone"),
+    "bicycle_5": said("Bicycle, five players"),
+    "bicycle_partnership": said("Bicycle, partnership"),
+    "bicycle_2_jokers": said("Bicycle with jokers, two players"),
+    "bicycle_3_jokers": said("Bicycle with jokers, three players"),
+    "bicycle_4_jokers": said("Bicycle with jokers, four players, each alone"),
+    "bicycle_5_jokers": said("Bicycle with jokers, five players"),
+    "bicycle_partnership_jokers": said("Bicycle with jokers, partnership"),
+    "playingcards_io": said("Blind nil for all (playingcards.io)"),
+    "classic_blind_nil": said("Classic with blind nil"),
+    "rubl_two_player": said("Heads-up (rubl.com)"),
 }
 
 
@@ -99,5 +100,5 @@ def preset(key: str, **overrides: Any) -> RuleSet:
     """Return the preset with house rules in place of some fields. Raises InconsistentRules."""
     base = PRESETS.get(key)
     if base is None:
-        raise InconsistentRules(("preset",), f"There is no preset called “{key}”.")
+        raise InconsistentRules(("preset",), said("There is no preset called “%(key)s”.", key=key))
     return replace(base, **overrides)

@@ -12,6 +12,7 @@ from games.engine.cards import mask_of, parse_card, printable
 from games.engine.errors import BadAction, EngineError
 from games.engine.game import Start
 from games.engine.rules import RuleSet
+from games.engine.said import Sentence, said
 
 FORMAT: Final = "spades-record/1"
 FURTHEST_TOTAL: Final = 1_000_000_000
@@ -41,7 +42,8 @@ class RecordError(EngineError):
     def __init__(
         self, sentence: str, *, hand: int | None = None, action: int | None = None, rule: str = ""
     ) -> None:
-        super().__init__(sentence, rule=rule)
+        # Whoever reads why a record is wrong is writing a program: in English only.
+        super().__init__(Sentence.of(sentence, "", 1, {}), rule=rule)
         self.hand = hand
         self.action = action
 
@@ -119,11 +121,17 @@ def read_hand(given: object, number: int, rules: RuleSet) -> Hand:
 def read_action(given: object, rules: RuleSet) -> tuple[int, int]:
     """Return the seat and the action that a text like "2 play QS" names. Raises an EngineError."""
     if not isinstance(given, str):
-        raise BadAction(f"An action is a text like “2 play QS”, not {printable(given)}.")
+        raise BadAction(
+            said("An action is a text like “2 play QS”, not %(text)s.", text=printable(given))
+        )
     seat, space, text = given.partition(" ")
     if not space or seat not in ("0", "1", "2", "3", "4") or int(seat) >= rules.players:
         raise BadAction(
-            f"“{printable(given)}” doesn't begin with a seat from 0 to {rules.players - 1} and a space."
+            said(
+                "“%(text)s” doesn't begin with a seat from 0 to %(last)s and a space.",
+                text=printable(given),
+                last=rules.players - 1,
+            )
         )
     return int(seat), parse_action(text)
 

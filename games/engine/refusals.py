@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.engine.actions import BID, BLIND, KEEP, LOOK, PASS, REFUSE, action_text
-from games.engine.cards import BIT, MASK_OF_SUIT_OF, NAMES, SUIT_NAMES, SUIT_OF, TWO_OF_CLUBS
+from games.engine.cards import BIT, MASK_OF_SUIT_OF, NAMES, SUIT_OF, TWO_OF_CLUBS
 from games.engine.errors import (
     BadDeal,
     EngineError,
@@ -19,20 +19,23 @@ from games.engine.errors import (
     WrongPhase,
 )
 from games.engine.passing import pass_size
+from games.engine.said import Sentence, counted, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from games.engine.rules import RuleSet
     from games.engine.state import State
 
 _NOW = {
-    "deal": "The next hand hasn't been dealt yet. Wait for the deal.",
-    "draw": "This is the draw: keep the card or refuse it.",
-    "bid": "The bidding isn't over. Bid first.",
-    "pass": "Cards are being passed. Choose the cards to pass.",
-    "play": "The bidding is over: bids can't be made or changed now. Play a card.",
-    "over": "The game is over.",
+    "deal": said("The next hand hasn't been dealt yet. Wait for the deal."),
+    "draw": said("This is the draw: keep the card or refuse it."),
+    "bid": said("The bidding isn't over. Bid first."),
+    "pass": said("Cards are being passed. Choose the cards to pass."),
+    "play": said("The bidding is over: bids can't be made or changed now. Play a card."),
+    "over": said("The game is over."),
 }
+_SUITS = (said("Clubs"), said("Diamonds"), said("Hearts"), said("Spades"))
 
 
 def check_turn(state: State, seat: int) -> None:
@@ -41,11 +44,11 @@ def check_turn(state: State, seat: int) -> None:
     if not waiting:
         raise WrongPhase(_NOW[state.phase])
     if seat < 0 and len(waiting) > 1:
-        raise NotYourTurn("Several seats act now: say which.", rule="3.13")
+        raise NotYourTurn(said("Several seats act now: say which."), rule="3.13")
     if seat >= 0 and seat not in waiting:
         if state.phase == "pass":
-            raise NotYourTurn("You pass no cards now. Wait for the others.", rule="3.13")
-        raise NotYourTurn("It isn't your turn. Wait for the others.", rule="4.8")
+            raise NotYourTurn(said("You pass no cards now. Wait for the others."), rule="3.13")
+        raise NotYourTurn(said("It isn't your turn. Wait for the others."), rule="4.8")
 
 
 def of_card(state: State, code: int) -> EngineError:
@@ -55,20 +58,24 @@ def of_card(state: State, code: int) -> EngineError:
     name = NAMES[code]
     hand = state.hands[state.turn]
     if not hand & BIT[code]:
-        return NotYourCard(f"{name} isn't in your hand. Play one of your cards.", rule="4.3")
+        return NotYourCard(
+            said("%(card)s isn't in your hand. Play one of your cards.", card=name), rule="4.3"
+        )
     if state.trick:
         led = state.trick[0]
-        suit = SUIT_NAMES[SUIT_OF[led]]
         assert hand & MASK_OF_SUIT_OF[led]
-        return MustFollow(f"{suit.capitalize()} were led and you have some. Play one.", rule="4.3")
+        return MustFollow(
+            said("%(suit)s were led and you have some. Play one.", suit=_SUITS[SUIT_OF[led]]),
+            rule="4.3",
+        )
     if state.legal == (TWO_OF_CLUBS,) and state.rules.opening_lead == "two_of_clubs":
-        return MustLead("The two of clubs leads the first trick. Play it.", rule="4.2")
+        return MustLead(said("The two of clubs leads the first trick. Play it."), rule="4.2")
     if state.rules.spade_lead == "only_when_void":
         return SpadesNotBroken(
-            "Spades may be led only from a hand of nothing but spades. Lead another suit.",
+            said("Spades may be led only from a hand of nothing but spades. Lead another suit."),
             rule="4.4",
         )
-    return SpadesNotBroken("Spades aren't broken yet. Lead another suit.", rule="4.4")
+    return SpadesNotBroken(said("Spades aren't broken yet. Lead another suit."), rule="4.4")
 
 
 def of_action(state: State, code: int) -> EngineError:
@@ -83,40 +90,45 @@ def of_action(state: State, code: int) -> EngineError:
 def _of_bid(state: State, code: int) -> EngineError:
     rules, seat = state.rules, state.turn
     if code == LOOK:
-        return IllegalBid("You have seen your hand already. Make your bid.", rule="3.7")
+        return IllegalBid(said("You have seen your hand already. Make your bid."), rule="3.7")
     if code >= BLIND:
         if state.looked[seat]:
             return IllegalBid(
-                "A blind bid is made before looking at the hand, by a side that may. Make another bid.",
+                said(
+                    "A blind bid is made before looking at the hand, by a side that may. Make another bid."
+                ),
                 rule="3.6" if code > BLIND else "3.5",
             )
-        return IllegalBid(f"{_said(code)} isn't open to you. Bid otherwise, or look.", rule="3.6")
+        return IllegalBid(
+            said("“%(bid)s” isn't open to you. Bid otherwise, or look.", bid=action_text(code)),
+            rule="3.6",
+        )
     if not state.looked[seat] and rules.bidding == "whiz":
-        return IllegalBid("Look at your hand before you bid by it.", rule="3.7")
+        return IllegalBid(said("Look at your hand before you bid by it."), rule="3.7")
     value = code - BID
     if not value and rules.nil is None:
-        return IllegalBid("There is no nil under these rules. Bid a number.", rule="3.4")
+        return IllegalBid(said("There is no nil under these rules. Bid a number."), rule="3.4")
     if value and not rules.min_bid <= value <= rules.highest_bid:
-        return IllegalBid(
-            f"Bid a number from {rules.min_bid} to {rules.highest_bid}"
-            f"{'' if rules.nil is None else ', or nil'}.",
-            rule="3.2",
-        )
+        return IllegalBid(_allowed(rules), rule="3.2")
     return _of_restricted(state, value)
 
 
 def _of_restricted(state: State, value: int) -> EngineError:
     rules = state.rules
     if rules.bidding == "mirror":
-        return IllegalBid("Under mirror rules you bid your number of spades.", rule="3.9")
+        return IllegalBid(said("Under mirror rules you bid your number of spades."), rule="3.9")
     if rules.bidding == "whiz":
-        return IllegalBid("Under whiz rules you bid nil or your number of spades.", rule="3.10")
+        return IllegalBid(
+            said("Under whiz rules you bid nil or your number of spades."), rule="3.10"
+        )
     if rules.bidding == "suicide" and not rules.min_side_bid:
-        return IllegalBid("Under suicide rules exactly one partner bids nil.", rule="3.8")
+        return IllegalBid(said("Under suicide rules exactly one partner bids nil."), rule="3.8")
     if rules.bidding == "suicide":
         return IllegalBid(
-            "Under suicide rules exactly one partner bids nil, and the other at least "
-            f"{rules.min_side_bid}.",
+            said(
+                "Under suicide rules exactly one partner bids nil, and the other at least %(least)s.",
+                least=rules.min_side_bid,
+            ),
             rule="3.8",
         )
     others = [bid for seat, bid in enumerate(state.bids) if seat != state.turn]
@@ -124,11 +136,17 @@ def _of_restricted(state: State, value: int) -> EngineError:
         total = sum(bid.value for bid in others if bid is not None)
         if total + value == rules.forbidden_total:
             return IllegalBid(
-                f"All bids together may not be {rules.forbidden_total}. Bid one more or one less.",
+                said(
+                    "All bids together may not be %(total)s. Bid one more or one less.",
+                    total=rules.forbidden_total,
+                ),
                 rule="3.12",
             )
     return IllegalBid(
-        f"Your side must bid at least {rules.min_side_bid} together. Bid higher.", rule="3.11"
+        said(
+            "Your side must bid at least %(least)s together. Bid higher.", least=rules.min_side_bid
+        ),
+        rule="3.11",
     )
 
 
@@ -139,8 +157,10 @@ def of_pass(state: State, code: int, seat: int) -> EngineError:
     size = pass_size(state.rules, state.bids, seat)
     cards = code - PASS
     if cards.bit_count() != size:
-        return IllegalPass(f"Pass exactly {size} card{'s' if size > 1 else ''}.", rule="3.13")
-    return NotYourCard("Pass cards of your own hand.", rule="3.13")
+        return IllegalPass(
+            counted("Pass exactly %(n)s card.", "Pass exactly %(n)s cards.", size), rule="3.13"
+        )
+    return NotYourCard(said("Pass cards of your own hand."), rule="3.13")
 
 
 def check_pack(state: State, pack: Sequence[int]) -> None:
@@ -148,7 +168,10 @@ def check_pack(state: State, pack: Sequence[int]) -> None:
     _check_due(state)
     if len(pack) != len(state.rules.pack) or set(pack) != state.rules.pack_cards:
         raise BadDeal(
-            f"That isn't the pack of these rules: {len(state.rules.pack)} different cards.",
+            said(
+                "That isn't the pack of these rules: %(size)s different cards.",
+                size=len(state.rules.pack),
+            ),
             rule="1.1",
         )
 
@@ -158,29 +181,45 @@ def check_hands(state: State, hands: Sequence[int]) -> None:
     _check_due(state)
     rules = state.rules
     if rules.deal == "draw":
-        raise BadDeal("With the draw there is a stock, not a deal.", rule="2.5")
+        raise BadDeal(said("With the draw there is a stock, not a deal."), rule="2.5")
     if len(hands) != rules.players:
-        raise BadDeal(f"A deal has {rules.players} hands, not {len(hands)}.", rule="2.4")
+        raise BadDeal(
+            said(
+                "A deal has %(players)s hands, not %(hands)s.",
+                players=rules.players,
+                hands=len(hands),
+            ),
+            rule="2.4",
+        )
     for seat, hand in enumerate(hands):
         if hand.bit_count() != rules.tricks:
             raise BadDeal(
-                f"Seat {seat} has {hand.bit_count()} cards, not {rules.tricks}.", rule="2.4"
+                said(
+                    "Seat %(seat)s has %(cards)s cards, not %(tricks)s.",
+                    seat=seat,
+                    cards=hand.bit_count(),
+                    tricks=rules.tricks,
+                ),
+                rule="2.4",
             )
     union = 0
     for hand in hands:
         union |= hand
     if union != rules.pack_mask:
-        raise BadDeal("A card is dealt twice, or isn't in the pack.", rule="1.1")
+        raise BadDeal(said("A card is dealt twice, or isn't in the pack."), rule="1.1")
 
 
 def _check_due(state: State) -> None:
     if state.phase != "deal":
         raise WrongPhase(
-            "The game is over: there is no further hand."
+            said("The game is over: there is no further hand.")
             if state.phase == "over"
-            else "The hand isn't finished: nothing can be dealt yet."
+            else said("The hand isn't finished: nothing can be dealt yet.")
         )
 
 
-def _said(code: int) -> str:
-    return f"“{action_text(code)}”"
+def _allowed(rules: RuleSet) -> Sentence:
+    least, most = rules.min_bid, rules.highest_bid
+    if rules.nil is None:
+        return said("Bid a number from %(least)s to %(most)s.", least=least, most=most)
+    return said("Bid a number from %(least)s to %(most)s, or nil.", least=least, most=most)

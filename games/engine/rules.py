@@ -20,6 +20,7 @@ from games.engine.cards import (
     printable,
 )
 from games.engine.errors import BadCard, InconsistentRules
+from games.engine.said import Sentence, said
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "sides": ("partners", "solo"),
@@ -139,7 +140,7 @@ class RuleSet(_Remembering):
         Raises InconsistentRules for an unknown preset or field, a value of the wrong kind, or an inconsistent set.
         """
         if not isinstance(given, Mapping):
-            raise InconsistentRules((), 'Rules are an object of fields, like {"preset": …}.')
+            raise InconsistentRules((), said('Rules are an object of fields, like {"preset": …}.'))
         try:
             key = tuple(
                 sorted(
@@ -216,37 +217,53 @@ def _check_types(rules: RuleSet) -> None:
         if value not in choices:
             raise InconsistentRules(
                 (name,),
-                f"{name} can't be “{printable(value)}”. Choose one of: {', '.join(choices)}.",
+                said(
+                    "%(name)s can't be “%(value)s”. Choose one of: %(choices)s.",
+                    name=name,
+                    value=printable(value),
+                    choices=", ".join(choices),
+                ),
             )
     for name in FLAGS:
         if not isinstance(getattr(rules, name), bool):
-            raise InconsistentRules((name,), f"{name} is either true or false.")
+            raise InconsistentRules((name,), said("%(name)s is either true or false.", name=name))
     for name, (least, most) in RANGES.items():
         value = getattr(rules, name)
         if value is None and name in NULLABLE:
             continue
         if type(value) is not int or not least <= value <= most:
-            or_null = " or null" if name in NULLABLE else ""
-            raise InconsistentRules(
-                (name,), f"{name} is a whole number from {least} to {most}{or_null}."
-            )
+            raise InconsistentRules((name,), _in_range(name, least, most))
     if not isinstance(rules.preset, str):
-        raise InconsistentRules(("preset",), "preset is a text.")
+        raise InconsistentRules(("preset",), said("preset is a text."))
+
+
+def _in_range(name: str, least: int, most: int) -> Sentence:
+    values = {"name": name, "least": least, "most": most}
+    if name in NULLABLE:
+        return said("%(name)s is a whole number from %(least)s to %(most)s or null.", **values)
+    return said("%(name)s is a whole number from %(least)s to %(most)s.", **values)
 
 
 def _check_removed(rules: RuleSet) -> None:
     removed = rules.removed
     if not isinstance(removed, (list, tuple)) or not all(isinstance(name, str) for name in removed):
-        raise InconsistentRules(("removed",), 'removed is a list of cards, like ["2C", "2D"].')
+        raise InconsistentRules(
+            ("removed",), said('removed is a list of cards, like ["2C", "2D"].')
+        )
     try:
         cards = [parse_card(name) for name in removed]
     except BadCard as mistake:
-        raise InconsistentRules(("removed",), f"removed: {mistake}") from mistake
+        raise InconsistentRules(
+            ("removed",), said("removed: %(mistake)s", mistake=mistake.sentence)
+        ) from mistake
     if len(set(cards)) < len(cards):
-        raise InconsistentRules(("removed",), "removed names a card twice. Name each card once.")
+        raise InconsistentRules(
+            ("removed",), said("removed names a card twice. Name each card once.")
+        )
     if any(card in (LITTLE_JOKER, BIG_JOKER) for card in cards):
         raise InconsistentRules(
-            ("removed", "jokers"), "Jokers aren't removed one by one. Set jokers to false instead."
+            ("removed", "jokers"),
+            said("Jokers aren't removed one by one. Set jokers to false instead."),
         )
 
 
@@ -254,16 +271,19 @@ def _check_seats(rules: RuleSet) -> None:
     if rules.sides == "partners" and rules.players != 4:
         raise InconsistentRules(
             ("sides", "players"),
-            "Partnerships need four players. Set players to 4, or sides to “solo”.",
+            said("Partnerships need four players. Set players to 4, or sides to “solo”."),
         )
     if rules.deal == "draw" and rules.players != 2:
         raise InconsistentRules(
-            ("deal", "players"), "The draw is for two players. Set players to 2, or deal to “deal”."
+            ("deal", "players"),
+            said("The draw is for two players. Set players to 2, or deal to “deal”."),
         )
     if rules.deal == "draw" and rules.offers_blind:
         raise InconsistentRules(
             ("deal", "blind_bid", "blind_nil"),
-            "Who drew the hand card by card has seen it: set blind_bid and blind_nil to null, or deal to “deal”.",
+            said(
+                "Who drew the hand card by card has seen it: set blind_bid and blind_nil to null, or deal to “deal”."
+            ),
         )
 
 
@@ -273,43 +293,64 @@ def _check_pack(rules: RuleSet) -> None:
     if size % share or size < share:
         raise InconsistentRules(
             ("players", "jokers", "removed"),
-            f"A pack of {size} cards can't be dealt out evenly to {rules.players} players. "
-            f"Remove {size % share} more, or change the jokers.",
+            said(
+                "A pack of %(size)s cards can't be dealt out evenly to %(players)s players. "
+                "Remove %(more)s more, or change the jokers.",
+                size=size,
+                players=rules.players,
+                more=size % share,
+            ),
         )
     if not any(card >= FIRST_SPADE for card in rules.pack):
-        raise InconsistentRules(("removed",), "The pack has no spades left. Remove fewer cards.")
+        raise InconsistentRules(
+            ("removed",), said("The pack has no spades left. Remove fewer cards.")
+        )
     plain = [card for card in rules.pack if card < LITTLE_JOKER]
     if rules.first_dealer == "high_card" and len(plain) < rules.players:
         raise InconsistentRules(
             ("first_dealer", "removed"),
-            "The draw for high card needs a card a seat besides the jokers. Remove fewer, or set first_dealer to “random”.",
+            said(
+                "The draw for high card needs a card a seat besides the jokers. Remove fewer, or set first_dealer to “random”."
+            ),
         )
     if rules.opening_lead == "two_of_clubs" and TWO_OF_CLUBS not in rules.pack:
         raise InconsistentRules(
             ("opening_lead", "removed"),
-            "The two of clubs can't lead: it isn't in the pack. Set opening_lead to “left_of_dealer”.",
+            said(
+                "The two of clubs can't lead: it isn't in the pack. Set opening_lead to “left_of_dealer”."
+            ),
         )
     if rules.opening_lead == "two_of_clubs" and rules.deal == "draw":
         raise InconsistentRules(
             ("opening_lead", "deal"),
-            "With the draw the two of clubs may lie among the discards. Set opening_lead to “left_of_dealer”.",
+            said(
+                "With the draw the two of clubs may lie among the discards. Set opening_lead to “left_of_dealer”."
+            ),
         )
 
 
 def _check_bids(rules: RuleSet) -> None:
     if rules.max_bid is not None and rules.max_bid > rules.tricks:
         raise InconsistentRules(
-            ("max_bid",), f"A hand has {rules.tricks} tricks: max_bid can't be {rules.max_bid}."
+            ("max_bid",),
+            said(
+                "A hand has %(tricks)s tricks: max_bid can't be %(bid)s.",
+                tricks=rules.tricks,
+                bid=rules.max_bid,
+            ),
         )
     if rules.min_bid > rules.highest_bid:
         raise InconsistentRules(
             ("min_bid", "max_bid"),
-            f"min_bid is above the highest bid, {rules.highest_bid}. Lower it, or raise max_bid.",
+            said(
+                "min_bid is above the highest bid, %(most)s. Lower it, or raise max_bid.",
+                most=rules.highest_bid,
+            ),
         )
     if rules.blind_nil is not None and rules.nil is None:
         raise InconsistentRules(
             ("blind_nil", "nil"),
-            "A blind nil needs the nil. Give nil its points, or set blind_nil to null.",
+            said("A blind nil needs the nil. Give nil its points, or set blind_nil to null."),
         )
     # Under suicide rules one partner bids nil, so the other alone must reach it.
     together = rules.sides == "partners" and rules.bidding != "suicide"
@@ -317,7 +358,10 @@ def _check_bids(rules: RuleSet) -> None:
     if rules.min_side_bid > most:
         raise InconsistentRules(
             ("min_side_bid", "max_bid"),
-            f"A side can bid at most {most}. Lower min_side_bid to that, or raise max_bid.",
+            said(
+                "A side can bid at most %(most)s. Lower min_side_bid to that, or raise max_bid.",
+                most=most,
+            ),
         )
     one_number = rules.highest_bid <= max(rules.min_bid, rules.min_side_bid)
     nil_always = rules.nil is not None and not rules.min_side_bid
@@ -325,7 +369,9 @@ def _check_bids(rules: RuleSet) -> None:
     if rules.forbidden_total is not None and fixed:
         raise InconsistentRules(
             ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
-            "The last bidder would have no choice left. Widen the bids, or set forbidden_total to null.",
+            said(
+                "The last bidder would have no choice left. Widen the bids, or set forbidden_total to null."
+            ),
         )
 
 
@@ -336,29 +382,42 @@ def _check_bidding(rules: RuleSet) -> None:
     if rules.nil is None:
         raise InconsistentRules(
             ("bidding", "nil"),
-            f"“{how}” bidding needs the nil. Give nil its points, or set bidding to “free”.",
+            said(
+                "“%(how)s” bidding needs the nil. Give nil its points, or set bidding to “free”.",
+                how=how,
+            ),
         )
     if how == "suicide" and rules.sides != "partners":
         raise InconsistentRules(
-            ("bidding", "sides"), "“suicide” bidding is for partnerships. Set bidding to “free”."
+            ("bidding", "sides"),
+            said("“suicide” bidding is for partnerships. Set bidding to “free”."),
         )
     if rules.forbidden_total is not None:
         raise InconsistentRules(
             ("bidding", "forbidden_total"),
-            f"“{how}” bidding leaves the last bidder no choice: set forbidden_total to null.",
+            said(
+                "“%(how)s” bidding leaves the last bidder no choice: set forbidden_total to null.",
+                how=how,
+            ),
         )
     if how == "suicide":
         return
     if rules.min_bid != 1 or rules.highest_bid != rules.tricks or rules.min_side_bid:
         raise InconsistentRules(
             ("bidding", "min_bid", "max_bid", "min_side_bid"),
-            f"“{how}” bidding bids the own spades, whatever their number: set min_bid to 1, max_bid to null and "
-            "min_side_bid to 0.",
+            said(
+                "“%(how)s” bidding bids the own spades, whatever their number: set min_bid to 1, max_bid to null and "
+                "min_side_bid to 0.",
+                how=how,
+            ),
         )
     if rules.blind_bid is not None or (how == "mirror" and rules.blind_nil is not None):
         raise InconsistentRules(
             ("bidding", "blind_bid", "blind_nil"),
-            f"“{how}” bidding counts the own spades, which can't be done blind: set the blind bids to null.",
+            said(
+                "“%(how)s” bidding counts the own spades, which can't be done blind: set the blind bids to null.",
+                how=how,
+            ),
         )
 
 
@@ -369,21 +428,33 @@ def _check_passing(rules: RuleSet) -> None:
             continue
         if rules.sides != "partners":
             raise InconsistentRules(
-                (name, "sides"), f"Cards are passed to a partner. Set {name} to 0."
+                (name, "sides"),
+                said("Cards are passed to a partner. Set %(name)s to 0.", name=name),
             )
         if bid is None:
             raise InconsistentRules(
                 (name, name.removesuffix("_pass")),
-                f"{name} needs that bid. Give {name.removesuffix('_pass')} its points, or set {name} to 0.",
+                said(
+                    "%(name)s needs that bid. Give %(bid)s its points, or set %(name)s to 0.",
+                    name=name,
+                    bid=name.removesuffix("_pass"),
+                ),
             )
         if cards > rules.tricks:
-            raise InconsistentRules((name,), f"{name} is more than a hand of {rules.tricks} cards.")
+            raise InconsistentRules(
+                (name,),
+                said(
+                    "%(name)s is more than a hand of %(cards)s cards.",
+                    name=name,
+                    cards=rules.tricks,
+                ),
+            )
 
 
 def _check_end(rules: RuleSet) -> None:
     if rules.target is None and rules.max_hands is None:
         raise InconsistentRules(
-            ("target", "max_hands"), "The game would never end. Set a target, or max_hands."
+            ("target", "max_hands"), said("The game would never end. Set a target, or max_hands.")
         )
 
 
@@ -409,13 +480,18 @@ def _build(given: dict[str, Any]) -> RuleSet:
 
     for name in given:
         if name not in FIELD_NAMES:
-            raise InconsistentRules((str(name),), f"There is no rule called “{printable(name)}”.")
+            raise InconsistentRules(
+                (str(name),), said("There is no rule called “%(name)s”.", name=printable(name))
+            )
     if "preset" not in given:
         missing = [name for name in FIELD_NAMES if name != "preset" and name not in given]
         if missing:
             raise InconsistentRules(
                 tuple(missing),
-                f"Without a preset every field is needed; missing: {printable(', '.join(missing), 120)}.",
+                said(
+                    "Without a preset every field is needed; missing: %(fields)s.",
+                    fields=printable(", ".join(missing), 120),
+                ),
             )
         return RuleSet(preset="", **given)
     key = given["preset"]
@@ -423,5 +499,7 @@ def _build(given: dict[str, Any]) -> RuleSet:
         return RuleSet(**given)
     base = PRESETS.get(key) if isinstance(key, str) else None
     if base is None:
-        raise InconsistentRules(("preset",), f"There is no preset called “{printable(key)}”.")
+        raise InconsistentRules(
+            ("preset",), said("There is no preset called “%(key)s”.", key=printable(key))
+        )
     return replace(base, **given)

@@ -13,6 +13,7 @@ from games.tables.models import Action, Seat, Table
 from games.tables.turns import turn_key
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
+from spades_site.common.telling import told
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def take(
     try:
         ledger.state = engine.apply(ledger.game, seat.index, action)
     except EngineError as error:
-        raise Refused(error.code, str(error)) from error
+        raise Refused(error.code, told(error.sentence)) from error
     ledger.note(Action.Kind.PLAY, action, by=by, seat=seat.index, user=user, action_id=action_id)
     if ledger.game.phase == "over":
         _finish(ledger)

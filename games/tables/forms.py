@@ -7,11 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import PRESET_TITLES, PRESETS, InconsistentRules, RuleSet, preset
+from games.engine import PRESETS, InconsistentRules, RuleSet, preset
 from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
 from games.tables.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from games.tables.models import Table
-from games.tables.rule_words import CHOICE_WORDS, GROUPS, HELP, LABELS, why_not
+from games.tables.rule_words import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
 
 SHORTEST_TARGET, LONGEST_TARGET = 50, 2000
 MOST_HANDS = 50
@@ -66,11 +66,9 @@ class OpenTableForm(forms.Form):
     follows `preset`, also where another was chosen meanwhile; without `filled_from` only target and hands were asked.
     """
 
-    preset = forms.ChoiceField(
-        label=_("Rules"), choices=tuple(PRESET_TITLES.items()), initial="cardgames_io"
-    )
+    preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices, initial="cardgames_io")
     filled_from = forms.ChoiceField(
-        choices=tuple(PRESET_TITLES.items()), required=False, widget=forms.HiddenInput
+        choices=preset_choices, required=False, widget=forms.HiddenInput
     )
     pace = forms.ChoiceField(label=_("Pace"), choices=PACES, required=False, initial="20+120")
     turn_seconds = forms.IntegerField(

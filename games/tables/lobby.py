@@ -6,10 +6,10 @@ from typing import Any
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 
-from games.engine import PRESET_TITLES
 from games.tables import hooks
 from games.tables.models import Invitation, Seat, Table
 from games.tables.picture import may_take_over
+from games.tables.rule_words import preset_title
 
 RUNNING = (Table.Status.OPEN, Table.Status.PLAYING)
 _LARGE = ("state", "rules", "result")
@@ -91,7 +91,7 @@ def _row(table: Table) -> dict[str, Any]:
     seats = list(table.seats.all())
     return {
         "table": table,
-        "rules": PRESET_TITLES.get(table.preset, table.preset),
+        "rules": preset_title(table.preset),
         "people": [seat for seat in seats if not seat.is_free],
         "free": sum(seat.is_free for seat in seats),
         "may_take_over": may_take_over(table, seats),

@@ -1,13 +1,14 @@
 """Opening tables, and the start and the end of their games."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.engine import InconsistentRules, RuleSet
-from games.tables import dealing, hooks
+from games.tables import dealing, hooks, ready
 from games.tables.clocks import check_clock
 from games.tables.ledger import Ledger, locked
 from games.tables.models import Action, Seat, Table, TableSecret
@@ -15,6 +16,7 @@ from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
+from spades_site.common.telling import told
 MOST_TABLES = 5
 """How many open or running casual tables one person may sit at."""
 
@@ -34,6 +36,9 @@ def open_table(
     bots_allowed: bool = True,
     rated: bool = False,
     seats: Sequence[Any] | None = None,
+    min_rating: int | None = None,
+    max_rating: int | None = None,
+    bots_at: datetime | None = None,
 ) -> Table:
     """Open a table: commit to its secret, freeze its rules, put up its seats, and seat `seats` (users or None).
 
@@ -44,7 +49,7 @@ def open_table(
     try:
         rule_set = rules if isinstance(rules, RuleSet) else RuleSet.from_dict(rules)
     except InconsistentRules as mistake:
-        raise Refused("impossible_rules", mistake.sentence) from mistake
+        raise Refused("impossible_rules", told(mistake.sentence)) from mistake
     check_clock(turn_seconds, bank_seconds)
     if rated and kind == Table.Kind.CASUAL:
         _check_rated(created_by, bots_allowed)
@@ -53,6 +58,7 @@ def open_table(
     master, commitment = dealing.new_secret()
     with transaction.atomic():
         if kind == Table.Kind.CASUAL and created_by is not None:
+    check_range(min_rating, max_rating)
             refuse_too_many(created_by)
         table = Table.objects.create(
             kind=kind,
@@ -68,12 +74,17 @@ def open_table(
             turn_seconds=turn_seconds,
             bank_seconds=bank_seconds,
             start_seconds=start_seconds,
+            min_rating=min_rating,
+            max_rating=max_rating,
+            bots_at=bots_at,
             commitment=commitment,
             created_at=now(),
         )
         TableSecret.objects.create(table=table, master=master)
         rows = [Seat(table=table, index=index) for index in range(rule_set.players)]
         for seat, user in zip(rows, seats or (), strict=False):
+        if created_by is not None:
+            require_rating(table, created_by, rule_set)
             if user is not None:
                 put(seat, user, rule_set)
         Seat.objects.bulk_create(rows)
@@ -84,7 +95,10 @@ def open_table(
 
 
 def start_table(*, table_id: int, by: Any = None) -> Table:
-    """Start a full table now, without waiting for browsers. Raises Refused "not_open", "not_full", "not_seated"."""
+    """Start a full table now, without waiting for browsers.
+
+    Raises Refused "not_open", "not_full", "not_seated", "not_ready".
+    """
     with locked(table_id) as ledger:
         require_open(ledger)
         if by is not None:
@@ -96,6 +110,7 @@ def start_table(*, table_id: int, by: Any = None) -> Table:
         begin(ledger)
         ledger.save()
         return ledger.table
+        _require_ready(ledger)
 
 
 def abandon_table(*, table_id: int, reason: str, by: Any = None) -> Table:
@@ -139,30 +154,30 @@ def close(ledger: Ledger, reason: str) -> None:
 
 
 def start_if_ready(ledger: Ledger) -> None:
-    """Begin the game of an open table whose seats are all taken by bots and people who are there."""
+    """Begin the game of an open table whose seats are all taken by bots and people who are there and ready."""
     mark_filled(ledger)
     if ledger.table.filled_at is None:
         return
-    if all(seat.bot or seat.arrived_at for seat in ledger.seats):
+    if all(seat.bot or (seat.arrived_at and seat.ready) for seat in ledger.seats):
         begin(ledger)
 
 
 def mark_filled(ledger: Ledger) -> None:
-    """Note when the last seat was taken, or that one is free again."""
+    """Note when the last seat was taken, and who must say that they still play; or that one is free again."""
     full = not any(seat.is_free for seat in ledger.seats)
     if not full:
         ledger.table.filled_at = None
     elif ledger.table.filled_at is None:
         ledger.table.filled_at = ledger.at
 
+        ready.ask_nobody(ledger)
 
 def put(seat: Seat, user: Any, rules: RuleSet) -> None:
+        ready.ask_the_absent(ledger)
     """Write a person, with the rating of the table's pool, into a seat."""
-    pool = (
-        "partnership" if rules.sides == "partners" else "headsup" if rules.players == 2 else "solo"
-    )
-    seat.user, seat.name = user, user.get_username()
-    seat.rating, seat.provisional = hooks.ratings_of([user.pk], pool).get(user.pk, (None, False))
+    known = hooks.ratings_of([user.pk], pool_of(rules))
+    seat.user, seat.name, seat.country = user, user.get_username(), user.country
+    seat.rating, seat.provisional = known.get(user.pk, (None, False))
 
 
 def require_open(ledger: Ledger) -> None:
@@ -205,6 +220,16 @@ def require_circle(ref: str, user: Any) -> None:
 def _check_rated(created_by: Any, bots_allowed: bool) -> None:
     if created_by is not None:
         require_member(created_by)
+def _require_ready(ledger: Ledger) -> None:
+    absent = ready.unready(ledger)
+    if absent:
+        raise Refused(
+            "not_ready",
+            _("%(name)s is away and has half a minute to come back. Wait, or leave the table.")
+            % {"name": absent[0].name},
+        )
+
+
     if bots_allowed:
         raise Refused(
             "rated_bots",

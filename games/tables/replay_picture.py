@@ -5,10 +5,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import PRESET_TITLES
 from games.tables.replay import Replay
 from games.tables.replay_canvas import Canvas, Colour, fitted, width_of
 from games.tables.replay_text import plain, side_names
+from games.tables.rule_words import preset_title
 
 SIZE = (1200, 630)
 """The size that the makers of link previews ask for."""
@@ -96,4 +96,4 @@ def _colour(side: int) -> Colour:
 def _foot(replay: Replay) -> str:
     hands = ngettext("%(n)d hand", "%(n)d hands", len(replay.hands)) % {"n": len(replay.hands)}
     preset = replay.table.preset
-    return f"{hands} · {replay.table.title or PRESET_TITLES.get(preset, preset)}"
+    return f"{hands} · {replay.table.title or preset_title(preset)}"

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.tables.replay import PlayedHand, Replay
+from spades_site.common.score_lines import line_text
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANKS = "AKQJT98765432"
@@ -176,7 +177,9 @@ def _sides(replay: Replay, hand: PlayedHand) -> list[dict[str, Any]]:
         {
             "name": name,
             "before": plain(side["total"] - side["points"]),
-            "lines": side["lines"],
+            "lines": [
+                {**line, "text": line_text(line["code"], line["text"])} for line in side["lines"]
+            ],
             "total": plain(side["total"]),
             "bags": side["bags_after"],
         }

@@ -10,16 +10,17 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.engine import PRESET_TITLES
 from games.tables.models import Table
 from games.tables.replay import has_replay, replay_of, stamp_of
 from games.tables.replay_picture import SIZE, picture
 from games.tables.replay_text import hands_in_words, headline, side_names, summary
 from games.tables.replay_words import replay_words
+from games.tables.rule_words import preset_title
 
 DAY = 24 * 3600
 YEAR = 365 * DAY
@@ -41,8 +42,8 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
     own = [seat.index for seat in replay.seats if seat.user_id and seat.user_id == request.user.pk]
     context = {
         "table": table,
-        "title": table.title or PRESET_TITLES.get(table.preset, table.preset),
-        "rules": PRESET_TITLES.get(table.preset, table.preset),
+        "title": table.title or preset_title(table.preset),
+        "rules": preset_title(table.preset),
         "headline": headline(replay),
         "summary": summary(replay),
         "sides": side_names(replay),
@@ -100,10 +101,12 @@ def _as_json(table: Table, stamp: str) -> bytes:
 
 
 def _as_picture(table: Table, stamp: str) -> bytes:
-    # A fifth of a second's work, and whoever shares a link sets many machines asking.
-    drawn: bytes = cache.get_or_set(
-        f"replay-picture:{stamp}", lambda: picture(replay_of(table), settings.SITE_NAME), DAY
-    )
+    # A fifth of a second's work, and whoever shares a link sets many machines asking. One picture for readers of
+    # all languages: it is kept under the game's name alone.
+    with translation.override(settings.LANGUAGE_CODE):
+        drawn: bytes = cache.get_or_set(
+            f"replay-picture:{stamp}", lambda: picture(replay_of(table), settings.SITE_NAME), DAY
+        )
     return drawn
 
 

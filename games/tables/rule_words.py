@@ -6,8 +6,9 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine import InconsistentRules, RuleSet
+from games.engine import PRESET_TITLES, InconsistentRules, RuleSet
 from games.engine.rules import NULLABLE
+from spades_site.common.telling import told as in_language
 
 Words = Any
 """Text that is put into the page's language when it is shown."""
@@ -161,7 +162,17 @@ CHOICE_WORDS: Final[Mapping[str, Mapping[str, Words]]] = {
 def why_not(mistake: InconsistentRules) -> str:
     """Return why a rule set can't be played, and what to do, in the words of the form."""
     sentence = _reasons().get(frozenset(mistake.fields))
-    return sentence or _in_words(mistake.sentence)
+    return sentence or _in_words(in_language(mistake.sentence))
+
+
+def preset_title(key: str) -> str:
+    """Return a preset's name for people; a key that is none any more, as it is."""
+    return in_language(PRESET_TITLES.get(key, key))
+
+
+def preset_choices() -> list[tuple[str, str]]:
+    """Return the presets for a form's choice."""
+    return [(key, preset_title(key)) for key in PRESET_TITLES]
 
 
 def told(rules: RuleSet, plain: RuleSet | None) -> list[tuple[str, str, bool]]:

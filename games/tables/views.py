@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from games.engine import PRESET_TITLES, PRESETS, RuleSet, preset
+from games.engine import PRESETS, RuleSet, preset
 from games.tables import lobby as lists
 from games.tables import services
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
 from games.tables.hooks import circles_of
 from games.tables.models import Table
-from games.tables.rule_words import told
+from games.tables.rule_words import preset_title, told
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.common.errors import Refused
 from spades_site.common.pages import fill_in, page_of
@@ -87,10 +87,11 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     shown = get_object_or_404(Table.objects.defer("state"), public_id=public_id)
     context = {
         "table": shown,
-        "title": shown.title or PRESET_TITLES.get(shown.preset, shown.preset),
+        "title": shown.title or preset_title(shown.preset),
         "config": {
             "socket": f"/ws/t/{shown.public_id}/",
             "links": _links(shown),
+            "preset_title": preset_title(shown.preset),
             "rules": told(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset)),
         },
     }

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from spades_site.common.errors import Refused
+from spades_site.common.telling import told
 from spades_site.common.text import clean_name, clean_text
 from tournaments.events.conditions import Conditions, check_conditions, stored_conditions
 from tournaments.events.lengths import all_met_after, length_of
@@ -278,7 +279,7 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
             rules = engine.RuleSet.from_dict(dict(rules))
         found.rules = match_rules(rules, proposal.match_hands, proposal.match_target).to_dict()
     except engine.InconsistentRules as mistake:
-        found.note("rules", mistake.sentence)
+        found.note("rules", told(mistake.sentence))
     except Refused as refusal:
         found.note("rules", str(refusal))
 

@@ -7,13 +7,24 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from spades_site.common.score_lines import line_words
+
 register = template.Library()
 
 
 @register.simple_tag
 def table_words() -> dict[str, str]:
     """Return the dictionary for the page's block of words."""
-    return {**_cards(), **_people(), **_state(), **_choices(), **_sheets(), **_line(), **_events()}
+    return {
+        **_cards(),
+        **_people(),
+        **_state(),
+        **_choices(),
+        **_sheets(),
+        **_line(),
+        **_events(),
+        **line_words(),
+    }
 
 
 def _cards() -> dict[str, str]:
@@ -78,6 +89,8 @@ def _state() -> dict[str, str]:
         "of_hands": _("Hand %(n)s of %(all)s"),
         "bags_one": _("%(n)s bag"),
         "bags_other": _("%(n)s bags"),
+        "overtricks_one": _("%(n)s overtrick"),
+        "overtricks_other": _("%(n)s overtricks"),
         "our_contract": _("Our contract %(bid)s, won %(won)s"),
         "their_contract": _("Their contract %(bid)s, won %(won)s"),
         "contract_of": _("%(name)s: contract %(bid)s, won %(won)s"),

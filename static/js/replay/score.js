@@ -39,7 +39,7 @@ function sideBlock(replay, score, side, k, words) {
       "tbody",
       null,
       row(words.t("before"), plain(side.total - side.points), "muted", "before"),
-      side.lines.map((line, place) => row(line.text, words.signed(line.points), null, place)),
+      side.lines.map((line, place) => row(words.line(line), words.signed(line.points), null, place)),
     ),
     h("tfoot", null, row(words.t("total"), plain(side.total), null, "total")),
   );

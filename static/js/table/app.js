@@ -24,10 +24,12 @@ export class TableApp {
    * @param {HTMLElement} root
    * @param {{links: Record<string, string>, rules: [string, string, boolean][], guest: HTMLFormElement | null, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element}} parts
    */
-  constructor(root, { links, rules, guest, words, faces, icons, live }) {
+  constructor(root, { links, rules, presetTitle, guest, words, faces, icons, live }) {
     this.root = root;
     /** Addresses beside those that the pictures bring. */
     this.links = links;
+    /** The rules' name in the page's language; the pictures bring it in English. */
+    this.presetTitle = presetTitle;
     this.guest = guest;
     this.words = words;
     this.likes = new Preferences();
@@ -80,7 +82,7 @@ export class TableApp {
 
   picture(told) {
     if (this.frame && told.v < this.frame.v) return;
-    const { table } = told;
+    const table = { ...told.table, preset_title: this.presetTitle };
     const frame = { ...told, table: { ...table, title: table.title || table.preset_title, links: { ...this.links, ...table.links } } };
     const before = this.frame;
     this.frame = frame;

@@ -5,10 +5,11 @@ import { TableApp } from "./app.js";
 import { Words } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
-const { links, rules } = block("config");
+const { links, rules, preset_title: presetTitle } = block("config");
 const app = new TableApp(root, {
   links,
   rules,
+  presetTitle,
   guest: /** @type {HTMLFormElement | null} */ (document.getElementById("guest")),
   words: new Words(block("words"), document.documentElement.lang),
   faces: block("faces"),

@@ -48,6 +48,14 @@ export class Words {
     return bid.blind ? this.t("blind", { bid: text }) : text;
   }
 
+  /** A line of the engine's score, known by its text with # for its numbers. @param {{code: string, text: string}} line */
+  line({ code, text }) {
+    const numbers = text.match(/\d+/g) ?? [];
+    if (`${code}_other` in this.texts && numbers.length) return this.count(code, Number(numbers[0]));
+    const key = `line_${text.replace(/\d+/g, "#")}`;
+    return key in this.texts ? this.t(key, { a: numbers[0], b: numbers[1] }) : text;
+  }
+
   /** @param {any} seat a seat of the model */
   name(seat) {
     if (seat.mine) return this.t("you");

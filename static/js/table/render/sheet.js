@@ -58,7 +58,7 @@ function sideBlock(side, k, hand, m, kit) {
       "tbody",
       null,
       line(words.t("before"), side.total - side.points, "before", words, true),
-      side.lines.map((item, place) => line(item.text, item.points, place, words, false)),
+      side.lines.map((item, place) => line(words.line(item), item.points, place, words, false)),
     ),
     h("tfoot", null, h("tr", null, h("th", { scope: "row" }, words.t("total"), h("span", { class: "muted" }, ` · ${words.count("bags", side.bags_after)}`)), h("td", { class: "num" }, plain(side.total)))),
   );

@@ -1,0 +1,48 @@
+"""The engine's lines of a score sheet in the page's language.
+
+A line is known by its English text with a # for each number, so that hands scored long ago are told like today's. The
+numbers fill in %(a)s and %(b)s. static/js/table/words.js does the same with the words of the page.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+LINES: Final[Mapping[str, Any]] = {
+    "contract #": _("contract %(a)s"),
+    "blind contract #": _("blind contract %(a)s"),
+    "contract # set, # won": _("contract %(a)s set, %(b)s won"),
+    "blind contract # set, # won": _("blind contract %(a)s set, %(b)s won"),
+    "contract # made with a revoke": _("contract %(a)s made with a revoke"),
+    "blind contract # made with a revoke": _("blind contract %(a)s made with a revoke"),
+    "nil kept": _("nil kept"),
+    "nil broken": _("nil broken"),
+    "blind nil kept": _("blind nil kept"),
+    "blind nil broken": _("blind nil broken"),
+    "Boston": _("Boston"),
+    "tenth bag": _("tenth bag"),
+    "tenth bag, # times": _("tenth bag, %(a)s times"),
+    "bag #": _("bag %(a)s"),
+    "bag #, # times": _("bag %(a)s, %(b)s times"),
+}
+_NUMBER = re.compile(r"\d+")
+
+
+def line_words() -> dict[str, str]:
+    """Return the lines for the page's block of words."""
+    return {f"line_{pattern}": str(words) for pattern, words in LINES.items()}
+
+
+def line_text(code: str, text: str) -> str:
+    """Return the text of one of the engine's lines in the active language; a strange one as it is."""
+    numbers = _NUMBER.findall(text)
+    if code == "bags" and numbers:
+        return ngettext("%(n)s bag", "%(n)s bags", int(numbers[0])) % {"n": numbers[0]}
+    if code == "overtricks" and numbers:
+        words = ngettext("%(n)s overtrick", "%(n)s overtricks", int(numbers[0]))
+        return words % {"n": numbers[0]}
+    known = LINES.get(_NUMBER.sub("#", text))
+    return text if known is None else str(known) % dict(zip("ab", numbers, strict=False))
