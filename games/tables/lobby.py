@@ -3,29 +3,38 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 
 from games.tables import hooks
 from games.tables.models import Invitation, Seat, Table
+from games.tables.mutes import blocked_with
 from games.tables.picture import may_take_over
+from games.tables.rating_range import Strength, fits, pool_named, range_words
 from games.tables.rule_words import preset_title
 
 RUNNING = (Table.Status.OPEN, Table.Status.PLAYING)
 _LARGE = ("state", "rules", "result")
+_SHOWN_RULES = ("target", "max_hands", "sides", "players")
 
 
-def open_tables(user: Any = None) -> QuerySet[Table]:
-    """Return the casual tables that wait for players, newest first: everybody's, and those of the user's leagues."""
+def casual_tables(user: Any = None) -> QuerySet[Table]:
+    """Return the casual tables that haven't begun: everybody's, and those of the user's leagues."""
     seen = Q(visibility=Table.Visibility.OPEN)
     circles = hooks.circles_of(user)
     if circles:
         seen |= Q(visibility=Table.Visibility.LEAGUE, ref__in=circles)
-    return _listed(
-        Table.objects.filter(seen, status=Table.Status.OPEN, kind=Table.Kind.CASUAL).order_by(
-            "-created_at", "-pk"
-        )
-    )
+    return Table.objects.filter(seen, status=Table.Status.OPEN, kind=Table.Kind.CASUAL)
+
+
+def open_tables(user: Any = None) -> QuerySet[Table]:
+    """Return the casual tables with a free seat, newest first, without those of people whom the user has blocked."""
+    free = Seat.objects.filter(table=OuterRef("pk"), bot=False, name="")
+    tables = casual_tables(user).filter(Exists(free))
+    blocked = blocked_with(user)
+    if blocked:
+        tables = tables.exclude(created_by__in=blocked)
+    return _listed(tables.order_by("-created_at", "-pk"))
 
 
 def tables_in_play(_user: Any = None) -> QuerySet[Table]:
@@ -73,9 +82,10 @@ def invitations_to(user: Any) -> QuerySet[Invitation]:
     )
 
 
-def rows(tables: Sequence[Table]) -> list[dict[str, Any]]:
-    """Return what a row of a list shows of each table."""
-    return [_row(table) for table in tables]
+def rows(tables: Sequence[Table], user: Any = None) -> list[dict[str, Any]]:
+    """Return what a row of a list shows of each table to `user`."""
+    strength = Strength(user)
+    return [_row(table, strength) for table in tables]
 
 
 LISTS = {"open": open_tables, "playing": tables_in_play, "over": finished_tables}
@@ -84,13 +94,18 @@ LISTS = {"open": open_tables, "playing": tables_in_play, "over": finished_tables
 
 def _listed(tables: QuerySet[Table], large: Sequence[str] = _LARGE) -> QuerySet[Table]:
     seats = Prefetch("seats", queryset=Seat.objects.order_by("index"))
-    return tables.defer(*large).prefetch_related(seats)
+    rules = {f"rule_{name}": KeyTransform(name, "rules") for name in _SHOWN_RULES}
+    return tables.defer(*large).annotate(**rules).prefetch_related(seats)
 
 
-def _row(table: Table) -> dict[str, Any]:
+def _row(table: Any, strength: Strength) -> dict[str, Any]:
     seats = list(table.seats.all())
     return {
         "table": table,
+        "target": table.rule_target,
+        "max_hands": table.rule_max_hands,
+        "range": range_words(table),
+        "fits": _fits(table, strength),
         "rules": preset_title(table.preset),
         "people": [seat for seat in seats if not seat.is_free],
         "free": sum(seat.is_free for seat in seats),
@@ -99,6 +114,14 @@ def _row(table: Table) -> dict[str, Any]:
             table, getattr(table, "turn", None), getattr(table, "my_seat", None)
         ),
     }
+
+
+def _fits(table: Any, strength: Strength) -> bool:
+    """Return whether the viewer's rating lies in the table's range; a visitor may still sign in."""
+    if fits(table, None):
+        return True
+    pool = pool_named(table.rule_sides, table.rule_players)
+    return fits(table, strength.in_pool(pool))
 
 
 def _is_turn_of(table: Table, turn: Any, seat: int | None) -> bool:

@@ -12,11 +12,12 @@ from games.tables import dealing, hooks, ready
 from games.tables.clocks import check_clock
 from games.tables.ledger import Ledger, locked
 from games.tables.models import Action, Seat, Table, TableSecret
+from games.tables.rating_range import check_range, pool_of, require_rating
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-
 from spades_site.common.telling import told
+
 MOST_TABLES = 5
 """How many open or running casual tables one person may sit at."""
 
@@ -35,16 +36,18 @@ def open_table(
     visibility: str = "open",
     bots_allowed: bool = True,
     rated: bool = False,
-    seats: Sequence[Any] | None = None,
     min_rating: int | None = None,
     max_rating: int | None = None,
     bots_at: datetime | None = None,
+    seats: Sequence[Any] | None = None,
 ) -> Table:
     """Open a table: commit to its secret, freeze its rules, put up its seats, and seat `seats` (users or None).
 
     A turn lasts `turn_seconds`, and each player has `bank_seconds` more for the whole game. A match starts as soon as
     all its players were seen, at the latest `start_seconds` after it was opened. A casual table can be rated where only
-    members play. Raises Refused "impossible_rules", "bad_clock", "too_many_tables", "members_only", "rated_bots", "league_only".
+    members play. `min_rating` and `max_rating` bound who may sit down, in the table's pool; at `bots_at` bots take the
+    seats that are still free. Raises Refused "impossible_rules", "bad_clock", "too_many_tables", "members_only",
+    "rated_bots", "league_only", "bad_range", "rating_range".
     """
     try:
         rule_set = rules if isinstance(rules, RuleSet) else RuleSet.from_dict(rules)
@@ -55,10 +58,10 @@ def open_table(
         _check_rated(created_by, bots_allowed)
     if visibility == Table.Visibility.LEAGUE:
         require_circle(ref, created_by)
+    check_range(min_rating, max_rating)
     master, commitment = dealing.new_secret()
     with transaction.atomic():
         if kind == Table.Kind.CASUAL and created_by is not None:
-    check_range(min_rating, max_rating)
             refuse_too_many(created_by)
         table = Table.objects.create(
             kind=kind,
@@ -71,20 +74,20 @@ def open_table(
             rated=rated,
             visibility=visibility,
             bots_allowed=bots_allowed,
-            turn_seconds=turn_seconds,
-            bank_seconds=bank_seconds,
-            start_seconds=start_seconds,
             min_rating=min_rating,
             max_rating=max_rating,
             bots_at=bots_at,
+            turn_seconds=turn_seconds,
+            bank_seconds=bank_seconds,
+            start_seconds=start_seconds,
             commitment=commitment,
             created_at=now(),
         )
+        if created_by is not None:
+            require_rating(table, created_by, rule_set)
         TableSecret.objects.create(table=table, master=master)
         rows = [Seat(table=table, index=index) for index in range(rule_set.players)]
         for seat, user in zip(rows, seats or (), strict=False):
-        if created_by is not None:
-            require_rating(table, created_by, rule_set)
             if user is not None:
                 put(seat, user, rule_set)
         Seat.objects.bulk_create(rows)
@@ -107,10 +110,10 @@ def start_table(*, table_id: int, by: Any = None) -> Table:
             raise Refused(
                 "not_full", _("A seat is still free. Wait for a player or fill it with a bot.")
             )
+        _require_ready(ledger)
         begin(ledger)
         ledger.save()
         return ledger.table
-        _require_ready(ledger)
 
 
 def abandon_table(*, table_id: int, reason: str, by: Any = None) -> Table:
@@ -167,13 +170,13 @@ def mark_filled(ledger: Ledger) -> None:
     full = not any(seat.is_free for seat in ledger.seats)
     if not full:
         ledger.table.filled_at = None
+        ready.ask_nobody(ledger)
     elif ledger.table.filled_at is None:
         ledger.table.filled_at = ledger.at
+        ready.ask_the_absent(ledger)
 
-        ready.ask_nobody(ledger)
 
 def put(seat: Seat, user: Any, rules: RuleSet) -> None:
-        ready.ask_the_absent(ledger)
     """Write a person, with the rating of the table's pool, into a seat."""
     known = hooks.ratings_of([user.pk], pool_of(rules))
     seat.user, seat.name, seat.country = user, user.get_username(), user.country
@@ -217,9 +220,6 @@ def require_circle(ref: str, user: Any) -> None:
         )
 
 
-def _check_rated(created_by: Any, bots_allowed: bool) -> None:
-    if created_by is not None:
-        require_member(created_by)
 def _require_ready(ledger: Ledger) -> None:
     absent = ready.unready(ledger)
     if absent:
@@ -230,6 +230,9 @@ def _require_ready(ledger: Ledger) -> None:
         )
 
 
+def _check_rated(created_by: Any, bots_allowed: bool) -> None:
+    if created_by is not None:
+        require_member(created_by)
     if bots_allowed:
         raise Refused(
             "rated_bots",

@@ -11,6 +11,7 @@ from games.tables.models import Action, Seat, Table
 from games.tables.mutes import refuse_blocked
 from games.tables.opening import (
     close,
+    mark_filled,
     put,
     refuse_too_many,
     require_circle,
@@ -19,6 +20,8 @@ from games.tables.opening import (
     start_if_ready,
 )
 from games.tables.picture import may_take_over
+from games.tables.rating_range import require_rating
+from games.tables.ready import unready
 from spades_site.common.errors import Refused
 
 
@@ -30,7 +33,7 @@ def take_seat(
     Who sits at an open table already moves to the free seat. In a running casual game that isn't rated, a bot gives up
     its seat, with its hand. `salt` is the player's part in the shuffles; without it the seat waits for the player's
     browser to give one. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
-    "bad_salt", "too_many_tables", "members_only", "league_only", "blocked".
+    "bad_salt", "too_many_tables", "members_only", "league_only", "blocked", "rating_range".
     """
     with locked(table_id) as ledger:
         mine = ledger.seat_of(user)
@@ -110,11 +113,42 @@ def leave_seat(*, table_id: int, user: Any) -> Table:
             _give_to_bot(ledger, seat)
         ledger.touch(seat)
         ledger.note(Action.Kind.TABLE, "leave", by=Action.By.PLAYER, seat=seat.index, user=user)
-        table.filled_at = None if table.status == Table.Status.OPEN else table.filled_at
+        if table.status == Table.Status.OPEN:
+            mark_filled(ledger)
         if not any(other.user_id for other in ledger.seats):
             close(ledger, _("Everybody left."))
         ledger.save()
         return table
+
+
+def say_ready(*, table_id: int, user: Any) -> Table:
+    """Note that a player who was away will play; the game starts when all are ready. Saying it again changes nothing.
+
+    Raises Refused "not_seated", "too_late" (the game has begun or is over).
+    """
+    with locked(table_id) as ledger:
+        seat = ledger.own_seat(user)
+        if ledger.table.status != Table.Status.OPEN:
+            raise Refused("too_late", _("The game has begun without waiting for that."))
+        if not seat.ready:
+            seat.ready = True
+            ledger.touch(seat)
+            ledger.note(Action.Kind.TABLE, "ready", by=Action.By.PLAYER, seat=seat.index, user=user)
+            start_if_ready(ledger)
+            ledger.save()
+        return ledger.table
+
+
+def free_the_absent(ledger: Ledger) -> None:
+    """Free the seats of those who were asked and didn't say that they play; without people the table closes."""
+    for seat in unready(ledger):
+        ledger.note(Action.Kind.TABLE, "not_ready", by=Action.By.CLOCK, seat=seat.index)
+        ledger.tell("not_ready", seat=seat.index, name=seat.name)
+        _clear(ledger, seat)
+        ledger.touch(seat)
+    mark_filled(ledger)
+    if not any(seat.user_id for seat in ledger.seats):
+        close(ledger, _("Everybody left."))
 
 
 def add_bot(*, table_id: int, by: Any, seat: int) -> Table:
@@ -131,12 +165,17 @@ def fill_with_bots(*, table_id: int, by: Any = None) -> Table:
     """Put bots on all free seats; the game starts when every player is there. Raises Refused."""
     with locked(table_id) as ledger:
         _require_bots(ledger, by)
-        for seat in ledger.seats:
-            if seat.is_free:
-                _seat_bot(ledger, seat, by)
-        start_if_ready(ledger)
+        fill_up(ledger, by)
         ledger.save()
         return ledger.table
+
+
+def fill_up(ledger: Ledger, by: Any = None) -> None:
+    """Put bots on a locked table's free seats, and begin when every player is there."""
+    for seat in ledger.seats:
+        if seat.is_free:
+            _seat_bot(ledger, seat, by)
+    start_if_ready(ledger)
 
 
 _PERSON: dict[str, Any] = {
@@ -147,6 +186,8 @@ _PERSON: dict[str, Any] = {
     "salt": "",
     "rating": None,
     "provisional": False,
+    "country": "",
+    "ready": True,
     "missed": 0,
     "online": False,
     "arrived_at": None,
@@ -171,6 +212,7 @@ def _sit(ledger: Ledger, user: Any, index: int | None, salt: str | None) -> None
     if table.visibility == Table.Visibility.LEAGUE:
         require_circle(table.ref, user)
     refuse_blocked(user, table.created_by)
+    require_rating(table, user, ledger.rules)
     refuse_too_many(user)
     put(chosen, user, ledger.rules)
     if salt is not None:
@@ -233,7 +275,8 @@ def _seat_bot(ledger: Ledger, seat: Seat, by: Any) -> None:
     seat.bot, seat.name = True, bot_name(ledger.seats)
     ledger.table.rated = False
     ledger.touch(seat)
-    ledger.note(Action.Kind.TABLE, "bot", by=Action.By.PLAYER, seat=seat.index, user=by)
+    who = Action.By.SERVER if by is None else Action.By.PLAYER
+    ledger.note(Action.Kind.TABLE, "bot", by=who, seat=seat.index, user=by)
 
 
 def _free_seat(ledger: Ledger, index: int | None) -> Seat:

@@ -11,6 +11,7 @@ from games.tables.seating import (
     arrive,
     fill_with_bots,
     leave_seat,
+    say_ready,
     swap_seats,
     take_seat,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "open_table",
     "record_of",
     "rematch",
+    "say_ready",
     "start_table",
     "submit_action",
     "swap_seats",

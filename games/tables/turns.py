@@ -11,6 +11,8 @@ from games.tables.models import Seat, Table
 
 FULL_TABLE_GRACE = timedelta(seconds=5)
 """How long a full casual table waits for its players' browsers, and so for their salts."""
+READY_GRACE = timedelta(seconds=30)
+"""How long it waits for those who were away to say that they play."""
 OPEN_TABLE_LIFE = timedelta(minutes=30)
 """After this an open casual table that never filled is closed."""
 OPEN_CORRESPONDENCE_LIFE = timedelta(days=7)
@@ -35,8 +37,10 @@ def _start_due(table: Table, seats: Sequence[Seat]) -> datetime:
         return table.created_at + timedelta(seconds=table.start_seconds)
     if any(seat.is_free for seat in seats) or table.filled_at is None:
         slow = table.turn_seconds >= CORRESPONDENCE
-        return table.created_at + (OPEN_CORRESPONDENCE_LIFE if slow else OPEN_TABLE_LIFE)
-    return table.filled_at + FULL_TABLE_GRACE
+        end = table.created_at + (OPEN_CORRESPONDENCE_LIFE if slow else OPEN_TABLE_LIFE)
+        return end if table.bots_at is None else min(end, table.bots_at)
+    all_ready = all(seat.ready for seat in seats)
+    return table.filled_at + (FULL_TABLE_GRACE if all_ready else READY_GRACE)
 
 
 def _settle_game(table: Table, seats: Sequence[Seat], state: State, at: datetime) -> None:

@@ -11,6 +11,8 @@ from games.tables.clocks import expires_at
 from games.tables.ledger import Ledger, locked_if_due
 from games.tables.models import Action, Seat, Table
 from games.tables.opening import begin, close, deal_next
+from games.tables.ready import unready
+from games.tables.seating import fill_up, free_the_absent
 from games.tables.timers import Timers
 from spades_site.common.clock import now
 
@@ -45,8 +47,14 @@ def sweep_tables(at: datetime | None = None) -> int:
 
 def _wake_open(ledger: Ledger) -> None:
     if any(seat.is_free for seat in ledger.seats):
+        if ledger.table.bots_at is not None and ledger.table.bots_at <= ledger.at:
+            fill_up(ledger)
+            return
         close(ledger, _("Nobody came to fill the table."))
         ledger.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER)
+        return
+    if unready(ledger):
+        free_the_absent(ledger)
         return
     for seat in ledger.seats:
         if not seat.bot and seat.arrived_at is None and ledger.table.kind == Table.Kind.MATCH:
