@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
 from tournaments.events import timetable
@@ -17,7 +18,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "dispute_hours": (0, 14 * 24),
     "late_until_round": (0, 20),
 }
-CHOICES = {"timing": Timing, "no_time": NoTime, "no_show": NoShow}
+CHOICES: dict[str, type[TextChoices]] = {"timing": Timing, "no_time": NoTime, "no_show": NoShow}
 MOST_ENTRIES: dict[str, int] = {
     str(Format.ROUND_ROBIN): 64,
     str(Format.KNOCK_OUT): 128,
@@ -86,12 +87,12 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
         if getattr(proposal, name) not in choices.values:
             titles = ", ".join(str(label) for label in choices.labels)
             note(name, _("Choose one of: %(all)s.") % {"all": titles})
-    most = MOST_ENTRIES.get(str(proposal.format))
-    if most is not None and proposal.max_entries > most:
+    bound = MOST_ENTRIES.get(str(proposal.format))
+    if bound is not None and proposal.max_entries > bound:
         note(
             "max_entries",
             _("In this format at most %(most)d can play. Allow fewer, or choose a Swiss.")
-            % {"most": most},
+            % {"most": bound},
         )
     _check_ratings(proposal, note)
     if proposal.late_until_round and proposal.format != Format.SWISS:

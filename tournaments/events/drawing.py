@@ -19,43 +19,34 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.planning import plan_first
+from tournaments.events.waiting import Field, close, with_waiting
 from tournaments.formats.shape import lot
 
 
-@dataclass(frozen=True)
-class Field:
-    """Who would play if the tournament began now, and who would be left out. `singles` play two and two."""
-
-    entries: list[Entry]
-    absent: list[Entry]
-    singles: list[Single]
-    absent_singles: list[Single]
-
-    @property
-    def size(self) -> int:
-        """Return how many entries there will be."""
-        return len(self.entries) + len(self.singles) // 2
-
-
 def field_of(tournament: Tournament) -> Field:
-    """Return the field as it stands: where check-in is open, those who are here; else all whose entry is complete."""
+    """Return the field as it stands: where check-in is open, those who are here; else all whose entry is complete.
+
+    Places that are free then go to those on the waiting list.
+    """
     here, waiting = {str(Entry.Status.CHECKED_IN)}, {str(Single.Status.CHECKED_IN)}
     if tournament.status != Status.CHECK_IN:
         here.add(str(Entry.Status.ENTERED))
         waiting.add(str(Single.Status.WAITING))
     entries = list(tournament.entries.filter(status__in=Entry.LIVE).order_by("pk"))
     singles = list(tournament.singles.filter(status__in=Single.LIVE).select_related("user"))
-    return Field(
+    field = Field(
         entries=[entry for entry in entries if entry.status in here],
         absent=[entry for entry in entries if entry.status not in here],
         singles=[single for single in singles if single.status in waiting],
         absent_singles=[single for single in singles if single.status not in waiting],
     )
+    return with_waiting(tournament, field)
 
 
 def draw(tournament: Tournament, field: Field, at: datetime) -> None:
     """Close the entries and write the seeds, and the rounds that can be drawn; the first is due at `at`."""
     _leave_out(field, at)
+    close(tournament, field, at)
     _team_up(tournament, field.singles, at)
     seeded = _seed(tournament, at)
     plan_first(tournament, tournament.stages.get(index=1), seeded, at)

@@ -7,14 +7,23 @@ while check-in is open has shown to be there and counts as checked in.
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from tournaments.events import telling, waiting
 from tournaments.events.check_in import catch_up
+from tournaments.events.entry_checks import (
+    ALONE,
+    TAKING_PART,
+    check_member,
+    check_newcomer,
+    check_not_in,
+    check_ratings,
+    partner_for,
+)
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -25,7 +34,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.permissions import require_organizer
 from tournaments.events.state import OPEN, UNDER_WAY, lock, save
-from tournaments.leagues.permissions import is_member, require_account
+from tournaments.leagues.permissions import require_account
 
 
 def enter(
@@ -33,9 +42,11 @@ def enter(
 ) -> Entry | Single:
     """Enter with a partner (a user name; they must accept), or alone to be given one at the start.
 
-    Raises Refused: "guest", "unknown_tournament", "not_open", "too_late", "not_member", "already_entered", "full",
-    "partner_or_alone", "no_partners", "no_singles", "partner_self", "partner_unknown", "partner_guest",
-    "partner_not_member", "partner_entered".
+    Who comes after the last place was taken goes on the waiting list, where the tournament has one.
+
+    Raises Refused: "guest", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
+    "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
+    "partner_unknown", "partner_guest", "partner_not_member", "partner_entered".
     """
     require_account(user)
     wanted = (partner or "").strip()
@@ -45,21 +56,23 @@ def enter(
         )
     with transaction.atomic():
         tournament, at = _lock_open(tournament_id)
-        _check_newcomer(tournament, user)
+        check_newcomer(tournament, user)
         if alone:
             return _enter_alone(tournament, user, at)
-        return _enter_with(tournament, user, _partner(tournament, user, wanted), at)
+        return _enter_with(tournament, user, partner_for(tournament, user, wanted), at)
 
 
 def accept_invitation(*, invitation_id: int, user: Any) -> Entry:
     """Become the partner of who asked. Other open invitations to the user in this tournament lapse.
 
-    Raises Refused: "unknown_invitation", "invitation_gone", "not_open", "too_late", "not_member", "already_entered".
+    Raises Refused: "unknown_invitation", "invitation_gone", "not_open", "too_late", "not_member", "already_entered",
+    "rating_range".
     """
     with transaction.atomic():
         tournament, invitation, at = _lock_invitation(invitation_id, user)
-        _check_member(tournament, user)
-        _check_not_in(tournament, user)
+        check_member(tournament, user)
+        check_not_in(tournament, user)
+        check_ratings(tournament, [invitation.from_user, user])
         entry = invitation.entry
         _answer(invitation, Invitation.Status.ACCEPTED, at)
         others = Invitation.objects.filter(
@@ -72,7 +85,9 @@ def accept_invitation(*, invitation_id: int, user: Any) -> Entry:
         entry.name = f"{invitation.from_user.username} & {user.username}"
         _set_in(entry, tournament, at)
         entry.save()
+        waiting.promote(tournament)
         save(tournament)
+        telling.answered(invitation)
     return entry
 
 
@@ -82,18 +97,20 @@ def decline_invitation(*, invitation_id: int, user: Any) -> None:
         tournament, invitation, at = _lock_invitation(invitation_id, user)
         _answer(invitation, Invitation.Status.DECLINED, at)
         _give_up(invitation.entry, Entry.Status.DECLINED)
+        waiting.promote(tournament)
         save(tournament)
+        telling.answered(invitation)
 
 
 def withdraw(*, tournament_id: int, user: Any) -> None:
-    """Take the user's entry out, for both partners; before the start the place is free again.
+    """Take the user's entry out, for both partners; before the start the place goes to the first on the waiting list.
 
     Once the tournament is under way a match in play goes on (the clock plays for who leaves), and later matches are
     lost by forfeit. Raises Refused: "unknown_tournament", "not_entered", "over".
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
-        single = tournament.singles.filter(user=user, status__in=Single.LIVE).first()
+        single = tournament.singles.filter(user=user, status__in=ALONE).first()
         entry = _entry_of(tournament, user)
         if single is None and entry is None:
             raise Refused("not_entered", _("You aren't entered in this tournament."))
@@ -103,6 +120,7 @@ def withdraw(*, tournament_id: int, user: Any) -> None:
             single.save(update_fields=["status"])
         if entry is not None:
             _take_out(tournament, entry)
+        waiting.promote(tournament)
         save(tournament)
 
 
@@ -116,9 +134,11 @@ def remove_entry(*, entry_id: int, by: Any, reason: str) -> None:
         require_organizer(by, tournament)
         _check_leaving(tournament)
         entry = Entry.objects.get(pk=entry_id)
-        if entry.status not in Entry.LIVE:
+        if entry.status not in TAKING_PART:
             return
+        telling.removed(entry, reason)
         _take_out(tournament, entry)
+        waiting.promote(tournament)
         save(tournament)
         audit.record(
             actor=by,
@@ -138,28 +158,24 @@ def check_in(*, tournament_id: int, user: Any) -> Entry | Single:
         tournament, at = _lock_open(tournament_id)
         if tournament.status != Status.CHECK_IN:
             raise Refused("check_in_closed", _check_in_sentence(tournament))
-        place = tournament.singles.filter(user=user, status__in=Single.LIVE).first() or _entry_of(
+        place = tournament.singles.filter(user=user, status__in=ALONE).first() or _entry_of(
             tournament, user
         )
         if place is None:
             raise Refused("not_entered", _("You aren't entered in this tournament."))
-        if place.status == Entry.Status.INVITED:
+        if place.status == Entry.Status.INVITED or _unanswered(place):
             raise Refused(
                 "partner_open",
                 _("Your partner has not accepted yet. Ask them to, or withdraw and enter alone."),
             )
-        if place.status == place.Status.CHECKED_IN:
+        if place.checked_in_at is not None:
             return place
-        place.status, place.checked_in_at = place.Status.CHECKED_IN, at
+        place.checked_in_at = at
+        if not waiting.waits(place):
+            place.status = place.Status.CHECKED_IN
         place.save(update_fields=["status", "checked_in_at"])
         save(tournament)
     return place
-
-
-def places_taken(tournament: Tournament) -> int:
-    """Return how many places are taken: entries, and one for every two who entered alone."""
-    singles = tournament.singles.filter(status__in=Single.LIVE).count()
-    return tournament.entries.filter(status__in=Entry.LIVE).count() + (singles + 1) // 2
 
 
 # ------------------------------------------------------------------------------------------------- checks
@@ -194,111 +210,69 @@ def _check_in_sentence(tournament: Tournament) -> str:
     }
 
 
-def _check_newcomer(tournament: Tournament, user: Any) -> None:
-    _check_member(tournament, user)
-    _check_not_in(tournament, user)
-
-
-def _check_member(tournament: Tournament, user: Any) -> None:
-    if tournament.league is not None and not is_member(tournament.league, user):
-        raise Refused(
-            "not_member",
-            _("This tournament is for members of %(league)s. Join the league first.")
-            % {"league": tournament.league.name},
-        )
-
-
-def _check_not_in(tournament: Tournament, user: Any) -> None:
-    if _is_in(tournament, user):
-        raise Refused(
-            "already_entered",
-            _("You have entered already. Withdraw first to enter in another way."),
-        )
-
-
-def _is_in(tournament: Tournament, user: Any) -> bool:
-    return bool(
-        EntryPlayer.objects.filter(tournament=tournament, user=user, active=True).exists()
-        or tournament.singles.filter(user=user, status__in=Single.LIVE).exists()
-    )
-
-
-def _check_room(tournament: Tournament, more: int) -> None:
-    """Refuse when the places taken, with `more` entries or none (a single's), go beyond the most."""
-    if places_taken(tournament) + more > tournament.max_entries:
-        raise Refused(
-            "full",
-            _("The tournament is full: all %(number)d places are taken. One may still come free.")
-            % {"number": tournament.max_entries},
-        )
-
-
-def _partner(tournament: Tournament, user: Any, username: str) -> Any:
-    if not tournament.entry_with_partner:
-        raise Refused(
-            "no_partners", _("Everybody enters this tournament alone and is given a partner.")
-        )
-    partner = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
-    if partner is None:
-        raise Refused(
-            "partner_unknown",
-            _("There is no player called “%(name)s”. Check the spelling.") % {"name": username},
-        )
-    words = {"name": partner.username}
-    if partner.pk == user.pk:
-        raise Refused("partner_self", _("You can't be your own partner. Name somebody else."))
-    if partner.is_guest:
-        raise Refused(
-            "partner_guest",
-            _("%(name)s is a guest. Guests need an account before they can enter.") % words,
-        )
-    if tournament.league is not None and not is_member(tournament.league, partner):
-        raise Refused(
-            "partner_not_member",
-            _("%(name)s is no member of the league. Ask them to join it first.") % words,
-        )
-    if _is_in(tournament, partner):
-        raise Refused(
-            "partner_entered", _("%(name)s has entered already. Choose another partner.") % words
-        )
-    return partner
-
-
 def _check_leaving(tournament: Tournament) -> None:
     if tournament.status not in OPEN | UNDER_WAY:
         raise Refused("over", _("The tournament is over; nobody can leave it any more."))
 
 
 # ------------------------------------------------------------------------------------------------ changes
-def _enter_alone(tournament: Tournament, user: Any, at: datetime) -> Single:
+def _enter_oneself(tournament: Tournament, user: Any, at: datetime) -> Entry:
+    """Enter where an entry is one person."""
+    room = waiting.check_room(tournament, alone=False)
+    entry = Entry(
+        tournament=tournament,
+        name=user.username,
+        status=Entry.Status.ENTERED if room else Entry.Status.WAITING,
+        created_at=at,
+    )
+    _set_in(entry, tournament, at)
+    entry.save()
+    EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=0)
+    save(tournament)
+    return entry
+
+
+def _enter_alone(tournament: Tournament, user: Any, at: datetime) -> Entry | Single:
     if not tournament.entry_alone:
         raise Refused("no_singles", _("Enter this tournament with a partner: name yours."))
+    check_ratings(tournament, [user])
+    if tournament.side_size == 1:
+        return _enter_oneself(tournament, user, at)
     single = Single(tournament=tournament, user=user, created_at=at)
+    if not waiting.check_room(tournament, alone=True):
+        single.status = Single.Status.QUEUED
     _set_in(single, tournament, at)
     single.save()
-    _check_room(tournament, 0)
     save(tournament)
     return single
 
 
 def _enter_with(tournament: Tournament, user: Any, partner: Any, at: datetime) -> Entry:
-    _check_room(tournament, 1)
+    check_ratings(tournament, [user, partner])
+    room = waiting.check_room(tournament, alone=False)
     entry = Entry.objects.create(
         tournament=tournament,
         name=f"{user.username} & {partner.username}",
-        status=Entry.Status.INVITED,
+        status=Entry.Status.INVITED if room else Entry.Status.WAITING,
         created_at=at,
     )
     EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=0)
-    Invitation.objects.create(entry=entry, from_user=user, to_user=partner, created_at=at)
+    invitation = Invitation.objects.create(
+        entry=entry, from_user=user, to_user=partner, created_at=at
+    )
+    telling.invited(invitation)
     save(tournament)
     return entry
 
 
 def _set_in(place: Entry | Single, tournament: Tournament, at: datetime) -> None:
     """Give a complete entry its status; who comes while check-in is open is here."""
-    if tournament.status == Status.CHECK_IN:
-        place.status, place.checked_in_at = place.Status.CHECKED_IN, at
+    here = tournament.status == Status.CHECK_IN
+    place.checked_in_at = at if here else None
+    if waiting.waits(place):
+        return
+    if here:
+        place.status = place.Status.CHECKED_IN
     else:
         place.status = Entry.Status.ENTERED if isinstance(place, Entry) else Single.Status.WAITING
 
@@ -329,12 +303,18 @@ def _give_up(entry: Entry, status: Any) -> None:
 
 def _entry_of(tournament: Tournament, user: Any) -> Entry | None:
     return tournament.entries.filter(
-        players__user=user, players__active=True, status__in=Entry.LIVE
+        players__user=user, players__active=True, status__in=TAKING_PART
     ).first()
 
 
+def _unanswered(place: Entry | Single) -> bool:
+    return isinstance(place, Entry) and bool(
+        place.invitations.filter(status=Invitation.Status.SENT).exists()
+    )
+
+
 def _take_out(tournament: Tournament, entry: Entry) -> None:
-    if tournament.status in UNDER_WAY:
+    if tournament.status in UNDER_WAY and not waiting.waits(entry):
         entry.status = Entry.Status.WITHDRAWN
         entry.save(update_fields=["status"])
         return

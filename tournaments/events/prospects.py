@@ -10,9 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.tables.models import Table
+from tournaments.events.entry_checks import ALONE
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
+    Guest,
     Invitation,
     Match,
     Round,
@@ -23,6 +25,7 @@ from tournaments.events.models import (
 from tournaments.events.permissions import visible_to
 from tournaments.events.pictures import Next
 from tournaments.events.state import OPEN, UNDER_WAY, check_in_opens
+from tournaments.events.waiting import waits
 
 
 def next_of(tournament: Tournament, rounds: Sequence[Round]) -> Next:
@@ -60,7 +63,8 @@ class Todo:
     """One thing that waits for a person, the most urgent first.
 
     `code`: "play" (go to `url`, the table), "check_in" (until `at`), "answer" (`invitation`), "wait" (the next round at
-    `at`, or, without, after the tables in play), "starts" (entered; begins at `at`).
+    `at`, or, without, after the tables in play), "asked" (the organizer invited them), "starts" (entered; begins at
+    `at`).
     """
 
     code: str
@@ -72,14 +76,15 @@ class Todo:
     invitation: Invitation | None = None
 
 
-URGENCY = ("play", "check_in", "answer", "wait", "starts")
+URGENCY = ("play", "check_in", "answer", "wait", "asked", "starts")
 
 
 def next_for(user: Any) -> list[Todo]:
-    """Return what waits for the user, for the home page. At most five queries."""
+    """Return what waits for the user, for the home page. At most seven queries."""
     if not user.is_authenticated or user.is_guest:
         return []
     found = [*_matches(user), *_answers(user), *_places(user)]
+    found += _asked_to_enter(user, {todo.tournament.pk for todo in found})
     playing = {todo.tournament.pk for todo in found if todo.code == "play"}
     found = [one for one in found if one.code != "wait" or one.tournament.pk not in playing]
     return sorted(found, key=lambda todo: URGENCY.index(todo.code))
@@ -141,6 +146,15 @@ def _answers(user: Any) -> Iterable[Todo]:
         )
 
 
+def _asked_to_enter(user: Any, known: set[int]) -> Iterable[Todo]:
+    """Tournaments to which an organizer invited the user, who hasn't entered yet."""
+    asked = Guest.objects.filter(user=user, tournament__status__in=OPEN)
+    for guest in asked.exclude(tournament__in=known).select_related("tournament"):
+        tournament = guest.tournament
+        sentence = _("You are invited to %(tournament)s.") % {"tournament": tournament.name}
+        yield Todo("asked", sentence, tournament, _page(tournament), tournament.starts_at)
+
+
 def _places(user: Any) -> Iterable[Todo]:
     """What the user's entries, with a partner or alone, wait for."""
     entries = Entry.objects.filter(players__user=user, players__active=True)
@@ -148,8 +162,11 @@ def _places(user: Any) -> Iterable[Todo]:
         *entries.filter(
             status__in=Entry.LIVE, tournament__status__in=OPEN | UNDER_WAY
         ).select_related("tournament"),
+        *entries.filter(status=Entry.Status.WAITING, tournament__status__in=OPEN).select_related(
+            "tournament"
+        ),
         *Single.objects.filter(
-            user=user, status__in=Single.LIVE, tournament__status__in=OPEN
+            user=user, status__in=ALONE, tournament__status__in=OPEN
         ).select_related("tournament"),
     ]
     rounds = {
@@ -170,6 +187,9 @@ def _place(place: Entry | Single, round_starts: datetime | None) -> Todo:
     if tournament.status in UNDER_WAY:
         sentence = _("%(tournament)s: wait for the next round.") % words
         return Todo("wait", sentence, tournament, _page(tournament), round_starts)
+    if waits(place):
+        sentence = _("%(tournament)s: you are on the waiting list.") % words
+        return Todo("starts", sentence, tournament, _page(tournament), tournament.starts_at)
     complete = place.status in (Entry.Status.ENTERED, Single.Status.WAITING)
     if tournament.status == Status.CHECK_IN and complete:
         sentence = _("%(tournament)s: check in before it starts.") % words

@@ -47,5 +47,7 @@ def mark_of_tournament(context: dict[str, Any]) -> str:
             for each in context["rounds"]
         ],
         (context["rounds_over"], context["rounds_all"], len(context["history"])),
+        [(type(place).__name__, place.pk) for place in context["waiting"]],
+        [guest.pk for guest in context["guests"]],
         [(type(entry).__name__, entry.pk, entry.status) for entry in context["entries"]],
     )

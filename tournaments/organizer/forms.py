@@ -8,21 +8,24 @@ from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.tables.models import Table
+from games.tables.rule_words import preset_title
 from spades_site.common.errors import Refused
 from tournaments.events.models import Format, Tournament
-from tournaments.events.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid, proposal_of
+from tournaments.events.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
+from tournaments.organizer.condition_fields import ConditionFields, number
 from tournaments.organizer.local_time import LocalMomentField
+from tournaments.organizer.scoring_fields import ScoringFields
 
-PLACES = {"rules": "preset", "scoring": None, "": None}
+PLACES = {"rules": "preset", "scoring": "tie_1", "round_every_minutes": "round_every", "": None}
 """Where a proposal's mistake stands in the form, if not at the field of its name."""
 
 
 def partnership_presets() -> list[tuple[str, str]]:
     """Return the rule sets that tournaments of pairs can be played by, with their titles."""
     return [
-        (key, engine.PRESET_TITLES[key])
+        (key, preset_title(key))
         for key, rules in engine.PRESETS.items()
         if rules.players == 4 and rules.sides == "partners"
     ]
@@ -36,13 +39,7 @@ class SeasonChoice(forms.ModelChoiceField):
         return f"{obj.league} · {obj}"
 
 
-def _number(label: Any, initial: int, least: int, most: int, help_text: Any = "") -> Any:
-    """Return a field for a whole number; the bounds help the browser, the domain function enforces them."""
-    widget = forms.NumberInput(attrs={"min": least, "max": most, "inputmode": "numeric"})
-    return forms.IntegerField(label=label, initial=initial, widget=widget, help_text=help_text)
-
-
-class TournamentForm(forms.Form):
+class TournamentForm(ConditionFields, ScoringFields):
     """A new tournament."""
 
     name = forms.CharField(
@@ -67,13 +64,13 @@ class TournamentForm(forms.Form):
         empty_label=_("None"),
     )
     starts_at = LocalMomentField(label=_("Start"))
-    check_in_minutes = _number(
+    check_in_minutes = number(
         _("Check-in (minutes)"),
         15,
         *LIMITS["check_in_minutes"],
         help_text=_("How long before the start it opens; 0 asks for no check-in."),
     )
-    pause_between_rounds = _number(
+    pause_between_rounds = number(
         _("Pause (seconds)"),
         60,
         *LIMITS["pause_between_rounds"],
@@ -92,13 +89,13 @@ class TournamentForm(forms.Form):
         widget=forms.NumberInput(attrs={"min": 50, "max": 2000, "inputmode": "numeric"}),
         help_text=_("In points. With neither, the rules say it."),
     )
-    turn_seconds = _number(
+    turn_seconds = number(
         _("Seconds for a turn"),
         30,
         *LIMITS["turn_seconds"],
         help_text=_("After that the player’s bank runs; a bot plays for whoever takes longer."),
     )
-    bank_seconds = _number(
+    bank_seconds = number(
         _("Seconds in each player’s bank"),
         60,
         *LIMITS["bank_seconds"],
@@ -129,8 +126,8 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("In a knock-out, beside the final."),
     )
-    min_entries = _number(_("Fewest partnerships"), 2, *LIMITS["min_entries"])
-    max_entries = _number(_("Most partnerships"), 16, *LIMITS["max_entries"])
+    min_entries = number(_("Fewest partnerships"), 2, *LIMITS["min_entries"])
+    max_entries = number(_("Most partnerships"), 16, *LIMITS["max_entries"])
     entry_with_partner = forms.BooleanField(
         label=_("People may enter with a partner"), required=False, initial=True
     )
@@ -150,19 +147,18 @@ class TournamentForm(forms.Form):
     def proposal(self, edited: Tournament | None = None) -> dict[str, Any]:
         """Return the (valid) form's values as the fields of a Proposal, for a new tournament or the one `edited`.
 
-        What the form doesn't ask for stays as it was: rules that differ from their preset, and, in the same format,
-        the scoring.
+        What the form doesn't ask for stays as it was: rules that differ from their preset, and how far a match's
+        difference counts.
         """
         said = dict(self.cleaned_data)
+        said |= self.conditions_said(said)
+        said["scoring"] = self.scoring_said(said, edited)
         key = said.pop("preset")
         said["rules"] = {"preset": key}
-        if edited is not None:
-            if edited.format == said["format"]:
-                said["scoring"] = proposal_of(edited).scoring
-            if edited.rules["preset"] == key:
-                own = engine.PRESETS[key]
-                length = {"max_hands": own.max_hands, "target": own.target}
-                said["rules"] = {**edited.rules, **length}
+        if edited is not None and edited.rules["preset"] == key:
+            own = engine.PRESETS[key]
+            length = {"max_hands": own.max_hands, "target": own.target}
+            said["rules"] = {**edited.rules, **length}
         return said
 
     @staticmethod
@@ -173,6 +169,8 @@ class TournamentForm(forms.Form):
         hands = rules["max_hands"] if rules["max_hands"] != own.max_hands else None
         return {
             **{name: getattr(tournament, name) for name in STORED_AS_THEY_ARE},
+            **ConditionFields.condition_values(tournament),
+            **ScoringFields.scoring_values(tournament),
             "league": tournament.league and tournament.league.slug,
             "preset": preset,
             "match_hands": hands,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from tournaments.events.conditions import MOST_ENTRIES
 from tournaments.events.lengths import Length, length_of
 from tournaments.events.models import Format
 from tournaments.events.proposal import LIMITS, MOST_HANDS
@@ -51,7 +52,7 @@ def preview(
     third_place: bool = False,
 ) -> Preview:
     """Return the plan for the fewest and the most entries; values missing or out of bounds tell nothing."""
-    wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n)})
+    wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n, format_)})
     hands = match_hands if match_hands and 1 <= match_hands <= MOST_HANDS else None
     asked = rounds if rounds and rounds > 0 else None
     pause = timedelta(seconds=max(0, pause_between_rounds or 0))
@@ -80,9 +81,9 @@ def preview(
     )
 
 
-def _within(entries: int) -> bool:
+def _within(entries: int, format_: str) -> bool:
     least, most = LIMITS["max_entries"]
-    return least <= entries <= most
+    return least <= entries <= MOST_ENTRIES.get(format_, most)
 
 
 def _hints(format_: str, entries: int, rounds: int | None) -> tuple[str, ...]:

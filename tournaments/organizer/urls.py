@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.organizer.views import dashboard, making, running
+from tournaments.organizer.views import dashboard, guests, making, running
 
 urlpatterns: list[URLPattern] = [
     path("", dashboard.organizer, name="organizer"),
@@ -17,6 +17,12 @@ urlpatterns: list[URLPattern] = [
         "tournaments/<slug:slug>/entries/<int:pk>/remove/",
         running.entry_remove,
         name="entry_remove",
+    ),
+    path("tournaments/<slug:slug>/guests/", guests.guest_ask, name="guest_ask"),
+    path(
+        "tournaments/<slug:slug>/guests/<int:pk>/remove/",
+        guests.guest_take_back,
+        name="guest_take_back",
     ),
     path("tournaments/<slug:slug>/<str:step>/", running.organizer_step, name="organizer_step"),
 ]

@@ -103,6 +103,7 @@ ENTRY_PLACES = dict.fromkeys(
         "partner_guest",
         "partner_not_member",
         "partner_entered",
+        "rating_range",
     ),
     "partner",
 )

@@ -13,7 +13,15 @@ from typing import Any
 
 from django import template
 from django.core.paginator import Page
-from django.forms import BaseForm, BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
+from django.forms import (
+    BaseForm,
+    BoundField,
+    CheckboxInput,
+    CheckboxSelectMultiple,
+    ChoiceField,
+    Field,
+    RadioSelect,
+)
 from django.http import HttpRequest, QueryDict
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
@@ -230,8 +238,16 @@ def field(bound: BoundField, label: str = "", help_text: str = "") -> dict[str, 
         "described": " ".join(notes),
         "check": isinstance(widget, CheckboxInput),
         "group": group,
-        "optional": not bound.field.required and not isinstance(widget, CheckboxInput),
+        "optional": _may_stay_empty(bound.field),
     }
+
+
+def _may_stay_empty(asked: Field) -> bool:
+    """Return whether to say that a field is optional: what begins with a value, or always has one, isn't left empty."""
+    if asked.required or isinstance(asked.widget, CheckboxInput):
+        return False
+    chosen = isinstance(asked, ChoiceField) and all(key for key, _title in asked.choices)
+    return asked.initial in (None, "") and not chosen
 
 
 @register.inclusion_tag("components/fields.html")

@@ -87,7 +87,7 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request,
         lambda: entering.remove_entry(entry_id=entry.pk, by=request.user, reason=reason),
         done=_("%(name)s are out of the tournament.") % {"name": entry},
-        back=_address(tournament),
+        back=address_of(tournament),
     )
 
 
@@ -136,7 +136,8 @@ def _decide(request: HttpRequest, match: Any, said: dict[str, str]) -> None:
     results.decide_match(**common, kind=kind, winner=winner)
 
 
-def _address(tournament: Tournament) -> str:
+def address_of(tournament: Tournament) -> str:
+    """Return the address of the tournament's page for its organizers."""
     return redirect("organizer_tournament", tournament.slug).url
 
 
@@ -160,6 +161,8 @@ def _show(
         "entries": page_of(request, [*view.entries, *view.gone, *view.singles, *view.left_over]),
         "editable": tournament.status in EDITABLE,
         "movable": tournament.status in OPEN,
+        "waiting": view.waiting,
+        "guests": list(tournament.guests_asked.select_related("user")),
         "history": in_words(picture.history),
         "step": step,
         "form": form or ReasonForm(),

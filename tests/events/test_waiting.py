@@ -1,0 +1,153 @@
+"""Who may enter, and the waiting list."""
+
+from typing import Any
+
+import pytest
+
+from games.ratings.models import Pool, Rating
+from spades_site.common.errors import Refused
+from tournaments.events import entering, inviting, lifecycle, waiting
+from tournaments.events.models import Entry, Single
+from tournaments.events.proposal import NotValid
+from tournaments.events.selectors import tournament_view
+
+pytestmark = pytest.mark.django_db
+
+
+def statuses(cup: Any) -> dict[str, str]:
+    entries = {entry.name: entry.status for entry in cup.entries.order_by("pk")}
+    return entries | {one.user.username: one.status for one in cup.singles.order_by("pk")}
+
+
+def refusal(call: Any, *args: Any, **kwargs: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        call(*args, **kwargs)
+    return refused.value.code
+
+
+def test_who_comes_after_the_last_place_waits_and_the_first_who_fits_moves_up(club: Any) -> None:
+    cup = club.with_entries(2, max_entries=2, waiting_list=True)
+    third = club.enter_pair(cup, "c1", "c2")
+    entering.enter(tournament_id=cup.pk, user=club.player("dan"), alone=True)
+    fourth = club.enter_pair(cup, "e1", "e2")
+    assert statuses(cup) == {
+        "a1 & b1": "entered", "a2 & b2": "entered", "c1 & c2": "waiting", "e1 & e2": "waiting",
+        "dan": "queued",
+    }  # fmt: skip
+    queued = waiting.queue(cup)
+    assert [waiting.number_in(queued, each) for each in (third, fourth)] == [1, 3]
+    view = tournament_view(cup, club.player("e2"))
+    assert (view.mine.waiting_number, view.mine.is_in, sorted(view.mine.may)) == (
+        3, True, ["withdraw"],
+    )  # fmt: skip
+    entering.withdraw(tournament_id=cup.pk, user=club.player("a1"))
+    assert (statuses(cup)["c1 & c2"], statuses(cup)["dan"]) == ("entered", "queued")
+    entering.withdraw(tournament_id=cup.pk, user=club.player("c2"))
+    assert (statuses(cup)["dan"], statuses(cup)["e1 & e2"]) == ("waiting", "waiting")
+    # One alone holds half a place, and another alone fits beside.
+    entering.enter(tournament_id=cup.pk, user=club.player("fay"), alone=True)
+    assert statuses(cup)["fay"] == "waiting"
+
+
+def test_a_question_that_waits_for_its_answer_keeps_its_number(club: Any) -> None:
+    cup = club.with_entries(2, max_entries=2, waiting_list=True)
+    entry = entering.enter(
+        tournament_id=cup.pk, user=club.player("c1"), partner=club.player("c2").username
+    )
+    assert entry.status == Entry.Status.WAITING
+    entering.withdraw(tournament_id=cup.pk, user=club.player("a1"))
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.INVITED
+    entering.decline_invitation(invitation_id=entry.invitations.get().pk, user=club.player("c2"))
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.DECLINED
+
+
+def test_without_a_list_the_full_are_full(club: Any) -> None:
+    cup = club.with_entries(2, max_entries=2)
+    assert refusal(
+        entering.enter, tournament_id=cup.pk, user=club.player("dan"), alone=True
+    ) == "full"  # fmt: skip
+
+
+def test_places_of_the_absent_go_to_those_on_the_list_who_checked_in(club: Any) -> None:
+    cup = club.with_entries(2, max_entries=2, waiting_list=True, check_in_minutes=10)
+    for first, second in (("c1", "c2"), ("d1", "d2"), ("e1", "e2")):
+        club.enter_pair(cup, first, second)
+    club.hands.forward(51 * 60)
+    for name in ("a1", "d1", "e1"):
+        entering.check_in(tournament_id=cup.pk, user=club.player(name))
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    assert statuses(cup) == {
+        "a1 & b1": "checked_in", "a2 & b2": "absent", "c1 & c2": "waiting",
+        "d1 & d2": "checked_in", "e1 & e2": "waiting",
+    }  # fmt: skip
+    assert [match.entry_b.name for match in club.in_play(cup)] == ["d1 & d2"]
+    assert waiting.queue(cup) == list(cup.entries.filter(name__in=("c1 & c2", "e1 & e2")))
+
+
+def rated(user: Any, value: int, games: int = 30) -> None:
+    Rating.objects.create(
+        user=user, pool=Pool.PARTNERSHIP, millis=value * 1000, games=games, peak=value * 1000
+    )
+
+
+def test_the_mean_of_a_sides_ratings_must_lie_in_the_range(club: Any) -> None:
+    cup = club.open(rating_min=1400, rating_max=1600)
+    rated(club.player("low"), 1200)
+    rated(club.player("high"), 1900)
+    rated(club.player("top"), 2100)
+    low, high = club.player("low"), club.player("high")
+    with pytest.raises(Refused) as refused:
+        entering.enter(tournament_id=cup.pk, user=low, alone=True)
+    assert (refused.value.code, str(refused.value)) == (
+        "rating_range",
+        "Your rating is 1200. It takes 1400 or more. Enter another tournament, or choose another partner.",
+    )
+    code = refusal(entering.enter, tournament_id=cup.pk, user=low, partner="top")
+    assert code == "rating_range"
+    assert club.enter_pair(cup, "low", "high").status == Entry.Status.ENTERED
+    assert high.entry_places.count() == 1
+    # A provisional rating counts as it is shown: the start rating of whoever has played nothing.
+    assert entering.enter(tournament_id=cup.pk, user=club.player("new"), alone=True).status == (
+        Single.Status.WAITING
+    )
+
+
+def test_by_invitation_only_those_asked_enter_and_bring_whom_they_like(club: Any) -> None:
+    cup = club.open(invited_only=True)
+    eve = club.player("eve")
+    enter = {"tournament_id": cup.pk, "user": eve, "alone": True}
+    assert refusal(entering.enter, **enter) == "invited_only"
+    ask = {"tournament_id": cup.pk, "by": club.organizer, "username": "EVE"}
+    assert inviting.ask(**ask).user == eve
+    assert inviting.ask(**ask).user == eve
+    assert cup.guests_asked.count() == 1
+    assert refusal(inviting.ask, **ask | {"by": eve}) == "not_organizer"
+    assert refusal(inviting.ask, **ask | {"username": "nobody"}) == "user_unknown"
+    assert club.enter_pair(cup, "eve", "fred").status == Entry.Status.ENTERED
+    inviting.take_back(tournament_id=cup.pk, by=club.organizer, guest_id=cup.guests_asked.get().pk)
+    assert (cup.guests_asked.count(), cup.entries.get().status) == (0, "entered")
+
+
+def test_conditions_that_cannot_be_are_told_at_their_fields(club: Any) -> None:
+    with pytest.raises(NotValid) as refused:
+        club.tournament(
+            rating_min=1700, rating_max=1500, late_until_round=2, max_entries=200,
+            grace_minutes=0, no_show="sulk", dispute_hours=400,
+        )  # fmt: skip
+    assert refused.value.errors == {
+        "grace_minutes": ["Choose a number from 1 to 60."],
+        "dispute_hours": ["Choose a number from 0 to 336."],
+        "no_show": [
+            "Choose one of: a bot plays for them until they come,"
+            " a substitute from the waiting list, else a bot, their side loses by forfeit."
+        ],
+        "max_entries": ["In this format at most 64 can play. Allow fewer, or choose a Swiss."],
+        "rating_max": ["The highest rating lies below the lowest. Raise it, or leave it out."],
+        "late_until_round": [
+            "Only a Swiss takes late entries: the other formats are drawn for those who are"
+            " there at the start. Choose a Swiss, or write 0."
+        ],
+    }
+    assert club.tournament(format="swiss", max_entries=256).max_entries == 256

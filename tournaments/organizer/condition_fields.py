@@ -1,0 +1,189 @@
+"""The form's fields for who may enter, when rounds begin, what becomes of trouble, and what results are worth."""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.events import conditions, timetable
+from tournaments.events.models import NoShow, NoTime, Timing, Tournament
+from tournaments.organizer.local_time import LocalMomentField
+
+UNITS = (
+    ("1", gettext_lazy("minutes")),
+    ("60", gettext_lazy("hours")),
+    ("1440", gettext_lazy("days")),
+)
+TYPED = "%Y-%m-%d %H:%M"
+
+
+def number(
+    label: Any, initial: int | None, least: int, most: int, help_text: Any = "", **more: Any
+) -> forms.IntegerField:
+    """Return a field for a whole number; the bounds help the browser, the domain function enforces them."""
+    widget = forms.NumberInput(attrs={"min": least, "max": most, "inputmode": "numeric"})
+    return forms.IntegerField(
+        label=label, initial=initial, widget=widget, help_text=help_text, **more
+    )
+
+
+class MomentsField(forms.CharField):
+    """Moments in the viewer's zone, one a line, given on as aware moments in UTC."""
+
+    widget = forms.Textarea(attrs={"rows": 4, "placeholder": "2026-03-14 20:00"})
+
+    def clean(self, value: Any) -> Any:
+        """Return the moments. Raises ValidationError with the number of the line that is none."""
+        moments: list[datetime] = []
+        lines = [line.strip() for line in str(value or "").splitlines()]
+        for number_, line in enumerate(filter(None, lines), start=1):
+            try:
+                moment = LocalMomentField().to_python(line)
+            except ValidationError as mistake:
+                raise ValidationError(
+                    _("Line %(number)d: %(what)s")
+                    % {"number": number_, "what": " ".join(mistake.messages)},
+                    code="line",
+                ) from mistake
+            if moment is not None:
+                moments.append(moment)
+        return tuple(moments)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return moments as lines; what was typed stays as it was."""
+        if not isinstance(value, list | tuple):
+            return value
+        return "\n".join(timezone.localtime(moment).strftime(TYPED) for moment in value)
+
+
+class ConditionFields(forms.Form):
+    """What `conditions.Conditions` holds."""
+
+    invited_only = forms.BooleanField(
+        label=gettext_lazy("Only those whom I invite may enter"),
+        required=False,
+        help_text=gettext_lazy(
+            "You name them on the tournament’s page. They bring a partner of their choice."
+        ),
+    )
+    waiting_list = forms.BooleanField(
+        label=gettext_lazy("A waiting list when it is full"), required=False, initial=True
+    )
+    rating_min = number(gettext_lazy("Lowest rating"), None, *conditions.RATINGS, required=False)
+    rating_max = number(
+        gettext_lazy("Highest rating"),
+        None,
+        *conditions.RATINGS,
+        required=False,
+        help_text=gettext_lazy("Of a side’s mean. A rating with “?” counts as it is shown."),
+    )
+    late_until_round = number(
+        gettext_lazy("Late entries until round"),
+        0,
+        *conditions.LIMITS["late_until_round"],
+        required=False,
+        help_text=gettext_lazy("In a Swiss: the last round that somebody can still join. 0: none."),
+    )
+
+    timing = forms.ChoiceField(
+        label=gettext_lazy("Rounds begin"), choices=Timing.choices, required=False
+    )
+    round_every = number(gettext_lazy("A round every"), None, 1, 1440, required=False)
+    round_unit = forms.ChoiceField(
+        label=gettext_lazy("Unit"), choices=UNITS, initial="1440", required=False
+    )
+    round_times = MomentsField(
+        label=gettext_lazy("Or at these times"),
+        required=False,
+        help_text=gettext_lazy(
+            "Of round 2 and those after it, one a line. When they are used up the step above holds."
+        ),
+    )
+    no_time = forms.ChoiceField(
+        label=gettext_lazy("When two sides find no time"),
+        choices=NoTime.choices,
+        required=False,
+        help_text=gettext_lazy("With windows. A window closes when the next one opens."),
+    )
+    confirm_draws = forms.BooleanField(
+        label=gettext_lazy("I confirm each draw"),
+        required=False,
+        help_text=gettext_lazy(
+            "You can change a draw before players see it; a round waits for you."
+        ),
+    )
+
+    no_show = forms.ChoiceField(
+        label=gettext_lazy("When somebody doesn’t come"), choices=NoShow.choices, required=False
+    )
+    grace_minutes = number(
+        gettext_lazy("Grace (minutes)"),
+        1,
+        *conditions.LIMITS["grace_minutes"],
+        required=False,
+        help_text=gettext_lazy("How long a table waits for its players."),
+    )
+    dispute_hours = number(
+        gettext_lazy("Results can be contested for (hours)"),
+        24,
+        *conditions.LIMITS["dispute_hours"],
+        required=False,
+        help_text=gettext_lazy("0: they can’t."),
+    )
+
+    @property
+    def timetable_touched(self) -> bool:
+        """Return whether rounds begin otherwise than at once, or a field about it is wrong: the template shows them."""
+        asked = ("round_every", "round_times", "no_time")
+        return (
+            self["timing"].value() not in (None, "", str(Timing.FLOW))
+            or bool(self["confirm_draws"].value())
+            or any(name in self.errors for name in asked)
+        )
+
+    @property
+    def entry_touched(self) -> bool:
+        """Return whether not everybody may enter, or a field about it is wrong: the template shows them."""
+        asked = ("rating_min", "rating_max", "late_until_round")
+        return bool(self["invited_only"].value()) or any(
+            name in self.errors or self[name].value() not in (None, "", 0, "0") for name in asked
+        )
+
+    def conditions_said(self, said: dict[str, Any]) -> dict[str, Any]:
+        """Take these fields out of the cleaned values and return them as a proposal's; what is empty is as usual."""
+        every, unit = said.pop("round_every"), int(said.pop("round_unit") or 1)
+        usual = conditions.Conditions()
+        taken = {}
+        for name in (*conditions.STORED, "round_times"):
+            value = said.pop(name, None)
+            may_be_empty = name in ("rating_min", "rating_max")
+            taken[name] = (
+                getattr(usual, name) if value in (None, "") and not may_be_empty else value
+            )
+        flow = taken["timing"] == Timing.FLOW
+        zone = timezone.get_current_timezone_name()
+        taken["round_every_minutes"] = None if flow or every is None else every * unit
+        taken["round_times"] = () if flow else taken["round_times"]
+        taken["round_zone"] = "" if flow or zone not in _zones() else zone
+        return taken
+
+    @staticmethod
+    def condition_values(tournament: Tournament) -> dict[str, Any]:
+        """Return a tournament's conditions as the form's initial values."""
+        values = {name: getattr(tournament, name) for name in conditions.STORED}
+        every = values.pop("round_every_minutes")
+        unit = next((size for size in (1440, 60) if every and every % size == 0), 1)
+        return {
+            **values,
+            "round_times": timetable.listed(tournament),
+            "round_every": every // unit if every else None,
+            "round_unit": str(unit if every else 1440),
+        }
+
+
+def _zones() -> set[str]:
+    return timetable.available_timezones()

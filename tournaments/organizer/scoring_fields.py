@@ -1,0 +1,119 @@
+"""The form's fields for what results are worth and how ties are broken. What is left empty is as usual in the format."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.events.models import Format, Tournament
+from tournaments.standings import TIE_BREAKS, Policy
+
+WORTH = {
+    "win": gettext_lazy("Win"),
+    "draw": gettext_lazy("Draw"),
+    "loss": gettext_lazy("Loss"),
+    "bye": gettext_lazy("Bye"),
+    "forfeit_win": gettext_lazy("Won by forfeit"),
+    "forfeit_loss": gettext_lazy("Lost by forfeit"),
+}
+UNASKED = ("half_bye", "zero_bye", "difference_cap")
+"""Settings of the policy for which there is no field."""
+TIES = 8
+NO_TIE_BREAK = ("", gettext_lazy("–"))
+TITLES = {
+    "head_to_head": gettext_lazy("Head-to-head"),
+    "score_difference": gettext_lazy("Score difference"),
+    "points_for": gettext_lazy("Points for"),
+    "wins": gettext_lazy("Wins"),
+    "wins_and_byes": gettext_lazy("Wins with byes"),
+    "sonneborn_berger": gettext_lazy("Sonneborn-Berger"),
+    "buchholz": gettext_lazy("Buchholz (Swiss)"),
+    "buchholz_cut1": gettext_lazy("Buchholz cut-1 (Swiss)"),
+    "buchholz_median": gettext_lazy("Median Buchholz (Swiss)"),
+    "bags": gettext_lazy("Fewest bags"),
+    "average_rating": gettext_lazy("Average opponent’s rating"),
+    "fewest_forfeits": gettext_lazy("Fewest forfeits"),
+    "lots": gettext_lazy("Draw of lots"),
+}
+
+
+def usual(format_: str) -> Policy:
+    """Return the usual policy of a format."""
+    return Policy.swiss() if format_ == Format.SWISS else Policy.round_robin()
+
+
+class ScoringFields(forms.Form):
+    """Points for each kind of result, and tie-breaks in their order, one choice each."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, label in WORTH.items():
+            self.fields[f"worth_{name}"] = forms.DecimalField(
+                label=label,
+                required=False,
+                max_digits=5,
+                decimal_places=2,
+                widget=forms.NumberInput(attrs={"step": "0.01", "inputmode": "decimal"}),
+            )
+        choices = [
+            NO_TIE_BREAK,
+            *((code, TITLES.get(code, each.title)) for code, each in TIE_BREAKS.items()),
+        ]
+        for place in range(1, TIES + 1):
+            self.fields[f"tie_{place}"] = forms.ChoiceField(
+                label=gettext_lazy("Tie-break %d") % place, choices=choices, required=False
+            )
+
+    @property
+    def worth_fields(self) -> list[Any]:
+        """Return the fields for points, for the template."""
+        return [self[f"worth_{name}"] for name in WORTH]
+
+    @property
+    def tie_fields(self) -> list[Any]:
+        """Return the fields for tie-breaks in their order, for the template."""
+        return [self[f"tie_{place}"] for place in range(1, TIES + 1)]
+
+    @property
+    def scoring_touched(self) -> bool:
+        """Return whether any of these is filled in, or wrong: the template shows them then."""
+        names = [*(f"worth_{name}" for name in WORTH), *(f"tie_{n}" for n in range(1, TIES + 1))]
+        return any(name in self.errors or self[name].value() not in (None, "") for name in names)
+
+    def scoring_said(
+        self, said: dict[str, Any], edited: Tournament | None
+    ) -> Mapping[str, Any] | None:
+        """Take these fields out of the cleaned values and return the policy's JSON; None: the usual one.
+
+        Of the tournament `edited` what the form doesn't ask for stays, as long as its format does.
+        """
+        worth = {name: said.pop(f"worth_{name}", None) for name in WORTH}
+        chosen = [said.pop(f"tie_{place}", "") for place in range(1, TIES + 1)]
+        order = [code for code in chosen if code]
+        own = {
+            name: str(points.normalize()) for name, points in worth.items() if points is not None
+        }
+        kept = {}
+        if edited is not None and edited.format == said["format"]:
+            kept = {name: edited.scoring[name] for name in UNASKED if name in edited.scoring}
+        if not own and not order and not kept:
+            return None
+        policy = usual(said["format"]).to_dict()
+        return {**policy, **kept, **own, **({"tie_breaks": order} if order else {})}
+
+    @staticmethod
+    def scoring_values(tournament: Tournament) -> dict[str, Any]:
+        """Return what differs from the format's usual policy as the form's initial values."""
+        policy = usual(tournament.format).to_dict()
+        stored = tournament.scoring
+        values = {
+            f"worth_{name}": stored[name]
+            for name in WORTH
+            if str(stored.get(name, policy[name])) != str(policy[name])
+        }
+        if list(stored.get("tie_breaks", [])) != policy["tie_breaks"]:
+            values |= {
+                f"tie_{place}": code for place, code in enumerate(stored["tie_breaks"], start=1)
+            }
+        return values
