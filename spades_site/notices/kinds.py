@@ -11,10 +11,10 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-Words = str | Promise
+Words = Any
+"""A text, or one that is translated when it is shown."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,128 @@
+"""`manage.py simulate_tournament`: every format played whole, from the smallest field to 64."""
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tournaments.formats.shape import FormatError
+from tournaments.organizer.simulation import FORMATS, Played, SimulationPlan, simulate
+
+LEAST = {"rotation": 4, "solo": 3}
+USUAL = (2, 3, 4, 5, 6, 7, 8, 11, 16, 27, 33, 64)
+
+
+def play(format_: str, entries: int, **fields: Any) -> Played:
+    plan = {"groups": max(1, entries // 4), "advance": 2, **fields}
+    if format_ == "rotation":
+        plan.setdefault("rounds", min(entries, 8))
+    return simulate(SimulationPlan(format_, entries, "seed", **plan))
+
+
+def holds_together(format_: str, entries: int) -> None:
+    played = play(format_, entries)
+    assert sorted(line.key for line in played.lines) == list(range(entries))
+    ranks = [line.rank for line in played.lines]
+    assert ranks == sorted(ranks)
+    assert ranks[0] == 1
+    assert dict(played.quality).get("pairs that met more than once", "0") == "0" or format_ in (
+        "double_knock_out",
+        "groups",
+        "swiss",
+    )
+
+
+def sizes(format_: str, numbers: Any) -> list[int]:
+    # Solo tables seat 3, 4, 5, 6 … but no two; groups of which somebody drops out need three.
+    least = LEAST.get(format_, 3 if format_ == "groups" else 2)
+    return [number for number in numbers if number >= least]
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_every_format_is_played_whole(format_: str) -> None:
+    for entries in sizes(format_, USUAL):
+        holds_together(format_, entries)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("format_", FORMATS)
+def test_every_format_is_played_whole_by_any_number(format_: str) -> None:
+    for entries in sizes(format_, range(2, 65)):
+        holds_together(format_, entries)
+
+
+def test_the_same_seed_gives_the_same_tournament() -> None:
+    first, again = (play("swiss", 21).lines for _ in range(2))
+    other = simulate(SimulationPlan("swiss", 21, "other")).lines
+    assert first == again != other
+
+
+def test_a_match_of_several_games_favours_the_better() -> None:
+    """In 200 knock-outs of 8 the best entry wins more often when matches are best of seven."""
+    won = {
+        best_of: sum(
+            simulate(SimulationPlan("knock_out", 8, f"s{number}", best_of=best_of)).lines[0].key
+            == 0
+            for number in range(200)
+        )
+        for best_of in (1, 7)
+    }
+    assert won[7] > won[1] + 20
+
+
+def test_bots_play_the_hands_themselves() -> None:
+    for format_, entries in (("swiss", 4), ("solo", 3), ("rotation", 4)):
+        played = play(format_, entries, by="bots", hands=1, rounds=1)
+        assert len(played.lines) == entries
+
+
+def test_the_command_prints_standings_and_the_draws_quality() -> None:
+    out = StringIO()
+    call_command(
+        "simulate_tournament", "--format", "rotation", "--entries", "8", "--seed", "3", stdout=out
+    )
+    lines = out.getvalue().splitlines()
+    assert lines[0] == "rotation, 8 entries, seed 3: 7 rounds, 14 matches"
+    assert "  pairs by how often partners: 28 × 1" in lines
+    assert "  pairs by how often opponents: 28 × 2" in lines
+    assert "  as even as can be: yes" in lines
+
+
+def test_the_command_prints_json_for_programs() -> None:
+    out = StringIO()
+    call_command(
+        "simulate_tournament", "--format", "knock_out", "--entries", "5", "--json", stdout=out
+    )
+    said = json.loads(out.getvalue())
+    assert (said["plan"]["entries"], said["rounds"], said["matches"]) == (5, 3, 4)
+    assert [line["record"] for line in said["standings"]] == [
+        "place 1",
+        "place 2",
+        "place 3–4",
+        "place 3–4",
+        "place 5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"format": "lottery"}, "unknown_format"),
+        ({"entries": 1}, "too_many_entries"),
+        ({"rounds": 0}, "no_rounds"),
+        ({"best_of": 2}, "best_of_even"),
+        ({"format": "groups", "groups": 5, "entries": 6}, "groups_too_small"),
+        ({"format": "rotation", "entries": 3}, "too_few_players"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_is_refused(options: dict[str, Any], code: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        simulate(SimulationPlan(**{"format": "swiss", "entries": 8, "seed": "1", **options}))
+    assert refused.value.code == code
+
+
+def test_the_command_says_what_would_work_instead() -> None:
+    with pytest.raises(CommandError, match=r"Choose at most 2\.$"):
+        call_command("simulate_tournament", "--format", "groups", "--entries", "5")

@@ -1,0 +1,9 @@
+"""Playing a plan through without people or a database: who would meet whom, how even it is, how often the best win.
+
+The draws and the standings are those of real tournaments; only the games are made up, by ratings or by bots.
+"""
+
+from tournaments.organizer.simulation.plans import FORMATS, Played, SimulationPlan
+from tournaments.organizer.simulation.runs import simulate
+
+__all__ = ["FORMATS", "Played", "SimulationPlan", "simulate"]

@@ -1,0 +1,79 @@
+"""Who wins a game that nobody plays: by ratings, or by bots."""
+
+import random
+from collections.abc import Sequence
+from functools import cache
+
+from games import engine
+from games.bots import choose
+from games.ratings import elo
+
+MEAN, SPREAD = 1500, 200
+"""Ratings of the simulated field: normal, as club ratings roughly are."""
+TARGET = 500
+SIDES = "cardgames_io"
+SOLO = {3: "bicycle_3", 4: "bicycle_4", 5: "bicycle_5"}
+
+
+def ratings(entries: int, dice: random.Random) -> list[int]:
+    """Return so many ratings, the highest first: entries are numbered by strength."""
+    return sorted((round(dice.gauss(MEAN, SPREAD)) for _ in range(entries)), reverse=True)
+
+
+class ByRatings:
+    """The better rated side wins as often as Elo's formula expects."""
+
+    def __init__(self, strengths: Sequence[float], dice: random.Random) -> None:
+        self.strengths, self.dice = strengths, dice
+
+    def match(self, a: Sequence[int], b: Sequence[int]) -> tuple[int, int]:
+        """Return what two sides score at a table; never level."""
+        expected = elo.expected(self._side(a) - self._side(b)) / elo.WHOLE
+        winner = TARGET + self.dice.randrange(60)
+        loser = self.dice.randrange(100, TARGET)
+        return (winner, loser) if self.dice.random() < expected else (loser, winner)
+
+    def solo(self, players: Sequence[int]) -> list[int]:
+        """Return what each player of a solo table scores."""
+        return [round(self.dice.gauss(self.strengths[who] / 5, 80)) for who in players]
+
+    def _side(self, side: Sequence[int]) -> int:
+        return round(sum(self.strengths[who] for who in side) / len(side))
+
+
+class ByBots:
+    """Bots play every hand, all of them equally strong: it shows what luck alone does to a plan."""
+
+    def __init__(self, hands: int, dice: random.Random) -> None:
+        self.hands, self.dice = hands, dice
+
+    def match(self, a: Sequence[int], b: Sequence[int]) -> tuple[int, int]:
+        """Return what two sides score at a table; played on by single hands while it is level."""
+        first, second = self._game(SIDES, self.hands)
+        while first == second:
+            more = self._game(SIDES, 1)
+            first, second = first + more[0], second + more[1]
+        return first, second
+
+    def solo(self, players: Sequence[int]) -> list[int]:
+        """Return what each player of a solo table scores."""
+        return self._game(SOLO[len(players)], self.hands)
+
+    def _game(self, preset: str, hands: int) -> list[int]:
+        rules = _rules(preset, hands)
+        state = engine.new_game(rules, first_dealer=self.dice.randrange(rules.players))
+        while state.phase != "over":
+            if state.phase == "deal":
+                pack = tuple(self.dice.sample(rules.pack, len(rules.pack)))
+                state = engine.deal(state, pack)
+                continue
+            seat = state.to_act[0]
+            action = choose(engine.view_for(state, seat), self.dice)
+            state = engine.apply(state, seat, action)
+        assert state.result is not None
+        return list(state.result.totals)
+
+
+@cache
+def _rules(preset: str, hands: int) -> engine.RuleSet:
+    return engine.preset(preset, max_hands=hands, first_dealer="random")

@@ -1,0 +1,308 @@
+"""Playing each format to its end with the draws of `tournaments.formats`."""
+
+import random
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from tournaments.formats import (
+    double_elimination,
+    elimination,
+    groups,
+    rotation,
+    round_robin,
+    solo_tables,
+    swiss,
+)
+from tournaments.formats.elimination_progress import Game, Progress, progress
+from tournaments.formats.rotation_quality import PARTNERS
+from tournaments.formats.shape import FormatError, Pairing
+from tournaments.organizer.simulation import quality
+from tournaments.organizer.simulation.judges import ByBots, ByRatings, ratings
+from tournaments.organizer.simulation.plans import (
+    FORMATS,
+    MOST_ENTRIES,
+    Line,
+    Played,
+    SimulationPlan,
+)
+from tournaments.standings import Entrant, Outcome, Policy, Result, Standings, rank
+
+Judge = ByRatings | ByBots
+
+
+def simulate(plan: SimulationPlan) -> Played:
+    """Play the plan to its end; the same plan gives the same tournament.
+
+    Raises FormatError, with what would work instead, for what can't be drawn: also "unknown_format", "too_many_entries",
+    "no_rounds" and "best_of_even".
+    """
+    _check(plan)
+    dice = random.Random(f"{plan.seed} games")
+    strengths = ratings(plan.entries, random.Random(f"{plan.seed} ratings"))
+    judge: Judge = ByBots(plan.hands, dice) if plan.by == "bots" else ByRatings(strengths, dice)
+    run = _Run(plan, strengths, judge)
+    _RUNS[plan.format](run)
+    found = run.played
+    found.quality.append(
+        (
+            "final order against strength, 1.00 the same",
+            quality.order_of_strength([line.key for line in found.lines]),
+        )
+    )
+    return found
+
+
+def _check(plan: SimulationPlan) -> None:
+    if plan.format not in FORMATS:
+        raise FormatError(
+            "unknown_format", f"There is no format “{plan.format}”. Choose {', '.join(FORMATS)}."
+        )
+    if not 2 <= plan.entries <= MOST_ENTRIES:
+        raise FormatError("too_many_entries", f"Choose 2 to {MOST_ENTRIES} entries.")
+    if plan.rounds is not None and plan.rounds < 1:
+        raise FormatError("no_rounds", "Choose at least one round.")
+    if plan.best_of < 1 or plan.best_of % 2 == 0:
+        raise FormatError("best_of_even", "A match is best of an odd number of games: 1, 3, 5 …")
+
+
+class _Run:
+    """One tournament while it is played."""
+
+    def __init__(self, plan: SimulationPlan, strengths: Sequence[int], judge: Judge) -> None:
+        self.plan, self.strengths, self.judge = plan, strengths, judge
+        self.played = Played()
+        self.entrants = [
+            Entrant(key, f"Entry {key + 1}", rating) for key, rating in enumerate(strengths)
+        ]
+
+    def match(self, a: int, b: int) -> tuple[list[int], tuple[int, int]]:
+        """Play a match; returns the winners of its games and the scores added up."""
+        won: list[int] = []
+        scores = (0, 0)
+        while max(won.count(a), won.count(b)) <= self.plan.best_of // 2:
+            first, second = self.judge.match((a,), (b,))
+            won.append(a if first > second else b)
+            scores = (scores[0] + first, scores[1] + second)
+        self.played.matches += 1
+        return won, scores
+
+    def result(self, number: int, pairing: Pairing) -> Result:
+        """Play a pairing of round `number`, or note its bye."""
+        if pairing.b is None:
+            return Result(number, pairing.a, None, Outcome.BYE)
+        won, scores = self.match(pairing.a, pairing.b)
+        first = won.count(pairing.a) > won.count(pairing.b)
+        return Result(
+            number, pairing.a, pairing.b, Outcome.A_WON if first else Outcome.B_WON, scores
+        )
+
+    def finish(self, table: Standings) -> None:
+        """Take the standings in as the final ones."""
+        self.played.standings = table
+        for row in table:
+            record = f"{row.won} won, {row.drawn} drawn, {row.lost} lost, {row.byes} byes"
+            rating = self.strengths[row.key]
+            self.played.lines.append(
+                Line(row.rank, row.key, row.name, rating, str(row.points), record)
+            )
+
+    def places(self, now: Progress, seeds: Sequence[int]) -> None:
+        """Take a bracket's places in as the first lines; `seeds` says which entry has which seed."""
+        for place in now.places:
+            who = seeds[place.entry]
+            shown = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
+            self.played.lines.append(
+                Line(
+                    place.first, who, f"Entry {who + 1}", self.strengths[who], "", f"place {shown}"
+                )
+            )
+
+
+# ------------------------------------------------------------------------------------- everybody meets everybody
+def _round_robin(run: _Run) -> None:
+    plans = round_robin.rounds(run.plan.entries, run.plan.double)
+    results = [run.result(plan.number, pairing) for plan in plans for pairing in plan]
+    run.played.rounds = len(plans)
+    policy = Policy.round_robin(seed=run.plan.seed)
+    run.finish(rank(run.entrants, results, policy))
+    run.played.quality += quality.of_pairings([list(plan) for plan in plans])
+
+
+def _swiss(run: _Run) -> None:
+    rounds = run.plan.rounds or max(1, (run.plan.entries - 1).bit_length())
+    run.played.flags += [flag.sentence for flag in swiss.planned(run.plan.entries, rounds)]
+    policy = Policy.swiss(seed=run.plan.seed)
+    history: list[list[swiss.Past]] = []
+    results: list[Result] = []
+    drawn: list[list[Pairing]] = []
+    gaps: list[int] = []
+    table = None
+    for number in range(1, rounds + 1):
+        scores: dict[int, int] = {row.key: int(row.points) for row in table} if table else {}
+        entrants = [
+            swiss.Entrant(each.key, scores.get(each.key, 0), name=each.name)
+            for each in run.entrants
+        ]
+        plan = swiss.pair(entrants, history, run.plan.seed).plan(number)
+        run.played.flags += [f"Round {number}: {sentence}" for sentence in plan.flags]
+        gaps += [
+            abs(scores.get(pairing.a, 0) - scores.get(pairing.b, 0))
+            for pairing in plan
+            if pairing.b is not None
+        ]
+        results += [run.result(number, pairing) for pairing in plan]
+        history.append([swiss.Past(pairing.a, pairing.b) for pairing in plan])
+        drawn.append(list(plan))
+        table = rank(run.entrants, results, policy)
+    assert table is not None
+    run.played.rounds = rounds
+    run.finish(table)
+    run.played.quality += quality.of_pairings(drawn) + quality.of_floats(gaps)
+
+
+# ------------------------------------------------------------------------------------------------ knock-outs
+def _knock_out(run: _Run) -> None:
+    _bracket(run, list(range(run.plan.entries)), double=False)
+
+
+def _double_knock_out(run: _Run) -> None:
+    _bracket(run, list(range(run.plan.entries)), double=True)
+
+
+def _bracket(run: _Run, seeds: Sequence[int], *, double: bool) -> None:
+    draw = double_elimination.draw if double else elimination.draw
+    bracket = draw(len(seeds))
+    said: list[Game] = []
+    now = progress(bracket, said)
+    met: list[list[Pairing]] = []
+    while not now.finished:
+        wave = []
+        for state in now.next_matches:
+            assert state.a is not None
+            assert state.b is not None
+            games, _scores = run.match(seeds[state.a], seeds[state.b])
+            # A bracket's own matches may be shorter than the plan's: the winner's games tell it all.
+            winner = state.a if games.count(seeds[state.a]) > len(games) // 2 else state.b
+            said += [Game(state.slot.key, winner)] * (state.slot.best_of // 2 + 1)
+            wave.append(Pairing(seeds[state.a], seeds[state.b]))
+        met.append(wave)
+        now = progress(bracket, said)
+    run.played.rounds += len(met)
+    run.places(now, seeds)
+    run.played.quality += quality.of_bracket(bracket, met)
+
+
+def _groups(run: _Run) -> None:
+    plan = run.plan
+    drawn = groups.snake(plan.entries, plan.groups)
+    rounds = groups.rounds(drawn, plan.double)
+    results = [run.result(each.number, pairing) for each in rounds for pairing in each]
+    run.played.rounds = len(rounds)
+    policy = Policy.round_robin(seed=plan.seed)
+    tables = []
+    for members in drawn:
+        inside = set(members)
+        mine = [each for each in results if each.a in inside]
+        tables.append(rank([run.entrants[key] for key in members], mine, policy))
+    finishers = [
+        [groups.Finisher(row.key, _merit(row.points, row.played)) for row in table]
+        for table in tables
+    ]
+    crossing = groups.cross(groups.qualify(finishers, plan.advance, seed=plan.seed))
+    run.played.flags += crossing.flags
+    _bracket(run, [each.entry for each in crossing.seeds], double=False)
+    run.played.quality.insert(0, ("groups", ", ".join(str(len(members)) for members in drawn)))
+    earliest = "never" if crossing.earliest is None else f"in round {crossing.earliest}"
+    run.played.quality.insert(1, ("group mates meet again at the earliest", earliest))
+    onward = {line.key for line in run.played.lines}
+    below = [row for table in tables for row in table if row.key not in onward]
+    for place in sorted({row.rank for row in below}):
+        level = sorted((row for row in below if row.rank == place), key=lambda row: row.key)
+        rank_ = len(run.played.lines) + 1
+        run.played.lines += [
+            Line(
+                rank_,
+                row.key,
+                row.name,
+                run.strengths[row.key],
+                str(row.points),
+                f"place {place} of the group",
+            )
+            for row in level
+        ]
+
+
+def _merit(points: Decimal, played: int) -> tuple[Fraction]:
+    return (Fraction(points) / max(played, 1),)
+
+
+# ------------------------------------------------------------------------------------------------ individuals
+def _rotation(run: _Run) -> None:
+    entries = run.plan.entries
+    rounds = run.plan.rounds or rotation.full_rounds(entries)
+    drawn = rotation.draw(entries, rounds, run.plan.seed)
+    points = [0] * entries
+    scored = [0] * entries
+    for round_ in drawn.rounds:
+        run.played.flags += [f"Round {round_.number}: {sentence}" for sentence in round_.flags]
+        for table in round_.tables:
+            first, second = ([table[a], table[b]] for a, b in PARTNERS)
+            score = run.judge.match(first, second)
+            run.played.matches += 1
+            home, guests = score
+            for side, own, other in ((first, home, guests), (second, guests, home)):
+                for who in side:
+                    points[who] += 2 * (own > other) + (own == other)
+                    scored[who] += own - other
+    run.played.rounds = rounds
+    _by_points(run, points, scored)
+    run.played.quality += quality.of_rotation(drawn.quality)
+
+
+def _solo(run: _Run) -> None:
+    entries = run.plan.entries
+    rounds = run.plan.rounds or 4
+    points, scored = [0] * entries, [0] * entries
+    history: list[tuple[tuple[int, ...], ...]] = []
+    for number in range(1, rounds + 1):
+        order = sorted(range(entries), key=lambda who: (-points[who], -scored[who], who))
+        drawn = solo_tables.draw(order, history, seed=run.plan.seed)
+        run.played.flags += [f"Round {number}: {sentence}" for sentence in drawn.flags]
+        for table in drawn.tables:
+            scores = run.judge.solo(table)
+            run.played.matches += 1
+            for who, score in zip(table, scores, strict=True):
+                points[who] += sum(score > other for other in scores)
+                scored[who] += score
+        history.append(drawn.tables)
+    run.played.rounds = rounds
+    _by_points(run, points, scored)
+    run.played.quality += quality.of_solo(solo_tables.quality(history))
+
+
+def _by_points(run: _Run, points: Sequence[int], scored: Sequence[int]) -> None:
+    order = sorted(range(len(points)), key=lambda who: (-points[who], -scored[who], who))
+    for who in order:
+        level = sum((points[each], scored[each]) > (points[who], scored[who]) for each in order)
+        run.played.lines.append(
+            Line(
+                level + 1,
+                who,
+                f"Entry {who + 1}",
+                run.strengths[who],
+                str(points[who]),
+                f"{scored[who]:+d}",
+            )
+        )
+
+
+_RUNS: dict[str, Callable[[_Run], None]] = {
+    "round_robin": _round_robin,
+    "swiss": _swiss,
+    "knock_out": _knock_out,
+    "double_knock_out": _double_knock_out,
+    "groups": _groups,
+    "rotation": _rotation,
+    "solo": _solo,
+}
