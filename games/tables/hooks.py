@@ -1,6 +1,8 @@
 """What other apps tell a table about its players. The table can't ask: it stands below them."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 RatingLookup = Callable[[Iterable[int], str], dict[int, tuple[int, bool]]]
@@ -36,3 +38,63 @@ def circles_of(user: Any) -> dict[str, str]:
     if _circle_lookup is None or user is None or not user.is_authenticated or user.is_guest:
         return {}
     return _circle_lookup(user.pk)
+
+
+@dataclass(frozen=True)
+class NextStop:
+    """Where somebody goes from a finished match's table.
+
+    `label` is the button's, `url` where it leads: to the next table where `ready`. `at` is when something happens next.
+    `final`: nothing more will come, so that it needn't be asked again.
+    """
+
+    sentence: str
+    label: str
+    url: str
+    at: datetime | None = None
+    ready: bool = False
+    final: bool = False
+
+
+NextLookup = Callable[[str, Any], NextStop | None]
+"""From a table's `ref` and a user, or a visitor, to where they go when its game is over."""
+
+_next_lookup: NextLookup | None = None
+
+
+def tell_next(lookup: NextLookup) -> None:
+    """Have finished tables lead on to where `lookup` says."""
+    global _next_lookup
+    _next_lookup = lookup
+
+
+def next_stop(ref: str, user: Any) -> NextStop | None:
+    """Return where the user goes from a finished table that was opened for `ref`; None where nobody knows."""
+    return None if _next_lookup is None or not ref else _next_lookup(ref, user)
+
+
+@dataclass(frozen=True)
+class Coming:
+    """Something that starts soon and may be joined: a tournament. `note` says in words where the viewer stands in it."""
+
+    title: str
+    url: str
+    starts_at: datetime
+    note: str = ""
+
+
+ComingLookup = Callable[[Any], list[Coming]]
+"""From a viewer, who may be anonymous, to what starts soon, the next first."""
+
+_coming_lookup: ComingLookup | None = None
+
+
+def tell_coming(lookup: ComingLookup) -> None:
+    """Have the lobby show what starts soon."""
+    global _coming_lookup
+    _coming_lookup = lookup
+
+
+def coming_for(user: Any) -> list[Coming]:
+    """Return what starts soon, for the lobby of `user`."""
+    return [] if _coming_lookup is None else _coming_lookup(user)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.tables import replay_views, views
+from games.tables import next_stop, replay_views, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("open/", views.table_open, name="table_open"),
     path("t/<slug:public_id>/", views.table, name="table"),
     path("t/<slug:public_id>/decline/", views.decline, name="table_decline"),
+    path("t/<slug:public_id>/next/", next_stop.table_next, name="table_next"),
     path("t/<slug:public_id>/record/", views.table_record, name="table_record"),
     path("t/<slug:public_id>/replay/", replay_views.table_replay, name="table_replay"),
     path(

@@ -88,3 +88,26 @@ def test_a_played_match_shows_what_it_did_to_the_ratings(
         for entry in (match.entry_a, match.entry_b)
     )
     assert shown == [[(a[0], 1516), (a[1], 1517)], [(b[0], 1484), (b[1], 1483)]]
+
+
+def test_a_finished_match_leads_its_players_on_and_nobody_else(
+    client: Any, cup: Tournament, club: Club
+) -> None:
+    first = club.in_play(cup)[0]
+    coming = cup.matches.filter(round__number=2, entry_b__isnull=False).get()
+    club.finish(first, 500, 300)
+    assert client.get(page_of(first)).context["onward"] is None
+    (both,) = {first.entry_a, first.entry_b} & {coming.entry_a, coming.entry_b}
+    client.force_login(both.players.first().user)
+    page = client.get(page_of(first))
+    waiting = page.context["onward"]
+    assert (waiting.url, waiting.ready) == (cup.get_absolute_url(), False)
+    assert f'href="{cup.get_absolute_url()}">' in page.content.decode()
+    asked = f"{page_of(first)}now/?was=done&on={cup.get_absolute_url()}"
+    assert client.get(asked).status_code == 204
+    running.advance(cup.pk)
+    coming.refresh_from_db()
+    answer = client.get(asked)
+    assert f'href="{coming.table.get_absolute_url()}"' in answer.content.decode()
+    # The next table is open: nothing more is asked.
+    assert "hx-get" not in answer.content.decode()

@@ -9,7 +9,10 @@ class EventsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have finished tables taken in by their matches."""
+        from games.tables import hooks
         from spades_site.common import outbox
+        from tournaments.events.next_stop import stop_after
         from tournaments.events.running import on_table_finished
 
         outbox.register("table.finished", "events", on_table_finished)
+        hooks.tell_next(stop_after)

@@ -1,10 +1,12 @@
 // The table: takes in pictures, keeps what only this page knows, draws, and sends what the player decides.
+import { Chat } from "./chat.js";
 import { Clock } from "./clock.js";
 import { patch } from "./dom.js";
 import { dragCards } from "./drag.js";
 import { Keyboard } from "./keyboard.js";
 import { finishedTrick, present, whyNot } from "./model.js";
 import { Motion } from "./motion.js";
+import { NextStop } from "./next.js";
 import { Preferences } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { make, saltOf } from "./protocol.js";
@@ -22,9 +24,9 @@ const LOST_MS = 700;
 export class TableApp {
   /**
    * @param {HTMLElement} root
-   * @param {{links: Record<string, string>, rules: [string, string, boolean][], guest: HTMLFormElement | null, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element}} parts
+   * @param {{links: Record<string, string>, rules: [string, string, boolean][], guest: HTMLFormElement | null, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
    */
-  constructor(root, { links, rules, presetTitle, guest, words, faces, icons, live }) {
+  constructor(root, { links, rules, presetTitle, guest, words, faces, icons, live, chat }) {
     this.root = root;
     /** Addresses beside those that the pictures bring. */
     this.links = links;
@@ -45,9 +47,17 @@ export class TableApp {
     /** @type {{id: string, action: string, v: number | null} | null} */
     this.pending = null;
     this.premove = new Premove(this);
+    this.next = new NextStop("next/", (stop) => this.leadOn(stop));
     /** The id of the rematch that was asked for, to go there when its table is known. */
     this.rematch = "";
-    this.ui = { picked: null, premove: null, claimed: null, passing: [], held: null, open: "", blind: false, error: "", line: "connecting", reason: "" };
+    this.chat = new Chat(chat, {
+      kit: this.drawn,
+      send: (frame) => this.line.send(frame),
+      speech: this.speech,
+      changed: () => this.draw(),
+      becomeGuest: () => this.guest?.requestSubmit(),
+    });
+    this.ui = { picked: null, premove: null, claimed: null, passing: [], held: null, open: "", blind: false, error: "", line: "connecting", reason: "", next: null };
     this.salt = saltOf(root.dataset.table);
     this.line = new Line({
       url: root.dataset.socketUrl,
@@ -75,6 +85,7 @@ export class TableApp {
 
   // ------------------------------------------------------------------------------------------- what comes in
   receive(frame) {
+    if (this.chat.takes(frame)) return;
     if (frame.t === "view") this.picture(frame);
     else if (frame.t === "ack") this.answered(frame);
     else if (frame.t === "error") this.refused(frame);
@@ -97,6 +108,17 @@ export class TableApp {
     this.premove.consider();
     this.goToRematch();
     this.hurryHandSheet();
+    if (table.kind === "match" && ["finished", "abandoned"].includes(table.status) && frame.you.seat !== null) this.next.start();
+  }
+
+  /** What comes next in the tournament, or its next table. @param {import("./next.js").Stop} stop */
+  leadOn(stop) {
+    this.ui.next = stop;
+    this.draw();
+    if (stop.ready) {
+      this.speech.say([stop.sentence]);
+      this.sound.call();
+    }
   }
 
   /** A new picture makes half-made choices of another moment void. */
@@ -210,7 +232,8 @@ export class TableApp {
     this.model = present(this.frame, ui);
     this.motion.before();
     this.keyboard.remember();
-    patch(this.root, view(this.model, { ...this.drawn, ...this.likes.shown }));
+    this.chat.follow(this.model);
+    patch(this.root, view(this.model, { ...this.drawn, ...this.likes.shown, chat: this.chat.tool }));
     this.keyboard.restore();
     this.motion.after();
     this.sound.changed(before, this.model);
@@ -218,7 +241,8 @@ export class TableApp {
     this.root.dataset.v = String(this.frame.v);
     this.root.toggleAttribute("data-my-turn", this.model.myTurn);
     this.root.toggleAttribute("data-large", this.likes.large);
-    document.title = `${this.model.myTurn && this.ui.line === "open" ? "● " : ""}${this.frame.table.title}`;
+    const calls = (this.model.myTurn && this.ui.line === "open") || this.ui.next?.ready;
+    document.title = `${calls ? "● " : ""}${this.frame.table.title}`;
   }
 
   /** Before the first picture there is only the connection to speak of. */
@@ -260,6 +284,7 @@ export class TableApp {
       "stop-no": () => this.vote(false),
       rematch: () => this.askRematch(),
       open: () => this.open(this.ui.open === rest ? "" : rest),
+      chat: () => this.chat.toggle(),
       close: () => (this.ui.premove ? this.premove.set(null) : this.open("")),
       copy: () => this.copy(target),
       faces: () => this.like(() => this.likes.toggleFaces()),

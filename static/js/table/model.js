@@ -17,6 +17,7 @@
  * @property {string} line the connection's state
  * @property {boolean} waitingAnswer something was sent and is not answered
  * @property {string} reason why the server closed the connection
+ * @property {import("./next.js").Stop | null} next what comes after a finished match
  */
 
 const SUIT_ORDER = "SHCD";

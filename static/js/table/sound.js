@@ -23,6 +23,11 @@ export class Sound {
     else if (after.trick.plays.length > before.trick.plays.length) this.play(CARD);
   }
 
+  /** Calls the player to a table elsewhere, as to the own turn. */
+  call() {
+    if (LOUD[this.wanted()]) this.play(TURN);
+  }
+
   play({ from, to, seconds, loud }) {
     // Browsers let a page sound only after a press on it; the switch itself is one.
     this.context ??= new AudioContext();

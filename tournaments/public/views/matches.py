@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.events.models import Result
+from tournaments.events.models import Match, Result
+from tournaments.events.next_stop import stop_after
 from tournaments.events.pictures import MatchView
 from tournaments.events.selectors import match_view
 
@@ -15,7 +16,7 @@ from tournaments.events.selectors import match_view
 @require_GET
 def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show a match."""
-    return render(request, "public/match.html", _context(_view(request, slug, pk)))
+    return render(request, "public/match.html", _context(request, _view(request, slug, pk)))
 
 
 @require_GET
@@ -25,15 +26,22 @@ def match_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     waited = request.GET.get("was") == "drawn"
     if waited and view.side and view.line.in_play:
         return HttpResponseClientRedirect(view.line.table_url)
-    if request.GET.get("was") == view.line.match.status:
+    context = _context(request, view)
+    onward = context["onward"]
+    if request.GET.get("was") == view.line.match.status and request.GET.get("on", "") == (
+        onward.url if onward else ""
+    ):
         return HttpResponse(status=204)
-    return render(request, "public/_match_now.html", _context(view))
+    return render(request, "public/_match_now.html", context)
 
 
-def _context(view: MatchView) -> dict[str, Any]:
-    """Return the view, and each side's players with what the match did to their ratings, once that is known."""
+def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
+    """Return the view, each side's players with what the match did to their ratings, once that is known, and where
+    its players go from it when it is over."""
+    over = view.side and view.line.match.status == Match.Status.DONE
     return {
         "view": view,
+        "onward": stop_after(f"match:{view.line.match.pk}", request.user) if over else None,
         "people_a": list(zip(view.players_a, _changes(view, (0, 2)), strict=False)),
         "people_b": list(zip(view.players_b, _changes(view, (1, 3)), strict=False)),
     }

@@ -1,6 +1,6 @@
 // The end of the game: who won, with what, what it did to the ratings, and where to go from here.
 import { h } from "../dom.js";
-import { avatar, button, icon } from "./parts.js";
+import { avatar, button, clockText, icon } from "./parts.js";
 
 /** @param {any} m @param {import("./parts.js").Kit} kit */
 export function over(m, kit) {
@@ -14,7 +14,7 @@ export function over(m, kit) {
     { class: "choice over", key: "over", "aria-label": words.t("over"), "data-choice": "over" },
     h("h2", null, m.result ? words.winner(m) : words.t("abandoned")),
     m.can.has("rematch") && links.rematch && h("p", { class: "choice-text", key: "waits" }, words.t("rematch_waits")),
-    links.match && m.me !== null && h("p", { class: "choice-text", key: "next" }, words.t("next_match")),
+    links.match && m.me !== null && next(m, kit),
     m.table.result?.abandoned && h("p", { class: "choice-text" }, m.table.result.abandoned),
     order.length > 0 && h(
       "ol",
@@ -32,7 +32,7 @@ export function over(m, kit) {
       "div",
       { class: "choice-actions" },
       // The tournament's page, above the match's, tells its players of their next match and opens their next table.
-      links.match && h("a", { key: "tournament", class: "button button-turn", href: `${links.match}../../` }, icon("trophy", kit), words.t("tournament_page")),
+      links.match && !m.ui.next && h("a", { key: "tournament", class: "button button-turn", href: `${links.match}../../` }, icon("trophy", kit), words.t("tournament_page")),
       links.match && h("a", { key: "match", class: "button on-felt", href: links.match }, words.t("match_page")),
       m.can.has("rematch") && button("rematch", words.t(links.rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
       links.again && h("a", { class: "button on-felt", href: links.again }, words.t("again")),
@@ -42,6 +42,18 @@ export function over(m, kit) {
       links.record && h("a", { class: "button on-felt", href: links.record }, icon("download", kit), words.t("record")),
       h("a", { class: "button on-felt", href: links.lobby ?? "/" }, words.t("lobby")),
     ),
+  );
+}
+
+/** What comes next in the tournament, and the way there: the next table itself as soon as it is open. */
+function next(m, kit) {
+  const stop = m.ui.next;
+  if (!stop) return h("p", { class: "choice-text", key: "next" }, kit.words.t("next_match"));
+  return h(
+    "div",
+    { class: stop.ready ? "next-stop ready" : "next-stop", key: "next", "data-next": stop.ready ? "ready" : "wait" },
+    h("p", { class: "choice-text" }, stop.sentence, stop.at && [" ", h("span", { class: "num nowrap", "data-deadline": stop.at }, clockText(Date.parse(stop.at) - kit.now()))]),
+    h("a", { class: "button button-turn", href: stop.url }, icon(stop.ready ? "cards" : "trophy", kit), stop.label),
   );
 }
 

@@ -1,0 +1,34 @@
+"""Where a match's players go from their finished table, for the page of that table."""
+
+from django.http import HttpRequest, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games.tables.hooks import next_stop
+from games.tables.models import Table
+
+
+@require_GET
+@never_cache
+def table_next(request: HttpRequest, public_id: str) -> JsonResponse:
+    """Answer a finished table's page that asks what comes next for its viewer: {} where nobody knows.
+
+    `sentence` and `label` are for the person, `url` is where to go: to a table where `ready`. `at` is when something
+    happens next, or null; `final` says that asking again brings nothing new.
+    """
+    table = get_object_or_404(Table.objects.only("ref", "status", "public_id"), public_id=public_id)
+    stop = next_stop(table.ref, request.user) if table.is_over else None
+    if stop is None:
+        return JsonResponse({})
+    at = None if stop.at is None else stop.at.isoformat()
+    return JsonResponse(
+        {
+            "sentence": stop.sentence,
+            "label": stop.label,
+            "url": stop.url,
+            "at": at,
+            "ready": stop.ready,
+            "final": stop.final,
+        }
+    )
