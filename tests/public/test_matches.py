@@ -90,9 +90,8 @@ def test_a_played_match_shows_what_it_did_to_the_ratings(
     assert shown == [[(a[0], 1516), (a[1], 1517)], [(b[0], 1484), (b[1], 1483)]]
 
 
-def test_a_finished_match_leads_its_players_on_and_nobody_else(
-    client: Any, cup: Tournament, club: Club
-) -> None:
+def test_a_finished_match_leads_its_players_on_and_nobody_else(client: Any, club: Club) -> None:
+    cup = club.started(3, pause_between_rounds=60)
     first = club.in_play(cup)[0]
     coming = cup.matches.filter(round__number=2, entry_b__isnull=False).get()
     club.finish(first, 500, 300)
@@ -105,7 +104,8 @@ def test_a_finished_match_leads_its_players_on_and_nobody_else(
     assert f'href="{cup.get_absolute_url()}">' in page.content.decode()
     asked = f"{page_of(first)}now/?was=done&on={cup.get_absolute_url()}"
     assert client.get(asked).status_code == 204
-    running.advance(cup.pk)
+    club.hands.forward(61)
+    running.advance_due()
     coming.refresh_from_db()
     answer = client.get(asked)
     assert f'href="{coming.table.get_absolute_url()}"' in answer.content.decode()
