@@ -7,6 +7,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from spades_site.common.chat_words import chat_words
 from spades_site.common.score_lines import line_words
 
 register = template.Library()
@@ -23,6 +24,7 @@ def table_words() -> dict[str, str]:
         **_sheets(),
         **_line(),
         **_events(),
+        **chat_words(),
         **line_words(),
     }
 

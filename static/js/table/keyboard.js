@@ -30,6 +30,7 @@ export class Keyboard {
   meaning(event) {
     const { key } = event;
     if (key === "Escape") return "close";
+    if (key === "c" || key === "C") return "chat";
     if (key === "l" || key === "L") return "open last";
     if (key === "s" || key === "S") return "open sheet";
     if (/^[0-9]$/.test(key)) return this.digit(key);

@@ -15,6 +15,7 @@ const app = new TableApp(root, {
   faces: block("faces"),
   icons: block("icons"),
   live: /** @type {Element} */ (document.getElementById("said")),
+  chat: /** @type {HTMLElement} */ (document.getElementById("chat")),
 });
 tellZone();
 app.start();

@@ -41,7 +41,7 @@
  */
 
 /** Frames that the server answers with `ack` or `error` and that are sent again until it has. */
-export const ANSWERED = new Set(["act", "sit", "leave", "add_bot", "fill", "start", "take_back", "swap", "invite", "claim", "end_vote", "rematch"]);
+export const ANSWERED = new Set(["act", "sit", "leave", "add_bot", "fill", "start", "take_back", "swap", "invite", "claim", "end_vote", "rematch", "say", "phrase", "mute", "block", "report"]);
 
 /** @returns {string} a new id of an action */
 export function newId() {
@@ -97,6 +97,17 @@ export const make = {
   /** @param {boolean} yes */
   endVote: (yes) => ({ t: "end_vote", id: newId(), yes }),
   rematch: () => ({ t: "rematch", id: newId() }),
+  /** @param {"table" | "spectators"} to @param {string} text */
+  say: (to, text) => ({ t: "say", id: newId(), to, text }),
+  /** @param {"table" | "spectators"} to @param {string} code */
+  phrase: (to, code) => ({ t: "phrase", id: newId(), to, code }),
+  chats: () => ({ t: "chats" }),
+  /** @param {string} name a user name @param {boolean} yes */
+  mute: (name, yes) => ({ t: "mute", id: newId(), name, yes }),
+  /** @param {string} name a user name @param {boolean} yes */
+  block: (name, yes) => ({ t: "block", id: newId(), name, yes }),
+  /** @param {string} name a user name, or "" where `message` tells whom it is about @param {number} message its id, or 0 @param {string} reason @param {string} text */
+  report: (name, message, reason, text) => ({ t: "report", id: newId(), name, message, reason, text }),
   ping: () => ({ t: "ping" }),
   sync: () => ({ t: "sync" }),
 };

@@ -1,4 +1,5 @@
 // The bar above the felt: scores, the hand, the clock and the tools. Always in sight.
+import { chatTool } from "../chat_view.js";
 import { h } from "../dom.js";
 import { button, clockText, countdown, icon } from "./parts.js";
 
@@ -64,6 +65,7 @@ function tools(m, kit) {
       "aria-label": label,
     });
   return [
+    chatTool(kit.chat, kit),
     m.status !== "open" && tool("last", "history", words.t("last")),
     m.status !== "open" && tool("sheet", "list", words.t("sheet")),
     tool("more", "settings", words.t("more")),

@@ -16,6 +16,7 @@ import { h } from "../dom.js";
  * @property {string} sound "off", "soft" or "on"
  * @property {string} order how the own hand is sorted
  * @property {boolean} still nothing moves
+ * @property {{open: boolean, unread: number}} chat what the chat's button shows
  */
 
 /** @param {string} name @param {Kit} kit */

@@ -133,6 +133,7 @@ function more(m, kit) {
       key("1 … 9", words.t("key_digits")),
       key("L", words.t("key_last")),
       key("S", words.t("key_sheet")),
+      key("C", words.t("chat")),
       key("Esc", words.t("key_escape")),
     ),
   ];

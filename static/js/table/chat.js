@@ -1,0 +1,345 @@
+// Talk at the table: takes in messages, keeps what was not read, sends what the person says, mutes, blocks and reports.
+import { LONGEST, chatView, phraseText } from "./chat_view.js";
+import { patch } from "./dom.js";
+import { make } from "./protocol.js";
+
+const MOST_KEPT = 300;
+const NOTE_MS = 12000;
+/** Here the chat lies over the table; on a wider screen it stands beside it. */
+const over = matchMedia("(max-width: 1100px), (max-height: 480px)");
+const OFF = "chat";
+
+function storedOff() {
+  try {
+    return localStorage.getItem(OFF) === "off";
+  } catch {
+    return false;
+  }
+}
+
+export class Chat {
+  /**
+   * @param {HTMLElement} root the element that the chat is drawn in
+   * @param {object} parts
+   * @param {{words: import("./words.js").Words, icons: Record<string, string>}} parts.kit
+   * @param {(frame: any) => void} parts.send
+   * @param {import("./speech.js").Speech} parts.speech
+   * @param {() => void} parts.changed called when the button in the bar must be drawn anew
+   * @param {() => void} parts.becomeGuest
+   */
+  constructor(root, { kit, send, speech, changed, becomeGuest }) {
+    this.root = root;
+    this.kit = kit;
+    this.send = send;
+    this.speech = speech;
+    this.changed = changed;
+    this.becomeGuest = becomeGuest;
+    this.guest = "guest" in root.dataset;
+    /** @type {Map<number, import("./chat_view.js").Message>} by id, in their order */
+    this.messages = new Map();
+    this.unread = { table: 0, spectators: 0 };
+    /** Whether the first history came: what was said before one came is no news. */
+    this.begun = false;
+    /** @type {Map<string, {what: string, text?: string, name?: string}>} what was sent and not answered, by id */
+    this.waiting = new Map();
+    this.off = storedOff();
+    this.open = false;
+    /** On a small screen an open chat steps aside while it's the person's turn. */
+    this.aside = false;
+    this.tab = "table";
+    this.menu = null;
+    this.report = null;
+    this.note = null;
+    this.error = "";
+    this.model = null;
+    root.addEventListener("click", (event) => this.clicked(event));
+    root.addEventListener("submit", (event) => this.submitted(event));
+    root.addEventListener("input", () => this.count());
+    root.addEventListener("keydown", (event) => this.pressed(event));
+    over.addEventListener("change", () => this.draw());
+    window.visualViewport?.addEventListener("resize", () => this.fit());
+  }
+
+  /** What the bar's button shows. */
+  get tool() {
+    return { open: this.shown, unread: this.off ? 0 : this.tabs.reduce((sum, tab) => sum + this.unread[tab], 0) };
+  }
+
+  get shown() {
+    return this.open && !this.aside;
+  }
+
+  /** While something hangs on a game, players don't read the watchers and say phrases only. */
+  get apart() {
+    const { table, status } = this.model;
+    return status === "playing" && (table.rated || table.kind === "match");
+  }
+
+  get seated() {
+    return this.model !== null && this.model.me !== null;
+  }
+
+  get own() {
+    return this.seated ? "table" : "spectators";
+  }
+
+  get tabs() {
+    return this.model && this.seated && this.apart ? ["table"] : ["table", "spectators"];
+  }
+
+  // ------------------------------------------------------------------------------------------- what comes in
+  /** Takes a frame that is about the chat. @returns {boolean} whether it was */
+  takes(frame) {
+    if (frame.t === "chat") this.heard([frame.message], true);
+    else if (frame.t === "chats") this.heard(frame.messages, false);
+    else if (frame.t === "ack" && this.waiting.has(frame.id)) this.done(frame.id);
+    else if (frame.t === "error" && this.waiting.has(frame.id)) this.failed(frame);
+    else return false;
+    return true;
+  }
+
+  heard(messages, live) {
+    const fresh = messages.filter((message) => !this.messages.has(message.id));
+    if (fresh.length === 0 && live) return;
+    const all = [...this.messages.values(), ...fresh].sort((a, b) => a.id - b.id).slice(-MOST_KEPT);
+    this.messages = new Map(all.map((message) => [message.id, message]));
+    if (live || this.begun) for (const message of fresh) this.isNews(message);
+    if (!live) this.begun = true;
+    this.draw();
+  }
+
+  isNews(message) {
+    if (message.name === this.model?.you.name) return;
+    if (!(this.shown && this.tab === message.to)) this.unread[message.to] += 1;
+    const { words } = this.kit;
+    const text = message.phrase ? phraseText(message.phrase, words) : message.text;
+    if (!this.off) this.speech.say([words.t("chat_says", { name: message.name, text })]);
+  }
+
+  done(id) {
+    const { what, name } = this.waiting.get(id);
+    this.waiting.delete(id);
+    const { words } = this.kit;
+    if (what === "mute" || what === "block") this.hide(name, what);
+    else if (what === "unmute" || what === "unblock") this.tell(words.t(`${what}d`, { name }));
+    else if (what === "report") {
+      this.report = null;
+      this.tell(words.t("report_thanks"));
+      this.focus();
+    }
+    if (what === "unmute" || what === "unblock") this.send(make.chats());
+    this.draw();
+  }
+
+  failed({ id, code, message }) {
+    if (code === "too_fast" || code === "try_again") return; // The line sends it again.
+    const { what, text } = this.waiting.get(id);
+    this.waiting.delete(id);
+    this.error = message;
+    this.note = null;
+    this.draw();
+    const field = this.field;
+    if (what === "say" && field && !field.value) {
+      field.value = text;
+      this.count();
+    }
+  }
+
+  hide(name, what) {
+    for (const [id, message] of this.messages) if (message.name === name) this.messages.delete(id);
+    this.tell(this.kit.words.t(`${what}d`, { name }), `un${what} ${name}`);
+  }
+
+  tell(text, undo = "") {
+    clearTimeout(this.noteTimer);
+    this.error = "";
+    this.note = { text, undo };
+    this.noteTimer = setTimeout(() => ((this.note = null), this.draw()), NOTE_MS);
+  }
+
+  // --------------------------------------------------------------------------------------- what is shown on
+  /** The table was drawn: who may read and say what may have changed. @param {any} model */
+  follow(model) {
+    const before = this.model;
+    this.model = model;
+    const moved = before && before.me !== model.me;
+    if (!before || moved) this.tab = this.own;
+    if (over.matches && model.myTurn !== before?.myTurn) {
+      // The cards are needed now. Whoever is writing goes on writing, above the cards.
+      this.aside = model.myTurn && document.activeElement !== this.field;
+    }
+    if (!over.matches) this.aside = false;
+    const key = JSON.stringify([model.me, model.status, model.myTurn, this.aside, model.table.rated]);
+    if (key !== this.drawnFor) {
+      this.drawnFor = key;
+      this.draw(false);
+    }
+    this.fit();
+  }
+
+  draw(tellBar = true) {
+    if (!this.model) return;
+    if (!this.tabs.includes(this.tab)) this.tab = this.own;
+    if (this.shown && !this.off) this.unread[this.tab] = 0;
+    this.root.hidden = !this.shown;
+    document.body.classList.toggle("chat-open", this.shown);
+    if (this.shown) this.patch();
+    const tool = JSON.stringify(this.tool);
+    if (tool !== this.toolDrawn) {
+      this.toolDrawn = tool;
+      if (tellBar) this.changed();
+    }
+  }
+
+  patch() {
+    const scroll = this.root.querySelector(".chat-scroll");
+    const atEnd = !scroll || scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 40;
+    const focused = this.root.contains(document.activeElement);
+    patch(this.root, chatView(this.talk(), this.kit));
+    const now = this.root.querySelector(".chat-scroll");
+    if (now && (atEnd || now !== scroll)) now.scrollTop = now.scrollHeight;
+    if (focused && !this.root.contains(document.activeElement)) this.focus();
+    this.count();
+  }
+
+  talk() {
+    const { off, tab, own, tabs, unread, menu, report, note, error, guest } = this;
+    const messages = [...this.messages.values()].filter((message) => message.to === tab);
+    const signedIn = this.model.you.name !== "";
+    const match = this.model.table.rated || this.model.table.kind === "match";
+    const words = !(this.apart && this.seated) && !(guest && match);
+    const sending = [...this.waiting.values()].length > 0;
+    return { off, tab, own, tabs, unread, messages, menu, report, note, error, sending, signedIn, words, guest: guest && match, me: this.model.you.name };
+  }
+
+  /** Keeps clear of the own cards while it's the person's turn, and of a phone's keyboard. */
+  fit() {
+    if (!this.shown || !over.matches) return;
+    const cards = document.querySelector(".own-line");
+    const below = cards && (this.model.myTurn || matchMedia("(max-height: 480px)").matches) ? innerHeight - cards.getBoundingClientRect().top : 0;
+    const { visualViewport: seen } = window;
+    const keys = seen ? Math.max(0, innerHeight - seen.height - seen.offsetTop) : 0;
+    this.root.style.setProperty("--below", `${Math.max(below, keys)}px`);
+  }
+
+  get field() {
+    return /** @type {HTMLTextAreaElement | null} */ (this.root.querySelector("#chat-text"));
+  }
+
+  count() {
+    const place = this.root.querySelector("#chat-count");
+    if (place && this.field) place.textContent = this.kit.words.t("chat_count", { n: [...this.field.value].length, all: LONGEST });
+  }
+
+  // ------------------------------------------------------------------------------------ what the person does
+  toggle() {
+    if (this.shown) this.close();
+    else this.show();
+  }
+
+  show() {
+    Object.assign(this, { open: true, aside: false, error: "" });
+    this.draw();
+    this.fit();
+    // What got lost on the way comes now.
+    this.send(make.chats());
+    this.focus();
+  }
+
+  close() {
+    const inside = this.root.contains(document.activeElement);
+    Object.assign(this, { open: false, menu: null, report: null, error: "", note: null });
+    this.draw();
+    if (inside) (document.querySelector('[data-do="chat"]') ?? document.getElementById("table"))?.focus({ preventScroll: true });
+  }
+
+  /** To where one writes; a phone's keyboard is not called for by opening the chat. */
+  focus() {
+    const keys = !matchMedia("(pointer: coarse)").matches;
+    const place = this.root.querySelector(keys ? "form textarea, form select" : "h2") ?? this.root.querySelector("h2");
+    /** @type {HTMLElement | null} */ (place)?.focus({ preventScroll: true });
+  }
+
+  pressed(event) {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      if (this.report || this.menu !== null) this.change({ report: null, menu: null });
+      else this.close();
+    } else if (event.key === "Enter" && event.target === this.field && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      this.say();
+    }
+  }
+
+  clicked(event) {
+    const target = event.target.closest?.("[data-chat]");
+    if (!target || target.localName === "form" || target.disabled) return;
+    const [word] = target.dataset.chat.split(" ", 1);
+    const rest = target.dataset.chat.slice(word.length + 1);
+    const deeds = {
+      close: () => this.close(),
+      off: () => this.turn(),
+      tab: () => this.change({ tab: rest, menu: null }),
+      menu: () => this.change({ menu: this.menu === Number(rest) ? null : Number(rest) }),
+      phrase: () => this.ask(make.phrase(this.own, rest), { what: "phrase" }),
+      mute: () => this.ask(make.mute(rest, true), { what: "mute", name: rest }),
+      unmute: () => this.ask(make.mute(rest, false), { what: "unmute", name: rest }),
+      block: () => this.ask(make.block(rest, true), { what: "block", name: rest }),
+      unblock: () => this.ask(make.block(rest, false), { what: "unblock", name: rest }),
+      report: () => this.startReport(Number(rest)),
+      "no-report": () => this.change({ report: null }),
+      guest: () => this.becomeGuest(),
+    };
+    deeds[word]?.();
+  }
+
+  submitted(event) {
+    event.preventDefault();
+    if (event.target.dataset.chat === "say") this.say();
+    else this.sendReport(event.target);
+  }
+
+  change(changes) {
+    Object.assign(this, { error: "", ...changes });
+    this.draw();
+    if ("report" in changes) this.focus();
+  }
+
+  turn() {
+    this.off = !this.off;
+    try {
+      localStorage.setItem(OFF, this.off ? "off" : "on");
+    } catch {
+      // Kept for this page only.
+    }
+    this.change({ menu: null });
+  }
+
+  ask(frame, about) {
+    this.waiting.set(frame.id, about);
+    this.change({ menu: null, note: null });
+    this.send(frame);
+  }
+
+  say() {
+    const text = this.field.value.trim();
+    if (!text) return;
+    this.field.value = "";
+    this.ask(make.say(this.own, text), { what: "say", text });
+  }
+
+  startReport(id) {
+    const message = this.messages.get(id) ?? null;
+    const here = this.model.seats.filter((seat) => seat.taken && !seat.bot && !seat.mine).map((seat) => seat.name);
+    const wrote = [...this.messages.values()].map((one) => one.name).filter((name) => name !== this.model.you.name);
+    const names = [...new Set([...here, ...wrote])];
+    if (!message && names.length === 0) this.change({ error: this.kit.words.t("report_nobody") });
+    else this.change({ report: { message, names }, menu: null, note: null });
+  }
+
+  sendReport(form) {
+    const { message } = this.report;
+    const value = (name) => form.elements.namedItem(name)?.value ?? "";
+    this.ask(make.report(message ? "" : value("name"), message?.id ?? 0, value("reason"), value("text")), { what: "report" });
+  }
+}

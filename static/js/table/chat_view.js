@@ -1,0 +1,200 @@
+// The chat as a tree: messages of one channel, what one may say there, and the forms about other people.
+import { h } from "./dom.js";
+import { avatar, icon } from "./render/parts.js";
+
+/**
+ * What chat.js lets this file draw.
+ * @typedef {object} Talk
+ * @property {boolean} off the person wants no chat
+ * @property {"table" | "spectators"} tab the channel shown
+ * @property {"table" | "spectators"} own the channel in which the person writes
+ * @property {("table" | "spectators")[]} tabs the channels that the person may read
+ * @property {Record<string, number>} unread by channel
+ * @property {Message[]} messages those of the channel shown
+ * @property {number | null} menu the message whose menu is open
+ * @property {{message: Message | null, names: string[]} | null} report the report that is being written
+ * @property {{text: string, undo: string} | null} note what was done, and how to undo it
+ * @property {string} error
+ * @property {boolean} sending
+ * @property {boolean} signedIn
+ * @property {boolean} words whether own words may be written now
+ * @property {boolean} guest
+ * @property {string} me the own user name
+ *
+ * @typedef {object} Message
+ * @property {number} id
+ * @property {"table" | "spectators"} to
+ * @property {string} name
+ * @property {number | null} seat
+ * @property {string | null} text
+ * @property {string | null} phrase
+ * @property {string} at
+ */
+
+export const LONGEST = 300;
+const LONGEST_REPORT = 400;
+const REASONS = ["abuse", "cards", "stalling", "spam", "name", "other"];
+
+/** The button in the bar. @param {{open: boolean, unread: number}} chat @param {any} kit */
+export function chatTool(chat, kit) {
+  const { words } = kit;
+  const label = chat.unread ? words.count("chat_unread", chat.unread) : words.t("chat");
+  return h(
+    "button",
+    { type: "button", key: "chat", class: "button tool tool-chat", "data-do": "chat", "aria-expanded": String(chat.open), "aria-label": label },
+    icon("chat", kit),
+    h("span", { class: "tool-label" }, words.t("chat")),
+    chat.unread > 0 && h("span", { class: "chat-badge num", "aria-hidden": "true" }, chat.unread > 99 ? "99+" : String(chat.unread)),
+  );
+}
+
+/** @param {string | null} code @param {any} words */
+export function phraseText(code, words) {
+  const key = `phrase_${code}`;
+  return key in words.texts ? words.t(key) : code;
+}
+
+/** @param {Talk} talk @param {any} kit */
+export function chatView(talk, kit) {
+  const { words } = kit;
+  return [
+    h(
+      "header",
+      { class: "chat-head", key: "head" },
+      h("h2", { id: "chat-title", tabindex: "-1" }, words.t(talk.report ? "report_title" : "chat")),
+      !talk.report && talk.signedIn && !talk.off && tool("report 0", "flag", words.t("report_player"), kit),
+      !talk.report && tool("off", talk.off ? "chat-off" : "chat", words.t("chat_off"), kit, { "aria-pressed": String(talk.off) }),
+      tool(talk.report ? "no-report" : "close", talk.report ? "chevron-left" : "cross", words.t(talk.report ? "back" : "chat_close"), kit),
+    ),
+    ...(talk.report ? reportForm(talk, kit) : talk.off ? turnedOff(kit) : conversation(talk, kit)),
+  ];
+}
+
+function tool(does, picture, label, kit, props = {}) {
+  return h("button", { type: "button", class: "button chat-tool", key: does, "data-chat": does, "aria-label": label, title: label, ...props }, icon(picture, kit));
+}
+
+function button(does, label, props = {}) {
+  return h("button", { type: "button", ...props, class: `button button-small ${props.class ?? ""}`.trim(), "data-chat": does }, label);
+}
+
+function turnedOff(kit) {
+  return [h("div", { class: "chat-empty", key: "off" }, h("p", null, kit.words.t("chat_is_off")), button("off", kit.words.t("chat_on")))];
+}
+
+function conversation(talk, kit) {
+  return [
+    talk.tabs.length > 1 && h("div", { class: "chat-tabs", key: "tabs", role: "group", "aria-label": kit.words.t("chat_channels") }, talk.tabs.map((tab) => tabButton(tab, talk, kit))),
+    h(
+      "div",
+      { class: "chat-scroll", key: `scroll-${talk.tab}`, role: "log", "aria-live": "off", "aria-label": kit.words.t("chat_messages"), tabindex: "0" },
+      talk.messages.length ? h("ol", { class: "chat-list" }, talk.messages.map((message) => line(message, talk, kit))) : h("p", { class: "chat-empty" }, kit.words.t(`chat_none_${talk.tab}`)),
+    ),
+    status(talk, kit),
+    composer(talk, kit),
+  ];
+}
+
+function tabButton(tab, talk, { words }) {
+  const unread = tab !== talk.tab && talk.unread[tab];
+  return h(
+    "button",
+    { type: "button", class: "chat-tab", key: tab, "data-chat": `tab ${tab}`, "aria-pressed": String(tab === talk.tab) },
+    words.t(`chat_to_${tab}`),
+    unread > 0 && h("span", { class: "chat-badge num" }, String(unread)),
+  );
+}
+
+function line(message, talk, kit) {
+  const { words } = kit;
+  const mine = message.name === talk.me;
+  const open = talk.menu === message.id;
+  return h(
+    "li",
+    { key: message.id, class: mine ? "chat-line mine" : "chat-line", "data-message": message.id },
+    avatar(message.name),
+    h(
+      "div",
+      { class: "chat-said" },
+      h("span", { class: "chat-by" }, h("bdi", null, mine ? words.t("you") : message.name), h("time", { class: "num", datetime: message.at }, clock(message.at))),
+      h("p", { class: message.phrase ? "chat-text phrase" : "chat-text", dir: "auto" }, message.phrase ? phraseText(message.phrase, words) : message.text),
+    ),
+    talk.signedIn && !mine && tool(`menu ${message.id}`, "more", words.t("chat_about", { name: message.name }), kit, { "aria-expanded": String(open) }),
+    open && menu(message, kit),
+  );
+}
+
+function menu(message, { words }) {
+  return h(
+    "div",
+    { class: "chat-menu", key: "menu", role: "group", "aria-label": words.t("chat_about", { name: message.name }) },
+    button(`mute ${message.name}`, words.t("mute")),
+    button(`block ${message.name}`, words.t("block")),
+    button(`report ${message.id}`, words.t("report")),
+  );
+}
+
+function clock(at) {
+  return new Intl.DateTimeFormat(document.documentElement.lang || "en", { hour: "2-digit", minute: "2-digit" }).format(new Date(at));
+}
+
+function status(talk, { words }) {
+  return h(
+    "div",
+    { class: "chat-status", key: "status", role: "status" },
+    talk.error && h("p", { class: "chat-error", key: "error" }, talk.error),
+    talk.note && h("p", { class: "chat-note", key: "note" }, talk.note.text, talk.note.undo && button(talk.note.undo, words.t("undo"))),
+    talk.sending && h("p", { class: "chat-note", key: "sending" }, words.t("sending")),
+  );
+}
+
+function composer(talk, kit) {
+  const { words } = kit;
+  if (!talk.signedIn) return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t("chat_guest")), button("guest", words.t("guest"), { class: "button-primary" }));
+  if (talk.tab !== talk.own) return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t(`chat_not_${talk.tab}`)));
+  return h(
+    "div",
+    { class: "chat-say", key: "say" },
+    h("div", { class: "chat-phrases", key: "phrases", role: "group", "aria-label": words.t("chat_phrases") }, phrases(words)),
+    talk.words ? textForm(words, kit) : h("p", { class: "chat-hint", key: "hint" }, words.t(talk.guest ? "chat_phrases_guest" : "chat_phrases_rated")),
+  );
+}
+
+function phrases(words) {
+  return Object.keys(words.texts)
+    .filter((key) => key.startsWith("phrase_"))
+    .map((key) => button(`phrase ${key.slice(7)}`, words.t(key), { key }));
+}
+
+function textForm(words, kit) {
+  return h(
+    "form",
+    { class: "chat-form", key: "form", "data-chat": "say" },
+    h("label", { class: "visually-hidden", for: "chat-text" }, words.t("chat_write")),
+    h("textarea", { id: "chat-text", name: "text", rows: 1, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "send", placeholder: words.t("chat_write"), "aria-describedby": "chat-count" }),
+    h("span", { class: "chat-count num muted", id: "chat-count" }, words.t("chat_count", { n: 0, all: LONGEST })),
+    h("button", { type: "submit", class: "button button-primary chat-send", "aria-label": words.t("chat_send") }, icon("send", kit)),
+  );
+}
+
+function reportForm(talk, { words }) {
+  const { message, names } = talk.report;
+  return [
+    h(
+      "form",
+      { class: "chat-report", key: `report-${message?.id ?? 0}`, "data-chat": "send-report" },
+      message
+        ? h("blockquote", { class: "chat-quote" }, h("bdi", { class: "chat-by" }, message.name), h("p", { class: "chat-text", dir: "auto" }, message.phrase ? phraseText(message.phrase, words) : message.text))
+        : field("report-name", words.t("report_who"), h("select", { id: "report-name", name: "name", required: true }, names.map((name) => h("option", { key: name, value: name }, name)))),
+      field("report-reason", words.t("report_reason"), h("select", { id: "report-reason", name: "reason", required: true }, h("option", { value: "" }, words.t("report_choose")), REASONS.map((code) => h("option", { key: code, value: code }, words.t(`report_${code}`))))),
+      field("report-text", words.t("report_text"), h("textarea", { id: "report-text", name: "text", rows: 3, maxlength: LONGEST_REPORT })),
+      h("p", { class: "chat-hint" }, words.t("report_hint")),
+      status(talk, { words }),
+      h("div", { class: "chat-actions" }, h("button", { type: "submit", class: "button button-primary", disabled: talk.sending }, words.t("report_send")), h("button", { type: "button", class: "button", "data-chat": "no-report" }, words.t("cancel"))),
+    ),
+  ];
+}
+
+function field(id, label, control) {
+  return h("div", { class: "chat-field", key: id }, h("label", { for: id }, label), control);
+}
