@@ -1,51 +1,56 @@
 """A knock-out as it stands: its bracket, and what the stored results make of it.
 
-The entry with seed number n is the bracket's seed n - 1. A match that nobody has decided, or that was declared void when
+The entry with seed number n in the stage is the bracket's seed n - 1. A match that nobody has decided, or that was declared void when
 the tournament was ended early, says nothing.
 """
 
 from collections.abc import Iterable, Sequence
 
 from tournaments.events.lengths import bracket_for
-from tournaments.events.models import Entry, Result, Tournament
+from tournaments.events.models import Entry, Result, Stage, Tournament
 from tournaments.events.recording import Outcome
+from tournaments.events.stage_fields import current_stage, field_of_stage
 from tournaments.formats.elimination_progress import Award, Game, Progress, progress
 from tournaments.formats.shape import FormatError
 
 
 def progress_of(tournament: Tournament) -> Progress:
-    """Return how the bracket stands by what is stored, in two queries."""
-    field = tournament.entries.filter(seed_no__isnull=False).order_by("seed_no")
-    return progress_from(tournament, list(field), current_results(tournament))
+    """Return how the bracket of the tournament's present stage stands by what is stored."""
+    stage = current_stage(tournament)
+    if stage is None:
+        raise ValueError("a tournament without stages has no bracket")
+    return progress_of_stage(stage)
 
 
-def current_results(tournament: Tournament) -> list[Result]:
-    """Return the results that count, each with its match."""
-    results = Result.objects.filter(match__tournament=tournament, current=True)
+def progress_of_stage(stage: Stage) -> Progress:
+    """Return how a stage's bracket stands by what is stored, in two queries."""
+    return progress_from(stage, field_of_stage(stage), current_results(stage))
+
+
+def current_results(stage: Stage) -> list[Result]:
+    """Return the stage's results that count, each with its match."""
+    results = Result.objects.filter(match__round__stage=stage, current=True)
     return list(results.select_related("match").order_by("match_id"))
 
 
-def progress_from(
-    tournament: Tournament, field: Sequence[Entry], results: Iterable[Result]
-) -> Progress:
-    """Return how the bracket stands, from loaded rows: the field by seed, and each result with its match."""
-    bracket = bracket_for(tournament.format, len(field), third_place=tournament.third_place)
+def progress_from(stage: Stage, field: Sequence[Entry], results: Iterable[Result]) -> Progress:
+    """Return how the bracket stands, from loaded rows: the field by seed, and each of the stage's results with its match."""
+    plan = stage.plan
+    bracket = bracket_for(plan.format, len(field), third_place=plan.third_place)
     return progress(bracket, _all_said(field, results))
 
 
-def corrected(
-    tournament: Tournament, results: Iterable[Result], slot: str, outcome: Outcome
-) -> Progress | None:
+def corrected(stage: Stage, slot: str, outcome: Outcome) -> Progress | None:
     """Return how the bracket would stand if the match at `slot` ended like `outcome`.
 
     None: a later match has a result of somebody who then wouldn't have been in it.
     """
-    match = tournament.matches.get(slot=slot)
+    results = current_results(stage)
+    match = stage.tournament.matches.get(round__stage=stage, slot=slot)
     said = Result(match=match, kind=outcome.kind, winner=outcome.winner)
     others = [result for result in results if result.match_id != match.pk]
-    field = tournament.entries.filter(seed_no__isnull=False).order_by("seed_no")
     try:
-        return progress_from(tournament, list(field), [*others, said])
+        return progress_from(stage, field_of_stage(stage), [*others, said])
     except FormatError:
         return None
 

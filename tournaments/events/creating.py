@@ -13,6 +13,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
 from tournaments.events import timetable
 from tournaments.events.conditions import take_over
+from tournaments.events.individual import settle_individual
 from tournaments.events.models import Stage, Status, Tournament
 from tournaments.events.permissions import may_create, require_organizer
 from tournaments.events.proposal import (
@@ -22,8 +23,9 @@ from tournaments.events.proposal import (
     Proposal,
     check,
     check_start,
-    options_of,
 )
+from tournaments.events.stage_proposal import STORED as STORED_SHAPES
+from tournaments.events.stage_proposal import options_of
 from tournaments.events.state import OPEN, lock, save
 from tournaments.leagues.permissions import require_account
 from tournaments.leagues.slugs import free_slug
@@ -53,12 +55,7 @@ def create_tournament(*, by: Any, **fields: Any) -> Tournament:
         )
         _take_over(tournament, proposal, checked)
         tournament.save()
-        Stage.objects.create(
-            tournament=tournament,
-            index=1,
-            format=tournament.format,
-            options=tournament.format_options,
-        )
+        _set_stages(tournament)
         audit.record(actor=by, verb="tournament.created", subject=tournament, name=tournament.name)
     return tournament
 
@@ -80,9 +77,7 @@ def edit_tournament(*, tournament_id: int, by: Any, **fields: Any) -> Tournament
         if proposal.league != tournament.league:
             _require_may_create(by, proposal)
         _take_over(tournament, proposal, checked)
-        tournament.stages.filter(index=1).update(
-            format=tournament.format, options=tournament.format_options
-        )
+        _set_stages(tournament)
         save(tournament)
         audit.record(actor=by, verb="tournament.edited", subject=tournament, name=tournament.name)
     return tournament
@@ -122,6 +117,15 @@ def _checked(fields: dict[str, Any]) -> tuple[Proposal, Checked]:
     return proposal, checked
 
 
+def _set_stages(tournament: Tournament) -> None:
+    """Write the stages as they are planned; nothing has been drawn in them."""
+    tournament.stages.all().delete()
+    Stage.objects.bulk_create(
+        Stage(tournament=tournament, index=index, format=plan.format, options=plan.options)
+        for index, plan in enumerate(tournament.plans, start=1)
+    )
+
+
 def _require_may_create(by: Any, proposal: Proposal) -> None:
     if not may_create(by, proposal.league):
         raise Refused(
@@ -135,5 +139,9 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
         setattr(tournament, name, getattr(proposal, name))
     tournament.name, tournament.description = checked.name, checked.description
     tournament.rules, tournament.scoring = checked.rules, checked.scoring
+    if tournament.is_individual:
+        settle_individual(tournament)
     tournament.format_options = options_of(proposal)
+    for name in STORED_SHAPES:
+        setattr(tournament, name, getattr(proposal, name))
     take_over(tournament, proposal)

@@ -1,9 +1,12 @@
 """How long a tournament is: its rounds, matches and tables at once, by its format and the number of entries."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.events.models import Format
-from tournaments.formats import double_elimination, elimination, round_robin
+from tournaments.events.choices import INDIVIDUAL, Format
+from tournaments.events.individual import size_of
+from tournaments.events.plans import StagePlan
+from tournaments.formats import double_elimination, elimination, groups, round_robin
 from tournaments.formats.elimination_bracket import Bracket, Kind
 
 
@@ -25,6 +28,9 @@ def length_of(
     third_place: bool = False,
 ) -> Length:
     """Return the length with so many entries, 2 at least. The second final of a double elimination isn't counted."""
+    if format_ in INDIVIDUAL:
+        size = size_of(format_, entries, swiss_rounds)
+        return Length(size.rounds, size.matches, size.tables)
     if format_ == Format.SWISS:
         rounds, tables = rounds_of_swiss(entries, swiss_rounds), entries // 2
         return Length(rounds, rounds * tables, tables)
@@ -36,6 +42,34 @@ def length_of(
         for wave in bracket_for(format_, entries, third_place=third_place).waves()
     ]
     return Length(sum(matches > 0 for matches in waves), sum(waves), max(waves))
+
+
+def length_of_stages(plans: Sequence[StagePlan], entries: int) -> Length:
+    """Return the length of stages one after the other, each with those who go on from the one before."""
+    parts: list[Length] = []
+    for plan in plans:
+        parts.append(length_of_stage(plan, entries))
+        entries = plan.advance * plan.groups + plan.best_next
+    return Length(
+        sum(part.rounds for part in parts),
+        sum(part.matches for part in parts),
+        max(part.tables for part in parts),
+    )
+
+
+def length_of_stage(plan: StagePlan, entries: int) -> Length:
+    """Return the length of one stage with so many entries, 2 at least (a group, 2 at least each)."""
+    if plan.groups > 1:
+        drawn = groups.rounds(groups.snake(entries, plan.groups), plan.double)
+        played = [sum(not pairing.is_bye for pairing in round_) for round_ in drawn]
+        return Length(len(played), sum(played), max(played))
+    return length_of(
+        str(Format.ROUND_ROBIN) if plan.format == Format.GROUPS else plan.format,
+        entries,
+        double=plan.double,
+        swiss_rounds=plan.rounds,
+        third_place=plan.third_place,
+    )
 
 
 def rounds_of_swiss(entries: int, asked: int | None) -> int:

@@ -6,8 +6,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.choices import INDIVIDUAL, KNOCK_OUTS, Comparison, Format, Status
+from tournaments.events.choices import INDIVIDUAL, Comparison, Format, Status
 from tournaments.events.life_models import Dispute, Guest, Penalty, Substitution, TimeOffer
+from tournaments.events.plans import StagePlan, plan_of, plans_of, title_of
 from tournaments.events.settings_models import NoShow, NoTime, Settings, Timing
 from tournaments.events.stage_models import MatchGame, Qualifier, Seeding
 from tournaments.leagues.models import League, Season
@@ -153,9 +154,19 @@ class Tournament(Settings):
         return bool(self.format_options.get("third_place", False))
 
     @property
+    def plans(self) -> tuple[StagePlan, ...]:
+        """Return what is planned of each stage."""
+        return plans_of(self.format, self.format_options)
+
+    @property
+    def format_title(self) -> str:
+        """Return what the stages are called, e.g. "4 groups, then Knock-out"."""
+        return title_of(self.plans)
+
+    @property
     def is_knock_out(self) -> bool:
-        """Return whether a bracket says who meets whom."""
-        return self.format in KNOCK_OUTS
+        """Return whether a bracket says who wins: that of the last stage."""
+        return self.plans[-1].is_knock_out
 
     @property
     def is_individual(self) -> bool:
@@ -184,6 +195,11 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}, stage {self.index}"
+
+    @property
+    def plan(self) -> StagePlan:
+        """Return what the organizer planned of it."""
+        return plan_of(self.format, self.options)
 
 
 class Entry(models.Model):

@@ -17,6 +17,7 @@ from tournaments.events.models import (
     Result,
     Round,
     Single,
+    Stage,
     Tournament,
 )
 from tournaments.formats.elimination_progress import Progress
@@ -124,6 +125,8 @@ class StandingRow:
     tie_breaks: list[TieBreakValue]
     reason: str
     mine: bool = False
+    goes_on: bool = False
+    """It is in the next stage, which has been drawn."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +154,11 @@ class BracketView:
     mine: Entry | None = None
 
     @property
+    def has_me(self) -> bool:
+        """Return whether the viewer's entry plays in it."""
+        return self.mine is not None and any(entry.pk == self.mine.pk for entry in self.field)
+
+    @property
     def my_place(self) -> PlaceRow | None:
         """Return the viewer's place where it is known."""
         return next((place for place in self.places if place.mine), None)
@@ -170,13 +178,38 @@ class BracketView:
 
 
 @dataclass(frozen=True)
+class StageTable:
+    """The standings of a stage, or of one of its groups, whose name is `title` ("" where there are no groups)."""
+
+    title: str
+    rows: list[StandingRow]
+
+
+@dataclass(frozen=True)
+class StageView:
+    """A stage that has been drawn: standings, a table a group, or a bracket. `alone`: the tournament has no other."""
+
+    stage: Stage
+    rounds: list[RoundView]
+    tables: list[StageTable]
+    bracket: BracketView | None
+    alone: bool
+
+    @property
+    def title(self) -> str:
+        """Return what the stage is called."""
+        return self.stage.plan.title
+
+
+@dataclass(frozen=True)
 class Mine:
     """What concerns the viewer.
 
     `entry` is the viewer's entry (also after a withdrawal under way), `single` their place alone, `to_answer` the
     invitations that wait for their answer, `asked` the one they sent and that waits for its answer. `match` is the
     first of their matches that isn't over. `may` holds any of "enter_with_partner", "enter_alone", "check_in",
-    "withdraw"; where they can't enter `why_not_enter` says why.
+    "withdraw"; where they can't enter `why_not_enter` says why. `waiting_number` is theirs on the waiting list, from 1;
+    `joins_waiting_list`: whoever enters now goes there.
     """
 
     entry: Entry | None = None
@@ -187,13 +220,17 @@ class Mine:
     match: MatchLine | None = None
     matches: list[MatchLine] = field(default_factory=list)
     why_not_enter: str = ""
+    waiting_number: int = 0
+    joins_waiting_list: bool = False
     may: frozenset[str] = frozenset()
 
     @property
     def is_in(self) -> bool:
         """Return whether the viewer takes part, with a partner or still without."""
-        return self.single is not None or (
-            self.entry is not None and self.entry.status in Entry.LIVE
+        return (
+            self.single is not None
+            or self.waiting_number > 0
+            or (self.entry is not None and self.entry.status in Entry.LIVE)
         )
 
     @property
@@ -213,7 +250,7 @@ class TournamentView:
     """A tournament as one person sees it.
 
     `entries` are those in the field, by seed once it is drawn, each with `players.all()` (with `user`) loaded; `gone`
-    those that left before the start. `standings` are empty until the draw, and in a knock-out, which has a `bracket`
+    those that left before the start, `waiting` the waiting list. `standings` are empty until the draw, and in a knock-out, which has a `bracket`
     instead. `tie_breaks` are the titles in their order.
     """
 
@@ -231,7 +268,9 @@ class TournamentView:
     places_left: int
     mine: Mine
     may_organize: bool
+    waiting: Sequence[Entry | Single] = ()
     bracket: BracketView | None = None
+    stages: list[StageView] = field(default_factory=list)
 
     @property
     def drawn(self) -> bool:

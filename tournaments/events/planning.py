@@ -5,22 +5,26 @@ the same round. Everything here works on rows of a tournament that the caller ha
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from tournaments.events import telling
+from tournaments.events import seatings, telling
 from tournaments.events.brackets import current_results, progress_from
+from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.lengths import (
     all_met_after,
-    length_of,
+    length_of_stages,
     rounds_of_swiss,
     usual_rounds,
 )
 from tournaments.events.models import Entry, Format, Match, Result, Round, Stage, Tournament
-from tournaments.events.ranking import policy_of, standings_of
-from tournaments.formats import round_robin, swiss
+from tournaments.events.qualifying import qualify
+from tournaments.events.ranking import policy_of, standings_of_stage
+from tournaments.events.stage_fields import current_stage, field_of_stage, groups_of, next_stage
+from tournaments.events.timetable import due_after
+from tournaments.formats import groups, round_robin, swiss
 from tournaments.formats.elimination_progress import Progress
 from tournaments.formats.shape import Pairing, RoundPlan
 
@@ -30,43 +34,91 @@ Place = tuple[Pairing, str]
 
 def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at: datetime) -> None:
     """Draw a tournament whose field is seeded; its first round is due at `at`. The caller saves the tournament."""
-    tournament.rounds_planned = length_of(
-        tournament.format,
-        len(seeded),
-        double=tournament.double,
-        swiss_rounds=tournament.swiss_rounds,
-        third_place=tournament.third_place,
-    ).rounds
-    if tournament.format == Format.ROUND_ROBIN:
-        for plan in round_robin.rounds(len(seeded), tournament.double):
-            _write(stage, seeded, _places(plan), plan.number, at if plan.number == 1 else None)
-        return
-    if tournament.format == Format.SWISS:
-        plan = _swiss(tournament, seeded, [])
-        flags = [*_short_swiss(tournament, len(seeded)), *plan.flags]
-        _write(stage, seeded, _places(plan), 1, at, flags)
-        return
-    flags = [_too_few_for_third()] if tournament.third_place and len(seeded) < 4 else []
-    _write(stage, seeded, _ready(progress_from(tournament, seeded, [])), 1, at, flags)
+    tournament.rounds_planned = length_of_stages(tournament.plans, len(seeded)).rounds
+    _begin_stage(stage, seeded, at)
 
 
 def plan_next(tournament: Tournament, ended: datetime) -> None:
-    """Draw the round after one that ended at `ended` where its format has more to play; else do nothing."""
-    stage = tournament.stages.order_by("-index").first()
-    if stage is None or stage.format == Format.ROUND_ROBIN:
+    """Draw what follows on a round that ended at `ended`: the stage's next round, or the next stage; else do nothing."""
+    stage = current_stage(tournament)
+    if stage is None:
         return
-    field = list(tournament.entries.filter(seed_no__isnull=False).order_by("seed_no"))
-    number = stage.rounds.count() + 1
-    starts_at = ended + timedelta(seconds=tournament.pause_between_rounds)
-    if tournament.is_knock_out:
-        ready = _ready(progress_from(tournament, field, current_results(tournament)))
+    starts_at = due_after(tournament, ended)
+    if not _plan_more(stage, starts_at):
+        _go_on(tournament, stage, starts_at)
+
+
+def _begin_stage(
+    stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str] = ()
+) -> None:
+    """Draw a stage whose field is seeded; its first round is due at `at`."""
+    plan = stage.plan
+    if plan.format in INDIVIDUAL:
+        seatings.begin(stage, seeded, at)
+        return
+    if plan.format in (Format.ROUND_ROBIN, Format.GROUPS):
+        first = _next_number(stage)
+        for drawn in _round_robins(stage, seeded):
+            starts_at, told = (at, flags) if drawn.number == 1 else (None, ())
+            _write(stage, seeded, _places(drawn), first + drawn.number - 1, starts_at, told)
+        return
+    if plan.format == Format.SWISS:
+        paired = _swiss(stage, seeded, [])
+        told = [*flags, *_short_swiss(plan.rounds, len(seeded)), *paired.flags]
+        _write(stage, seeded, _places(paired), _next_number(stage), at, told)
+        return
+    third = [_too_few_for_third()] if plan.third_place and len(seeded) < 4 else []
+    ready = _ready(progress_from(stage, seeded, []))
+    _write(stage, seeded, ready, _next_number(stage), at, [*flags, *third])
+
+
+def _plan_more(stage: Stage, starts_at: datetime) -> bool:
+    """Draw the stage's next round where its format has more to play; returns whether it did."""
+    plan = stage.plan
+    if plan.format in (Format.ROUND_ROBIN, Format.GROUPS):
+        return False
+    if plan.format in INDIVIDUAL:
+        return seatings.plan_more(stage, starts_at)
+    field = field_of_stage(stage)
+    if plan.is_knock_out:
+        ready = _ready(progress_from(stage, field, current_results(stage)))
         if ready:
-            _write(stage, field, ready, number, starts_at)
-        return
+            _write(stage, field, ready, _next_number(stage), starts_at)
+        return bool(ready)
     here = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
-    if number <= rounds_of_swiss(len(field), tournament.swiss_rounds) and here > 1:
-        plan = _swiss(tournament, field, _history(stage, field))
-        _write(stage, field, _places(plan), number, starts_at, plan.flags)
+    if stage.rounds.count() >= rounds_of_swiss(len(field), plan.rounds) or here < 2:
+        return False
+    paired = _swiss(stage, field, _history(stage, field))
+    _write(stage, field, _places(paired), _next_number(stage), starts_at, paired.flags)
+    return True
+
+
+def _go_on(tournament: Tournament, stage: Stage, starts_at: datetime) -> None:
+    """Draw the next stage from what a stage that is over came to, where there is one and two at least are left for it."""
+    into = next_stage(stage)
+    if into is None:
+        return
+    seeded, flags = qualify(stage, into)
+    if len(seeded) < 2:
+        return
+    played = tournament.rounds.count()
+    later = tournament.plans[into.index - 1 :]
+    tournament.rounds_planned = played + length_of_stages(later, len(seeded)).rounds
+    _begin_stage(into, seeded, starts_at, flags)
+
+
+def _next_number(stage: Stage) -> int:
+    """Rounds are numbered through the whole tournament."""
+    return Round.objects.filter(tournament_id=stage.tournament_id).count() + 1
+
+
+def _round_robins(stage: Stage, field: Sequence[Entry]) -> Sequence[RoundPlan]:
+    plan = stage.plan
+    if plan.groups < 2:
+        return round_robin.rounds(len(field), plan.double)
+    seeds = {entry.pk: seed for seed, entry in enumerate(field)}
+    drawn = tuple(tuple(seeds[entry.pk] for entry in part) for part in groups_of(stage, field))
+    return groups.rounds(drawn, plan.double)
 
 
 def _write(
@@ -121,27 +173,27 @@ def _too_few_for_third() -> str:
 
 # ----------------------------------------------------------------------------------------------------- Swiss
 def _swiss(
-    tournament: Tournament, field: Sequence[Entry], history: Sequence[Sequence[swiss.Past]]
+    stage: Stage, field: Sequence[Entry], history: Sequence[Sequence[swiss.Past]]
 ) -> RoundPlan:
     """Pair those who are still there by their points; keys are places in the field."""
-    scores = _scores(tournament) if history else {}
+    scores = _scores(stage) if history else {}
     entrants = [
         swiss.Entrant(key=place, score=scores.get(entry.pk, 0), name=entry.name)
         for place, entry in enumerate(field)
         if entry.status != Entry.Status.WITHDRAWN
     ]
-    drawn = swiss.pair(entrants, history, tournament.seed)
+    drawn = swiss.pair(entrants, history, stage.tournament.seed)
     return drawn.plan(len(history) + 1)
 
 
-def _scores(tournament: Tournament) -> dict[int, int]:
+def _scores(stage: Stage) -> dict[int, int]:
     """Points by entry, in whole units: as they are where nothing is worth a fraction, else in hundredths."""
-    policy = policy_of(tournament)
+    policy = policy_of(stage.tournament)
     played = (policy.win, policy.draw, policy.loss)
     unplayed = (policy.bye, policy.forfeit_win, policy.forfeit_loss)
     whole = all(Decimal(points) % 1 == 0 for points in (*played, *unplayed))
     unit = 1 if whole else 100
-    return {row.key: int(row.points * unit) for row in standings_of(tournament)}
+    return {row.key: int(row.points * unit) for row in standings_of_stage(stage)}
 
 
 def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
@@ -167,9 +219,9 @@ def _past(match: Match, result: Result, places: dict[int, int]) -> swiss.Past:
     return swiss.Past(a, b, absent)
 
 
-def _short_swiss(tournament: Tournament, entries: int) -> list[str]:
+def _short_swiss(rounds: int | None, entries: int) -> list[str]:
     """What to tell about the number of rounds, now that the number of entries is known."""
-    asked = tournament.swiss_rounds or usual_rounds(entries)
+    asked = rounds or usual_rounds(entries)
     full = all_met_after(entries)
     if asked > full:
         words = {"asked": asked, "entries": entries, "full": full}

@@ -11,9 +11,17 @@ from games import engine
 from spades_site.common.errors import Refused
 from spades_site.common.telling import told
 from spades_site.common.text import clean_name, clean_text
+from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.conditions import Conditions, check_conditions, stored_conditions
-from tournaments.events.lengths import all_met_after, length_of
+from tournaments.events.individual import check_individual, check_rules
+from tournaments.events.lengths import length_of_stages
 from tournaments.events.models import Format, Tournament
+from tournaments.events.stage_proposal import (
+    StageFields,
+    check_stages,
+    plans_for,
+    stored_stages,
+)
 from tournaments.leagues.models import League, Season
 from tournaments.standings import Policy, StandingsError
 
@@ -58,7 +66,7 @@ class NotValid(Refused):
 
 
 @dataclass(frozen=True)
-class Proposal(Conditions):
+class Proposal(StageFields, Conditions):
     """The fields of a tournament to be made.
 
     `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
@@ -66,7 +74,8 @@ class Proposal(Conditions):
     standings' policy as JSON; None: the usual one of the format.
 
     `format` is one of Format's. `double`: everybody meets everybody twice in a round robin. `rounds` are those of a
-    Swiss; None: as many as suit the field. `third_place`: a knock-out has a match for it.
+    Swiss; None: as many as suit the field. `third_place`: a knock-out has a match for it. What else is asked of the stages
+    stands in StageFields, what of entries and times in Conditions.
     """
 
     name: str
@@ -90,6 +99,7 @@ class Proposal(Conditions):
     entry_with_partner: bool = True
     entry_alone: bool = True
     scoring: Mapping[str, Any] | None = None
+    comparison: str = ""
 
 
 @dataclass
@@ -115,7 +125,9 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     for sentence in check_start(proposal.starts_at, at):
         found.note("starts_at", sentence)
     _check_numbers(found, proposal)
-    _check_format(found, proposal)
+    check_stages(proposal, found.note)
+    if proposal.format in INDIVIDUAL:
+        check_individual(proposal, found.note)
     _check_match(found, proposal)
     _check_season(found, proposal)
     check_conditions(proposal, found.note, lambda: _most_rounds(proposal))
@@ -148,10 +160,8 @@ def proposal_of(tournament: Tournament) -> Proposal:
     return Proposal(
         rules=tournament.rules,
         match_hands=tournament.rules["max_hands"],
-        double=tournament.double,
-        rounds=tournament.swiss_rounds,
-        third_place=tournament.third_place,
         scoring=scoring,
+        **stored_stages(tournament),
         **stored_conditions(tournament),
         **{name: getattr(tournament, name) for name in STORED_AS_THEY_ARE},
     )
@@ -159,13 +169,7 @@ def proposal_of(tournament: Tournament) -> Proposal:
 
 def rounds_of(proposal: Proposal) -> int:
     """Return how many rounds the tournament takes with all its places filled, for a preview."""
-    return length_of(
-        proposal.format,
-        proposal.max_entries,
-        double=proposal.double,
-        swiss_rounds=proposal.rounds,
-        third_place=proposal.third_place,
-    ).rounds
+    return length_of_stages(plans_for(proposal), proposal.max_entries).rounds
 
 
 def _most_rounds(proposal: Proposal) -> int:
@@ -174,19 +178,11 @@ def _most_rounds(proposal: Proposal) -> int:
     return rounds_of(replace(proposal, max_entries=min(proposal.max_entries, 64))) if known else 1
 
 
-def options_of(proposal: Proposal) -> dict[str, Any]:
-    """Return the options that a tournament stores with its format; those of other formats are no part of it."""
-    options: dict[str, dict[str, Any]] = {
-        str(Format.ROUND_ROBIN): {"double": proposal.double},
-        str(Format.SWISS): {"rounds": proposal.rounds},
-        str(Format.KNOCK_OUT): {"third_place": proposal.third_place},
-    }
-    return options.get(str(proposal.format), {})
-
-
 def _policy(proposal: Proposal) -> Policy:
     """Return the standings' policy. A Swiss is drawn by its standings; a knock-out ranks by its bracket alone."""
-    drawn = proposal.format == Format.SWISS
+    drawn = str(Format.SWISS) in (proposal.format, proposal.then)
+    if proposal.scoring is None and proposal.format in INDIVIDUAL:
+        return Policy.individual()
     if proposal.scoring is None:
         return Policy.swiss() if drawn else Policy.round_robin()
     return Policy.from_dict({**proposal.scoring, "predetermined": not drawn})
@@ -213,53 +209,6 @@ def _check_numbers(found: Checked, proposal: Proposal) -> None:
         )
 
 
-def _check_format(found: Checked, proposal: Proposal) -> None:
-    if proposal.format not in Format.values:
-        titles = ", ".join(str(label) for label in Format.labels)
-        found.note(
-            "format", _("There is no such format. Choose one of: %(all)s.") % {"all": titles}
-        )
-        return
-    if proposal.double and proposal.format != Format.ROUND_ROBIN:
-        found.note(
-            "double",
-            _("Only in a round robin everybody meets everybody. Choose it, or leave this out."),
-        )
-    if proposal.third_place and proposal.format != Format.KNOCK_OUT:
-        found.note(
-            "third_place",
-            _("Only a knock-out has a match for the third place. Choose it, or leave this out."),
-        )
-    elif proposal.third_place and proposal.max_entries < 4:
-        found.note(
-            "third_place",
-            _("A match for the third place needs 4 entries. Allow more, or leave it out."),
-        )
-    _check_rounds(found, proposal)
-
-
-def _check_rounds(found: Checked, proposal: Proposal) -> None:
-    rounds = proposal.rounds
-    if rounds is None:
-        return
-    if proposal.format != Format.SWISS:
-        found.note(
-            "rounds",
-            _("Only a Swiss lets you choose the rounds. Choose it, or leave this empty."),
-        )
-        return
-    full = all_met_after(max(2, proposal.max_entries))
-    if not 1 <= rounds <= full:
-        found.note(
-            "rounds",
-            _(
-                "Choose a number from 1 to %(most)d: after %(most)d rounds %(entries)d entries"
-                " have all met each other."
-            )
-            % {"most": full, "entries": proposal.max_entries},
-        )
-
-
 def _check_match(found: Checked, proposal: Proposal) -> None:
     if proposal.match_hands is not None and proposal.match_target is not None:
         found.note(
@@ -277,7 +226,12 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
         rules = proposal.rules
         if not isinstance(rules, engine.RuleSet):
             rules = engine.RuleSet.from_dict(dict(rules))
-        found.rules = match_rules(rules, proposal.match_hands, proposal.match_target).to_dict()
+        if proposal.format in INDIVIDUAL:
+            check_rules(proposal, rules)
+            rules = rules_of_match(rules, proposal.match_hands, proposal.match_target)
+        else:
+            rules = match_rules(rules, proposal.match_hands, proposal.match_target)
+        found.rules = rules.to_dict()
     except engine.InconsistentRules as mistake:
         found.note("rules", told(mistake.sentence))
     except Refused as refusal:
@@ -291,6 +245,13 @@ def match_rules(rules: engine.RuleSet, hands: int | None, target: int | None) ->
             "not_for_pairs",
             _("A tournament of pairs needs rules for four players in two partnerships."),
         )
+    return rules_of_match(rules, hands, target)
+
+
+def rules_of_match(
+    rules: engine.RuleSet, hands: int | None, target: int | None
+) -> engine.RuleSet:
+    """Return the rules with the length of a match: so many hands, or a target. Raises InconsistentRules."""
     # In tournaments a wrong card is always refused, never penalised.
     rules = replace(rules, revoke="prevented")
     if hands is not None:

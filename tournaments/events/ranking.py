@@ -1,9 +1,11 @@
 """A tournament's standings: a function of its entries, results and policy, worked out anew each time."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from tournaments.events.brackets import progress_of
-from tournaments.events.models import Entry, Match, Result, Tournament
+from tournaments.events.brackets import progress_of_stage
+from tournaments.events.models import Entry, Match, Result, Stage, Tournament
+from tournaments.events.seat_results import in_standings
+from tournaments.events.stage_fields import current_stage, field_of_stage, groups_of
 from tournaments.standings import Entrant, Outcome, Policy, Standings, rank
 from tournaments.standings import Result as Said
 
@@ -17,40 +19,63 @@ def policy_of(tournament: Tournament) -> Policy:
 
 
 def standings_of(tournament: Tournament) -> Standings:
-    """Return the standings from what is stored, in two queries. Entrants' keys are the entries'."""
-    field = tournament.entries.filter(seed_no__isnull=False).order_by("seed_no")
-    results = Result.objects.filter(match__tournament=tournament, current=True)
-    return standings_from(tournament, field, results.select_related("match__round"))
+    """Return the standings of the present stage (of its first group) from what is stored. Entrants' keys are the entries'."""
+    stage = current_stage(tournament)
+    if stage is None:
+        return standings_from(tournament, [], [])
+    return standings_of_stage(stage)
+
+
+def standings_of_stage(stage: Stage, group: int = 1) -> Standings:
+    """Return the standings of a stage, or of its group of that number from 1, in two queries."""
+    part = groups_of(stage, field_of_stage(stage))[group - 1]
+    results = Result.objects.filter(match__round__stage=stage, current=True)
+    rows = results.select_related("match__round").prefetch_related("match__seats")
+    return standings_from(stage.tournament, part, rows)
 
 
 def standings_from(
     tournament: Tournament, field: Iterable[Entry], results: Iterable[Result]
 ) -> Standings:
-    """Return the standings from loaded rows; each result's match comes with its round."""
+    """Return the standings from loaded rows; each result's match comes with its round. Others' results are passed over."""
     entrants = [Entrant(entry.pk, entry.name, entry.rating) for entry in field]
-    said = [_said(result.match, result) for result in results if result.kind != Result.Kind.VOID]
+    keys = {entrant.key for entrant in entrants}
+    said = [
+        in_standings(result.match, result)
+        if tournament.is_individual and not result.match.is_bye
+        else _said(result.match, result)
+        for result in results
+        if result.kind != Result.Kind.VOID and result.match.entry_a_id in keys
+    ]
     return rank(entrants, said, policy_of(tournament))
 
 
 def leader(tournament: Tournament) -> Entry | None:
     """Return who won as things stand, or None.
 
-    In a knock-out that is the bracket's champion; else who stands alone at the top, once something was played.
+    The last stage says it: a knock-out's champion, else who stands alone at the top once something was played. Where only
+    one is left to play that stage, it is that one.
     """
-    if tournament.is_knock_out:
-        if not tournament.entries.filter(seed_no=1).exists():
-            return None
-        champion = progress_of(tournament).champion
-        return None if champion is None else tournament.entries.get(seed_no=champion + 1)
+    last = tournament.stages.order_by("-index").first()
+    if last is None:
+        return None
+    field = field_of_stage(last)
+    if last.plan.is_knock_out:
+        champion = progress_of_stage(last).champion if len(field) > 1 else None
+        return field[champion] if champion is not None else _only(last, field)
     decided = Result.objects.filter(
-        match__tournament=tournament,
+        match__round__stage=last,
         current=True,
         kind__in=(Result.Kind.PLAYED, Result.Kind.FORFEIT),
     )
     if not decided.exists():
-        return None
-    first = standings_of(tournament)[0]
-    return None if first.shared else tournament.entries.get(pk=first.key)
+        return _only(last, field)
+    first = standings_of_stage(last)[0]
+    return None if first.shared else next(entry for entry in field if entry.pk == first.key)
+
+
+def _only(stage: Stage, field: Sequence[Entry]) -> Entry | None:
+    return field[0] if stage.index > 1 and len(field) == 1 else None
 
 
 def _said(match: Match, result: Result) -> Said:

@@ -12,13 +12,14 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events.brackets import corrected, current_results, progress_of
+from tournaments.events.brackets import corrected, progress_of_stage
 from tournaments.events.match_tables import close_for, open_for
 from tournaments.events.models import Match, Result, Round, Status, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.ranking import leader
 from tournaments.events.recording import Outcome, forfeit, outcome_of, record_result
 from tournaments.events.running import settle
+from tournaments.events.stage_fields import field_of_stage
 from tournaments.events.state import UNDER_WAY, lock, save
 
 __all__ = ["Outcome", "decide_match", "record_result", "replay_match"]
@@ -107,7 +108,7 @@ def _locked(match_id: int) -> tuple[Tournament, Match]:
     if found is None:
         raise Refused("unknown_match", _("There is no such match. Reload the page."))
     tournament = lock(found)
-    rows = Match.objects.select_related("table", "round", "entry_a", "entry_b", "tournament")
+    rows = Match.objects.select_related("table", "round__stage", "entry_a", "entry_b", "tournament")
     return tournament, rows.get(pk=match_id)
 
 
@@ -130,10 +131,12 @@ def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> No
                 "In a knock-out somebody must go on. Give the match to one side, or let both forfeit."
             ),
         )
-    after = corrected(tournament, current_results(tournament), match.slot, outcome)
-    drawn = tournament.matches.exclude(pk=match.pk).select_related("entry_a", "entry_b")
+    stage = match.round.stage
+    after = corrected(stage, match.slot, outcome)
+    seeds = {entry.pk: seed for seed, entry in enumerate(field_of_stage(stage))}
+    drawn = tournament.matches.filter(round__stage=stage).exclude(pk=match.pk)
     if after is None or any(
-        set(after[each.slot].sides) != {each.entry_a.seed_no - 1, each.entry_b.seed_no - 1}
+        set(after[each.slot].sides) != {seeds[each.entry_a_id], seeds[each.entry_b_id]}
         for each in drawn
     ):
         raise Refused(
@@ -144,7 +147,7 @@ def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> No
             ),
         )
     over = tournament.status == Status.FINISHED
-    if over and not after.finished and progress_of(tournament).finished:
+    if over and not after.finished and progress_of_stage(stage).finished:
         raise Refused(
             "match_needed",
             _(

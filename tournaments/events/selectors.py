@@ -13,8 +13,8 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from tournaments.events import permissions
-from tournaments.events.brackets import progress_from
 from tournaments.events.drawing import field_of
+from tournaments.events.entry_checks import ALONE, TAKING_PART, not_asked
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -29,20 +29,19 @@ from tournaments.events.models import (
 )
 from tournaments.events.permissions import may_organize, organized_by
 from tournaments.events.pictures import (
-    BracketView,
     MatchLine,
     MatchView,
     Mine,
     OrganizerView,
     RoundView,
-    StandingRow,
     Step,
-    TieBreakValue,
     TournamentView,
 )
 from tournaments.events.prospects import Todo, live_matches, next_for, next_of
 from tournaments.events.ranking import standings_from
+from tournaments.events.stage_views import Stages
 from tournaments.events.state import OPEN, OVER, STEP_LABELS, UNDER_WAY, possible
+from tournaments.events.waiting import in_order, number_in, waits
 from tournaments.leagues.permissions import role_in
 from tournaments.standings import TIE_BREAKS, Row
 
@@ -178,12 +177,15 @@ class _Loaded:
             entry.pk: [place.user for place in entry.players.all()] for entry in self.entries
         }
         self.singles = list(tournament.singles.select_related("user"))
+        waiting = [place for place in (*self.entries, *self.singles) if waits(place)]
+        self.waiting = in_order(waiting)
         self.matches = self._matches()
         self.my_entry = self._my_entry()
+        self.stages = Stages(tournament, self.entries, self.results.values(), self.my_entry)
 
     def _matches(self) -> list[Match]:
         matches = list(
-            self.tournament.matches.select_related("round")
+            self.tournament.matches.select_related("round__stage")
             .prefetch_related(Prefetch("table", _SLIM_TABLES))
             .order_by("round__stage__index", "round__number", "number")
         )
@@ -211,13 +213,15 @@ class _Loaded:
     def view(self) -> TournamentView:
         tournament = self.tournament
         rounds = self.rounds()
+        stages = self.stages.views(rounds)
+        present = stages[-1] if stages else None
         taken = self._places_taken()
         return TournamentView(
             tournament=tournament,
             next=next_of(tournament, [round_.round for round_ in rounds]),
             rounds=rounds,
             current=next((r for r in rounds if r.round.status == Round.Status.PLAYING), None),
-            standings=self.standings(),
+            standings=present.tables[0].rows if present and len(present.tables) == 1 else [],
             tie_breaks=[TIE_BREAKS[code].title for code in tournament.scoring["tie_breaks"]],
             entries=[
                 entry for entry in self.entries if entry.in_field or entry.status in Entry.LIVE
@@ -225,7 +229,7 @@ class _Loaded:
             gone=[
                 entry
                 for entry in self.entries
-                if not entry.in_field and entry.status not in Entry.LIVE
+                if not entry.in_field and entry.status not in TAKING_PART
             ],
             singles=[single for single in self.singles if single.status in Single.LIVE],
             left_over=[one for one in self.singles if one.status == Single.Status.LEFT_OVER],
@@ -233,16 +237,10 @@ class _Loaded:
             places_left=max(0, tournament.max_entries - taken),
             mine=self.mine(rounds, taken),
             may_organize=may_organize(self.user, tournament),
-            bracket=self.bracket(rounds),
+            waiting=self.waiting,
+            bracket=present.bracket if present else None,
+            stages=stages,
         )
-
-    def bracket(self, rounds: Sequence[RoundView]) -> BracketView | None:
-        if not rounds or not self.tournament.is_knock_out:
-            return None
-        field = [entry for entry in self.entries if entry.in_field]
-        lines = {line.match.slot: line for round_ in rounds for line in round_.matches}
-        progress = progress_from(self.tournament, field, self.results.values())
-        return BracketView(progress, field, lines, self.my_entry)
 
     def _places_taken(self) -> int:
         live = sum(entry.in_field or entry.status in Entry.LIVE for entry in self.entries)
@@ -263,16 +261,17 @@ class _Loaded:
 
     def _standings_then(self, round_: Round, last: Sequence[Round]) -> Callable[[], Sequence[Row]]:
         """Work out later, if a page asks for it, the standings from which a Swiss drew its next round."""
-        swiss = self.tournament.format == Format.SWISS
+        swiss = round_.stage.format == Format.SWISS
         if not swiss or round_.status != Round.Status.DONE or round_ in last:
             return tuple
 
         def then() -> Sequence[Row]:
-            field = [entry for entry in self.entries if entry.in_field]
+            field = self.stages.field(round_.stage)
             known = [
                 result
                 for result in self.results.values()
-                if result.match.round.number <= round_.number
+                if result.match.round.stage_id == round_.stage_id
+                and result.match.round.number <= round_.number
             ]
             return list(standings_from(self.tournament, field, known))
 
@@ -297,35 +296,11 @@ class _Loaded:
             return ""
         return "a" if line.a.pk == self.my_entry.pk else "b"
 
-    def standings(self) -> list[StandingRow]:
-        field = [entry for entry in self.entries if entry.in_field]
-        if not field or self.tournament.is_knock_out:
-            return []
-        standings = standings_from(self.tournament, field, self.results.values())
-        rows = list(standings)
-        return [
-            StandingRow(
-                row=row,
-                entry=self.by_key[row.key],
-                tie_breaks=[
-                    TieBreakValue(code, TIE_BREAKS[code].title, value)
-                    for code, value in row.tie_breaks.items()
-                ],
-                reason=standings.why_above(row.key, below.key).sentence if below else "",
-                mine=self.my_entry is not None and row.key == self.my_entry.pk,
-            )
-            for row, below in zip(rows, [*rows[1:], None], strict=True)
-        ]
-
     def mine(self, rounds: Sequence[RoundView], taken: int) -> Mine:
         if not self.user.is_authenticated:
             return Mine(why_not_enter=_("Sign in to enter."))
         single = next(
-            (
-                one
-                for one in self.singles
-                if one.user_id == self.user.pk and one.status in Single.LIVE
-            ),
+            (one for one in self.singles if one.user_id == self.user.pk and one.status in ALONE),
             None,
         )
         asked = list(
@@ -347,8 +322,18 @@ class _Loaded:
             match=ahead[0] if ahead and not self._is_over() else None,
             matches=lines,
             why_not_enter=why_not,
+            waiting_number=self._waiting_number(single),
+            joins_waiting_list=not why_not and self._is_full(taken),
             may=frozenset(self._may(single, why_not)),
         )
+
+    def _waiting_number(self, single: Single | None) -> int:
+        place = single or self.my_entry
+        return 0 if place is None else number_in(self.waiting, place)
+
+    def _is_full(self, taken: int) -> bool:
+        full = taken >= self.tournament.max_entries or bool(self.waiting)
+        return full and not self._odd_single_waits()
 
     def _is_over(self) -> bool:
         return self.tournament.status in OVER
@@ -375,7 +360,9 @@ class _Loaded:
             return _("This tournament is for members of %(league)s. Join the league first.") % {
                 "league": tournament.league.name
             }
-        if taken >= tournament.max_entries and not self._odd_single_waits():
+        if tournament.invited_only and not tournament.guests_asked.filter(user=self.user).exists():
+            return not_asked()
+        if self._is_full(taken) and not tournament.waiting_list:
             return _("The tournament is full.")
         return ""
 
@@ -387,11 +374,12 @@ class _Loaded:
         tournament, place = self.tournament, single or self.my_entry
         may = []
         if not why_not:
-            room = self._places_taken() < tournament.max_entries
+            room = tournament.waiting_list or self._places_taken() < tournament.max_entries
             may += ["enter_with_partner"] if tournament.entry_with_partner and room else []
             may += ["enter_alone"] if tournament.entry_alone else []
-        if place is None or self._is_over() or place.status not in place.LIVE:
+        if place is None or self._is_over() or not (place.status in place.LIVE or waits(place)):
             return may
         complete = place.status in (Entry.Status.ENTERED, Single.Status.WAITING)
+        complete = complete or (waits(place) and place.checked_in_at is None)
         checking = tournament.status == Status.CHECK_IN and self.at < tournament.starts_at
         return [*may, "withdraw", *(["check_in"] if complete and checking else [])]

@@ -1,0 +1,248 @@
+"""Tournaments in two stages: groups and what follows on them, and any two formats one after the other."""
+
+from typing import Any
+
+import pytest
+
+from tests.events.rows import rows_of
+from tournaments.events import entering, running
+from tournaments.events.brackets import progress_of
+from tournaments.events.models import Status, Tournament
+from tournaments.events.proposal import NotValid, proposal_of, rounds_of
+from tournaments.events.ranking import standings_of_stage
+from tournaments.events.selectors import tournament_view
+from tournaments.events.stage_fields import field_of_stage, groups_of
+
+pytestmark = pytest.mark.django_db
+
+
+def groups(club: Any, entries: int, number: int, **fields: Any) -> Tournament:
+    """Return a tournament of groups and then a knock-out whose first round is in play."""
+    least = {"min_entries": entries, "max_entries": entries}
+    return club.started(
+        entries, **{"format": "groups", "groups": number, "then": "knock_out", **least, **fields}
+    )
+
+
+def seeds_by_round(cup: Tournament, stage: int) -> dict[int, list[tuple[int, ...]]]:
+    """Return who met whom in a stage, by the seeds of the tournament, round by round."""
+    found: dict[int, list[tuple[int, ...]]] = {}
+    rows = cup.matches.filter(round__stage__index=stage).select_related(
+        "round", "entry_a", "entry_b"
+    )
+    for match in rows.order_by("round__number", "number"):
+        sides = (match.entry_a, match.entry_b)
+        found.setdefault(match.round.number, []).append(
+            tuple(sorted(entry.seed_no for entry in sides if entry is not None))
+        )
+    return found
+
+
+def qualified(cup: Tournament) -> list[tuple[int, int, int]]:
+    """Return those of the second stage by seed: the tournament's seed, the group, and the place there."""
+    rows = cup.stages.get(index=2).qualifiers.select_related("entry")
+    return [(row.entry.seed_no, row.from_group, row.from_place) for row in rows]
+
+
+def test_groups_play_side_by_side_and_their_best_meet_in_a_bracket(club: Any) -> None:
+    cup = groups(club, 8, 2)
+    assert (cup.rounds_planned, cup.format_title) == (5, "2 groups, then Knock-out")
+    assert [match.entry_a.seed_no for match in club.in_play(cup)] != []
+    met = seeds_by_round(cup, 1)
+    a, b = {1, 4, 5, 8}, {2, 3, 6, 7}
+    assert {number: len(pairs) for number, pairs in met.items()} == {1: 4, 2: 4, 3: 4}
+    assert all(set(pair) <= a or set(pair) <= b for pairs in met.values() for pair in pairs)
+    assert club.play_all(cup) == 12 + 3
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.seed_no, cup.rounds.count()) == (Status.FINISHED, 1, 5)
+    # The groups' firsts are level, so the lot seeds them; seconds meet the other group's first.
+    assert qualified(cup) == [(2, 2, 1), (1, 1, 1), (3, 2, 2), (4, 1, 2)]
+    assert seeds_by_round(cup, 2) == {4: [(2, 4), (1, 3)], 5: [(1, 2)]}
+
+
+def test_groups_of_unlike_size_with_byes_and_the_best_of_the_next_place(club: Any) -> None:
+    cup = groups(club, 7, 2, qualifiers=1, best_next=1)
+    stage = cup.stages.get(index=1)
+    sizes = [len(part) for part in groups_of(stage, field_of_stage(stage))]
+    assert sizes == [3, 4]
+    club.play_all(cup)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.seed_no, len(qualified(cup))) == (Status.FINISHED, 1, 3)
+    assert [row[1:] for row in qualified(cup)][:2] in ([(1, 1), (2, 1)], [(2, 1), (1, 1)])
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "qualifiers", "played", "rounds"),
+    [
+        ("swiss", "knock_out", 4, 12 + 3, 5),
+        ("swiss", "double_knock_out", 4, 12 + 6, 7),
+        ("round_robin", "knock_out", 2, 28 + 1, 8),
+        ("round_robin", "swiss", 4, 28 + 4, 9),
+        ("swiss", "round_robin", 3, 12 + 3, 6),
+        ("knock_out", "round_robin", 4, 7 + 6, 6),
+        ("knock_out", "knock_out", 4, 7 + 3, 5),
+        ("double_knock_out", "round_robin", 3, 14 + 3, 9),
+    ],
+)
+def test_any_two_formats_follow_one_another(
+    club: Any, first: str, then: str, qualifiers: int, played: int, rounds: int
+) -> None:
+    cup = club.started(
+        8, format=first, then=then, qualifiers=qualifiers, min_entries=8, max_entries=8
+    )
+    assert club.play_all(cup) == played
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
+    assert (cup.rounds.count(), cup.rounds_planned) == (rounds, rounds)
+    assert len(qualified(cup)) == qualifiers
+    assert qualified(cup)[0] == (1, 1, 1)
+
+
+def test_the_second_stage_begins_afresh(club: Any) -> None:
+    cup = club.started(
+        4, format="round_robin", then="round_robin", qualifiers=2, min_entries=4, max_entries=4
+    )
+    club.play_all(cup)
+    last = cup.stages.get(index=2)
+    assert [(row.points, row.played) for row in standings_of_stage(last)] == [(2, 1), (0, 1)]
+
+
+def test_who_withdraws_gives_the_place_to_the_next(club: Any) -> None:
+    cup = groups(club, 8, 2)
+    while len(seeds_by_round(cup, 2)) == 0 and (matches := club.in_play(cup)):
+        last = matches[0].round.number == 3
+        if last:
+            entering.withdraw(tournament_id=cup.pk, user=club.player("a1"))
+        for match in matches:
+            better = match.entry_a.seed_no < match.entry_b.seed_no
+            club.finish(match, *((500, 300) if better else (300, 500)))
+        running.advance(cup.pk)
+    gone = cup.entries.get(status="withdrawn")
+    assert gone.pk not in [row.entry_id for row in cup.stages.get(index=2).qualifiers.all()]
+    assert len(qualified(cup)) == 4
+
+
+def test_too_few_left_for_the_second_stage_end_the_tournament(club: Any) -> None:
+    cup = groups(club, 4, 2, qualifiers=1)
+    for number in (2, 3, 4):
+        entry = cup.entries.get(seed_no=number)
+        entering.withdraw(tournament_id=cup.pk, user=entry.players.first().user)
+    club.play_all(cup)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.seed_no, cup.rounds.count()) == (Status.FINISHED, 1, 1)
+
+
+def test_the_second_stage_is_drawn_once_however_often_it_is_asked(club: Any) -> None:
+    cup = groups(club, 4, 2, qualifiers=1, pause_between_rounds=60)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 300)
+    before = rows_of(cup)
+    assert [running.advance(cup.pk) for _ in range(3)] == [False] * 3
+    assert (rows_of(cup), cup.stages.get(index=2).rounds.count()) == (before, 1)
+    club.hands.forward(61)
+    running.advance_due()
+    assert [match.slot for match in club.in_play(cup)] == ["W1.1"]
+
+
+def test_the_page_shows_the_groups_and_then_the_bracket(club: Any) -> None:
+    cup = groups(club, 8, 2)
+    (only,) = tournament_view(cup, club.organizer).stages
+    assert [(table.title, len(table.rows)) for table in only.tables] == [
+        ("Group A", 4),
+        ("Group B", 4),
+    ]
+    club.play_all(cup)
+    cup.refresh_from_db()
+    view = tournament_view(cup, club.organizer)
+    first, second = view.stages
+    assert (first.title, second.title, len(first.rounds), len(second.rounds)) == (
+        "2 groups",
+        "Knock-out",
+        3,
+        2,
+    )
+    goes_on = [[row.entry.seed_no for row in table.rows if row.goes_on] for table in first.tables]
+    assert goes_on == [[1, 4], [2, 3]]
+    assert sorted(place.entry.seed_no for place in view.bracket.places) == [1, 2, 3, 4]
+    assert view.standings == []
+    assert [place.first for place in progress_of(cup).places] == [1, 2, 3, 3]
+
+
+def test_it_is_edited_as_it_was_made(club: Any) -> None:
+    cup = club.tournament(
+        format="groups",
+        groups=4,
+        then="knock_out",
+        qualifiers=1,
+        best_next=2,
+        third_place=True,
+        double=True,
+        min_entries=8,
+        max_entries=16,
+    )
+    again = proposal_of(cup)
+    said = {
+        name: getattr(again, name)
+        for name in ("format", "groups", "then", "qualifiers", "best_next", "third_place", "double")
+    }
+    assert said == {
+        "format": "groups",
+        "groups": 4,
+        "then": "knock_out",
+        "qualifiers": 1,
+        "best_next": 2,
+        "third_place": True,
+        "double": True,
+    }
+    assert rounds_of(again) == 6 + 3
+    assert cup.stages.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "errors"),
+    [
+        (
+            {"format": "groups", "groups": 1, "then": "knock_out"},
+            {"groups": ["Choose a number from 2 to 16."]},
+        ),
+        (
+            {"format": "groups", "groups": 2},
+            {"then": ["Groups need a second stage in which their best meet. Choose its format."]},
+        ),
+        (
+            {"format": "swiss", "groups": 2},
+            {"groups": ["Only groups have a number. Choose them, or leave this empty."]},
+        ),
+        (
+            {"format": "groups", "groups": 4, "then": "knock_out", "min_entries": 6},
+            {
+                "min_entries": [
+                    "8 entries can't play these stages: Everybody would go on to the next stage."
+                    " Let fewer go on. With 9 entries at least they can be played."
+                ]
+            },
+        ),
+        (
+            {"format": "swiss", "then": "knock_out", "qualifiers": 16, "min_entries": 16},
+            {
+                "qualifiers": [
+                    "16 entries can't play these stages: Everybody would go on to the next stage."
+                    " Let fewer go on."
+                ]
+            },
+        ),
+        (
+            {"format": "swiss", "qualifiers": 4},
+            {"qualifiers": ["There is no second stage. Choose its format, or leave this out."]},
+        ),
+        ({"best_of": 2}, {"best_of": ["A match has 1, 3 or 5 games. Choose one of these."]}),
+    ],
+)
+def test_what_can_not_be_played_is_refused(
+    club: Any, fields: dict[str, Any], errors: dict[str, list[str]]
+) -> None:
+    before = Tournament.objects.count()
+    with pytest.raises(NotValid) as refusal:
+        club.tournament(**fields)
+    assert refusal.value.errors == errors
+    assert Tournament.objects.count() == before

@@ -1,0 +1,114 @@
+"""What an organizer plans of each stage: its format with the format's options, and who goes on to the next."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.events.choices import INDIVIDUAL, KNOCK_OUTS, Format
+from tournaments.formats import groups_stages
+from tournaments.formats.shape import FormatError
+
+THEN = "then"
+"""Under this key a tournament's options hold the options of the next stage, with its "format"."""
+MOST_GROUPS = 16
+PURE = {
+    str(Format.ROUND_ROBIN): groups_stages.Format.ROUND_ROBIN,
+    str(Format.GROUPS): groups_stages.Format.ROUND_ROBIN,
+    str(Format.SWISS): groups_stages.Format.SWISS,
+    str(Format.KNOCK_OUT): groups_stages.Format.ELIMINATION,
+    str(Format.DOUBLE_KNOCK_OUT): groups_stages.Format.DOUBLE_ELIMINATION,
+}
+"""The stages' formats as the pure code names them."""
+OPTIONS: dict[str, tuple[str, ...]] = {
+    str(Format.ROUND_ROBIN): ("double",),
+    str(Format.GROUPS): ("groups", "double"),
+    str(Format.SWISS): ("rounds",),
+    str(Format.KNOCK_OUT): ("third_place",),
+    str(Format.DOUBLE_KNOCK_OUT): (),
+    str(Format.ROTATION): ("rounds",),
+    str(Format.SOLO): ("rounds",),
+}
+"""Which of a stage's options belong to which format."""
+
+
+@dataclass(frozen=True)
+class StagePlan:
+    """One stage as it is planned.
+
+    `double`: all of a round robin meet twice. `rounds`: those of a Swiss; None: as many as suit the field. `groups`: how
+    many round robins are played side by side. Of each group (or of the whole) the first `advance` go on to the next
+    stage, and the `best_next` best of those on the place after.
+    """
+
+    format: str
+    double: bool = False
+    rounds: int | None = None
+    third_place: bool = False
+    groups: int = 1
+    advance: int = 0
+    best_next: int = 0
+
+    @property
+    def is_knock_out(self) -> bool:
+        """Return whether a bracket says who meets whom."""
+        return self.format in KNOCK_OUTS
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return what a stage stores with its format; the options of other formats are no part of it."""
+        names = OPTIONS.get(self.format, ())
+        own = {name: value for name, value in asdict(self).items() if name in names}
+        onward = {"advance": self.advance, "best_next": self.best_next} if self.advance else {}
+        return own | onward
+
+    @property
+    def title(self) -> str:
+        """Return the stage's name, e.g. "Swiss" or "4 groups"."""
+        if self.format == Format.GROUPS:
+            return ngettext("%(n)d group", "%(n)d groups", self.groups) % {"n": self.groups}
+        return str(Format(self.format).label)
+
+
+def plan_of(format_: str, options: Mapping[str, Any]) -> StagePlan:
+    """Return the plan that a stage stores as its format and options."""
+    known = StagePlan.__dataclass_fields__.keys() - {"format"}
+    return StagePlan(format_, **{name: options[name] for name in known & options.keys()})
+
+
+def plans_of(format_: str, options: Mapping[str, Any]) -> tuple[StagePlan, ...]:
+    """Return the plans of all stages of a tournament, from its own format and options."""
+    first = plan_of(format_, options)
+    then = options.get(THEN)
+    return (first, *(plans_of(then["format"], then) if then else ()))
+
+
+def options_of_plans(plans: Sequence[StagePlan]) -> dict[str, Any]:
+    """Return the options that a tournament stores of its stages' plans, the later ones within."""
+    options = plans[0].options
+    if len(plans) > 1:
+        options[THEN] = {"format": plans[1].format, **options_of_plans(plans[1:])}
+    return options
+
+
+def title_of(plans: Iterable[StagePlan]) -> str:
+    """Return what the stages are called together, e.g. "4 groups, then Knock-out"."""
+    first, *later = [plan.title for plan in plans]
+    return "".join([first, *(_(", then %(stage)s") % {"stage": title} for title in later)])
+
+
+def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:
+    """Return why the stages can't be played by so many entries; None where they can. One stage always can."""
+    if len(plans) < 2 or any(plan.format in INDIVIDUAL for plan in plans):
+        return None
+    stages = [
+        groups_stages.Stage(PURE[plan.format], plan.groups, plan.advance, plan.best_next)
+        for plan in plans
+    ]
+    try:
+        groups_stages.check(entries, stages)
+    except FormatError as mistake:
+        return mistake
+    return None

@@ -1,0 +1,94 @@
+"""The stages of a tournament as pages show them, from rows already loaded."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.brackets import progress_from
+from tournaments.events.models import Entry, Qualifier, Result, Stage, Tournament
+from tournaments.events.pictures import (
+    BracketView,
+    RoundView,
+    StageTable,
+    StageView,
+    StandingRow,
+    TieBreakValue,
+)
+from tournaments.events.ranking import standings_from
+from tournaments.events.stage_fields import field_from, group_name, groups_of
+from tournaments.standings import TIE_BREAKS
+
+
+class Stages:
+    """A tournament's stages with what their pictures are made of; `results` come with matches, rounds and stages."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        entries: Sequence[Entry],
+        results: Iterable[Result],
+        mine: Entry | None,
+    ) -> None:
+        self.tournament, self.entries, self.mine = tournament, entries, mine
+        self.results = list(results)
+        self.stages = list(tournament.stages.order_by("index"))
+        later = [stage.pk for stage in self.stages[1:]]
+        self.qualifiers = list(Qualifier.objects.filter(stage__in=later)) if later else []
+        for stage in self.stages:
+            stage.tournament = tournament
+
+    def views(self, rounds: Sequence[RoundView]) -> list[StageView]:
+        """Return the stages that have been drawn."""
+        by_stage: dict[int, list[RoundView]] = {}
+        for round_ in rounds:
+            by_stage.setdefault(round_.round.stage_id, []).append(round_)
+        return [
+            self._view(stage, by_stage[stage.pk]) for stage in self.stages if stage.pk in by_stage
+        ]
+
+    def field(self, stage: Stage) -> list[Entry]:
+        """Return who plays in a drawn stage, by seed."""
+        return field_from(stage, self.entries, self.qualifiers)
+
+    def _view(self, stage: Stage, rounds: list[RoundView]) -> StageView:
+        field = self.field(stage)
+        results = [each for each in self.results if each.match.round.stage_id == stage.pk]
+        going = {row.entry_id for row in self.qualifiers if self._index(row) == stage.index + 1}
+        bracket, tables = None, []
+        if stage.plan.is_knock_out:
+            lines = {line.match.slot: line for round_ in rounds for line in round_.matches}
+            bracket = BracketView(progress_from(stage, field, results), field, lines, self.mine)
+        else:
+            parts = groups_of(stage, field)
+            tables = [
+                StageTable(
+                    _("Group %(name)s") % {"name": group_name(number)} if len(parts) > 1 else "",
+                    self._rows(part, results, going),
+                )
+                for number, part in enumerate(parts, start=1)
+            ]
+        return StageView(stage, rounds, tables, bracket, alone=len(self.stages) == 1)
+
+    def _index(self, row: Qualifier) -> int:
+        return next(stage.index for stage in self.stages if stage.pk == row.stage_id)
+
+    def _rows(
+        self, part: Sequence[Entry], results: Sequence[Result], going: set[int]
+    ) -> list[StandingRow]:
+        by_key = {entry.pk: entry for entry in part}
+        standings = standings_from(self.tournament, part, results)
+        rows = list(standings)
+        return [
+            StandingRow(
+                row=row,
+                entry=by_key[row.key],
+                tie_breaks=[
+                    TieBreakValue(code, TIE_BREAKS[code].title, value)
+                    for code, value in row.tie_breaks.items()
+                ],
+                reason=standings.why_above(row.key, below.key).sentence if below else "",
+                mine=self.mine is not None and row.key == self.mine.pk,
+                goes_on=row.key in going,
+            )
+            for row, below in zip(rows, [*rows[1:], None], strict=True)
+        ]
