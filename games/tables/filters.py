@@ -1,8 +1,8 @@
 """What somebody looks for in the lobby: rules, a clock, and how strong the people are. It is kept in the address."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -11,13 +11,21 @@ from games.engine import PRESETS
 from games.tables.clocks import CORRESPONDENCE
 from games.tables.models import Seat, Table
 
+
+class Kind(NamedTuple):
+    """A kind of clock: its name, the least and the most seconds for a turn (None: any number)."""
+
+    name: str
+    least: int
+    most: int | None
+
+
 CLOCKS = {
-    "quick": (_("Quick"), 0, 15),
-    "normal": (_("Normal"), 16, 45),
-    "relaxed": (_("Relaxed"), 46, CORRESPONDENCE - 1),
-    "correspondence": (_("Correspondence"), CORRESPONDENCE, None),
+    "quick": Kind(_("Quick"), 0, 15),
+    "normal": Kind(_("Normal"), 16, 45),
+    "relaxed": Kind(_("Relaxed"), 46, CORRESPONDENCE - 1),
+    "correspondence": Kind(_("Correspondence"), CORRESPONDENCE, None),
 }
-"""Kinds of clocks by their key: the name, and the least and the most seconds for a turn."""
 LOWEST, HIGHEST = 0, 4000
 """Ratings outside of these nobody has."""
 
@@ -35,11 +43,6 @@ class Wanted:
     def narrows(self) -> bool:
         """Whether anything at all is asked for."""
         return self != Wanted()
-
-    def query(self, **changes: Any) -> dict[str, Any]:
-        """Return the parts of an address that ask for this, with some of them changed; what isn't asked for is left out."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)} | changes
-        return {name: value for name, value in values.items() if value not in ("", None)}
 
     def among(self, tables: QuerySet[Table]) -> QuerySet[Table]:
         """Return those of the tables that fit."""
@@ -75,9 +78,9 @@ def clock_is(*keys: str) -> Q:
     """Return the condition that a table's clock is of one of these kinds."""
     found = Q()
     for key in keys:
-        _name, least, most = CLOCKS[key]
-        one = Q(turn_seconds__gte=least)
-        found |= one if most is None else one & Q(turn_seconds__lte=most)
+        kind = CLOCKS[key]
+        one = Q(turn_seconds__gte=kind.least)
+        found |= one if kind.most is None else one & Q(turn_seconds__lte=kind.most)
     return found
 
 

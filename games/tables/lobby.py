@@ -105,7 +105,7 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
         "target": table.rule_target,
         "max_hands": table.rule_max_hands,
         "range": range_words(table),
-        "fits": _fits(table, strength),
+        "join": _way_in(table, seats, strength),
         "rules": preset_title(table.preset),
         "people": [seat for seat in seats if not seat.is_free],
         "free": sum(seat.is_free for seat in seats),
@@ -116,12 +116,24 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
     }
 
 
-def _fits(table: Any, strength: Strength) -> bool:
-    """Return whether the viewer's rating lies in the table's range; a visitor may still sign in."""
-    if fits(table, None):
-        return True
+def _way_in(table: Any, seats: Sequence[Seat], strength: Strength) -> str:
+    """Return how the viewer may sit down at a table that waits for players.
+
+    "join"; "there" (sits there); for a visitor "guest" or, where that is not enough, "sign_in"; and where there is none,
+    "members" (for a guest) or "rating".
+    """
+    user = strength.user
+    open_to_all = fits(table, None) and not table.rated
+    if user is None or not user.is_authenticated:
+        return "guest" if open_to_all else "sign_in"
+    if any(seat.user_id == user.pk for seat in seats):
+        return "there"
+    if open_to_all:
+        return "join"
+    if user.is_guest:
+        return "members"
     pool = pool_named(table.rule_sides, table.rule_players)
-    return fits(table, strength.in_pool(pool))
+    return "join" if fits(table, strength.in_pool(pool)) else "rating"
 
 
 def _is_turn_of(table: Table, turn: Any, seat: int | None) -> bool:

@@ -1,5 +1,6 @@
 """The lobby, the page of a table, and the ways to a table of one's own."""
 
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -12,48 +13,56 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from games.engine import PRESETS, RuleSet, preset
+from games.engine import PRESETS, RuleSet
 from games.tables import lobby as lists
 from games.tables import services
+from games.tables.filters import CLOCKS, wanted_of
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
-from games.tables.hooks import circles_of
+from games.tables.hooks import circles_of, coming_for
 from games.tables.models import Table
-from games.tables.rule_words import preset_title, told
+from games.tables.play_now import play_now as seat_now
+from games.tables.rule_words import preset_choices, preset_title, told
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.common.errors import Refused
 from spades_site.common.pages import fill_in, page_of
 
-DEFAULT_PRESET = "cardgames_io"
 PLACES = {"bad_clock": "pace", "members_only": "rated", "rated_bots": "bots"}
 
 
 @require_GET
 @never_cache
-@vary_on_headers("HX-Request")
+@vary_on_headers("HX-Request", "X-Seen")
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show the tables that wait for players or, with ?show=, those to watch or to replay; htmx asks for the lists alone."""
     asked = request.GET.get("show", "")
     show = asked if asked in lists.LISTS else "open"
-    page = page_of(request, lists.LISTS[show](request.user))
+    wanted = wanted_of(request.GET)
+    page = page_of(request, wanted.among(lists.LISTS[show](request.user)))
     context = {
         "show": show,
+        "wanted": wanted,
+        "clocks": [("", _("Any clock")), *((key, one.name) for key, one in CLOCKS.items())],
+        "presets": preset_choices(),
         "page": page,
-        "rows": lists.rows(page.object_list),
+        "rows": lists.rows(page.object_list, request.user),
         "invitations": lists.invitations_to(request.user),
-        "own": lists.rows(lists.own_tables(request.user)),
+        "own": lists.rows(lists.own_tables(request.user), request.user),
+        "coming": coming_for(request.user),
     }
-    return render(request, "tables/_lobby.html" if request.htmx else "tables/lobby.html", context)
+    context["seen"] = _seen(context)
+    if not request.htmx:
+        return render(request, "tables/lobby.html", context)
+    if request.headers.get("X-Seen") == context["seen"]:
+        return HttpResponse(status=204)
+    return render(request, "tables/_lobby.html", context)
 
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Sit down at a new table with bots, where the game begins on arrival; a visitor becomes a guest."""
-    user = _player(request)
+    """Sit down at a table that fits, or at a new one; a visitor becomes a guest."""
+    wanted = wanted_of(request.POST)
     try:
-        with transaction.atomic():
-            table = services.open_table(rules=preset(DEFAULT_PRESET), created_by=user)
-            services.take_seat(table_id=table.pk, user=user, seat=0)
-            services.fill_with_bots(table_id=table.pk, by=user)
+        table = seat_now(user=_player(request), wanted=wanted.preset, clock=wanted.clock)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("lobby")
@@ -142,6 +151,17 @@ def _open(user: Any, values: dict[str, Any]) -> Table:
     if values["bots"]:
         services.fill_with_bots(table_id=table.pk, by=user)
     return table
+
+
+def _seen(context: dict[str, Any]) -> str:
+    """Return a word that changes with what the lobby's lists show, so that a page which has that needn't change."""
+    tables = [
+        (row["table"].pk, row["table"].version, row["join"], row["my_turn"])
+        for row in context["rows"] + context["own"]
+    ]
+    asked = [invitation.pk for invitation in context["invitations"]]
+    shown = repr((context["page"].number, tables, asked, context["coming"]))
+    return sha256(shown.encode()).hexdigest()[:16]
 
 
 def _asked_for(request: HttpRequest) -> dict[str, str]:

@@ -11,7 +11,7 @@ from django.db.models.functions import Greatest, Least, Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from spades_site.accounts.countries import CODES
+from spades_site.common.countries import CODES
 
 
 def validate_time_zone(name: str) -> None:

@@ -1,6 +1,6 @@
 """Tags and filters that every template knows without `{% load %}`.
 
-People      {% avatar user_or_name %}  {% player user %}  {% rating 1512 provisional=True %}  {% delta 16 %}  {{ n|signed }}
+People      {% avatar user_or_name %}  {% player user %}  {% country "DE" %}  {% rating 1512 provisional=True %}  {% delta 16 %}  {{ n|signed }}
 Time        {% when moment %}  {% when moment relative=False %}  {% ago moment %}  {{ seconds|duration }}  {% server_now %}
 Forms       {% field form.name %}  {% fields form %}
 Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {% empty "No tables yet" "…" label=… href=… %}
@@ -33,6 +33,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from spades_site.common.clock import now
+from spades_site.common.countries import country_name
 from spades_site.common.templatetags.icons import ICONS, SOLID
 
 register = template.Library()
@@ -86,7 +87,29 @@ def player(person: Any, link: bool = True, value: int | None = None) -> dict[str
         "guest": guest,
         "url": _url("profile", name) if has_profile else "",
         "value": value,
+        "country": _country_of(person),
     }
+
+
+def _country_of(person: Any) -> str:
+    """Return a loaded user's country. Where only names were loaded it isn't shown: that would be a query a person."""
+    deferred = person.get_deferred_fields() if hasattr(person, "get_deferred_fields") else ()
+    return "" if "country" in deferred else getattr(person, "country", "")
+
+
+@register.simple_tag
+def country(code: str) -> SafeString:
+    """Show a country by its two letters, with its name in the title and for screen readers; "" shows nothing."""
+    if not code:
+        return SafeString("")
+    name = country_name(code)
+    return format_html(
+        '<span class="country" title="{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        name,
+        code,
+        name,
+    )
 
 
 @register.simple_tag
