@@ -10,6 +10,7 @@ from typing import Any
 from games.ratings.models import Pool
 from games.ratings.queries import ratings_of
 from tournaments import formats
+from tournaments.events.individual import pool_of
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -105,7 +106,7 @@ def _seed(tournament: Tournament, at: datetime) -> list[Entry]:
         entry.pk: [place.user_id for place in entry.players.all()] for entry in entries
     }
     ratings = ratings_of(
-        {user for users in players.values() for user in users}, str(Pool.PARTNERSHIP)
+        {user for users in players.values() for user in users}, pool_of(tournament)
     )
     for entry in entries:
         users = players[entry.pk]

@@ -129,10 +129,10 @@ def check_individual(proposal: Any, note: Note) -> None:
     least = LEAST[proposal.format]
     if proposal.max_entries > MOST:
         note("max_entries", _("This format takes at most %(most)d players.") % {"most": MOST})
-    if proposal.min_entries < least:
+    if proposal.max_entries < least:
         note(
-            "min_entries",
-            _("A table needs %(least)d players: ask for %(least)d or more.") % {"least": least},
+            "max_entries",
+            _("A table needs %(least)d players: allow %(least)d or more.") % {"least": least},
         )
     if not proposal.entry_alone:
         note(
@@ -157,9 +157,15 @@ def check_individual(proposal: Any, note: Note) -> None:
             return
 
 
-def check_rules(format_: str, rules: engine.RuleSet, max_entries: int, min_entries: int) -> None:
+def settle_individual(tournament: Tournament) -> None:
+    """Give a tournament what follows from its format: everybody enters alone, and a table can be filled."""
+    tournament.entry_with_partner, tournament.entry_alone = False, True
+    tournament.min_entries = max(tournament.min_entries, LEAST[tournament.format])
+
+
+def check_rules(proposal: Any, rules: engine.RuleSet) -> None:
     """Raise Refused "not_for_rotation", "not_for_solo" or "sizes_impossible" where the rules don't fit the format."""
-    if format_ == Format.ROTATION:
+    if proposal.format == Format.ROTATION:
         if rules.players != 4 or rules.sides != "partners":
             raise Refused(
                 "not_for_rotation",
@@ -171,8 +177,10 @@ def check_rules(format_: str, rules: engine.RuleSet, max_entries: int, min_entri
             "not_for_solo",
             _("Solo tables need rules by which 3, 4 or 5 players play each for themselves."),
         )
-    for players in sorted({max(3, min_entries), max_entries}):
+    if 3 <= proposal.max_entries <= MOST:
         try:
-            solo_tables.table_sizes(players, allowed_sizes(rules.preset, rules.players))
+            solo_tables.table_sizes(
+                proposal.max_entries, allowed_sizes(rules.preset, rules.players)
+            )
         except FormatError as mistake:
             raise Refused(mistake.code, mistake.sentence) from mistake

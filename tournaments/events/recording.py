@@ -10,6 +10,7 @@ from typing import Any
 from games.tables.models import Table
 from tournaments.events import telling
 from tournaments.events.models import Match, Result
+from tournaments.events.seat_results import Side, hands_said, sides_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,10 @@ class Outcome:
     points: tuple[int, int] = (0, 0)
     bags: tuple[int, int] = (0, 0)
     hands: int = 0
+    by_side: tuple[Side, ...] = ()
+    """Of a table with more than two sides, in the order of their seats."""
+    by_hand: tuple[tuple[int, ...], ...] = ()
+    """Where deals are shared: each side's points, hand by hand."""
 
 
 BYE = Outcome(str(Result.Kind.BYE), "a")
@@ -38,6 +43,15 @@ def forfeit(winner: str) -> Outcome:
 def outcome_at(table: Table) -> Outcome:
     """Return what a finished table's result says of its match: the first side sits at 0 and 2."""
     said = table.result
+    by_hand = hands_said(table)
+    if len(said["totals"]) > 2:
+        return Outcome(
+            kind=str(Result.Kind.PLAYED),
+            points=(said["totals"][0], said["totals"][1]),
+            hands=said.get("hands", 0),
+            by_side=sides_said(said),
+            by_hand=by_hand,
+        )
     winners = set(said["winners"])
     first, second = bool(winners & {0, 2}), bool(winners & {1, 3})
     winner = "" if first == second else ("a" if first else "b")
@@ -49,6 +63,7 @@ def outcome_at(table: Table) -> Outcome:
         # Under rules without a bag penalty the counts may run below zero or be left out.
         bags=(max(0, bags[0]), max(0, bags[1])),
         hands=said.get("hands", 0),
+        by_hand=by_hand,
     )
 
 
@@ -56,6 +71,8 @@ def outcome_of(match: Match) -> Outcome:
     """Return what a match's finished table says, with all that was played before where it had ended level."""
     last = outcome_at(match.table)
     before = match.level_tables
+    if not before:
+        return last
     return Outcome(
         kind=last.kind,
         winner=last.winner,
@@ -99,6 +116,8 @@ def record_result(
         bags_a=outcome.bags[0],
         bags_b=outcome.bags[1],
         hands=outcome.hands,
+        by_side=[side._asdict() for side in outcome.by_side],
+        by_hand=[list(points) for points in outcome.by_hand],
         by=by,
         reason=reason,
         at=at,
@@ -116,4 +135,6 @@ def _says(result: Result, outcome: Outcome) -> bool:
         points=(result.points_a, result.points_b),
         bags=(result.bags_a, result.bags_b),
         hands=result.hands,
+        by_side=tuple(Side(**side) for side in result.by_side),
+        by_hand=tuple(tuple(points) for points in result.by_hand),
     )

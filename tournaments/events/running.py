@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
-from tournaments.events import recording, telling
+from tournaments.events import recording, seatings, telling
 from tournaments.events.check_in import catch_up
 from tournaments.events.drawing import Field, draw, field_of
 from tournaments.events.match_tables import open_for
@@ -30,6 +30,7 @@ log = logging.getLogger("spades.tournaments")
 BATCH = 100
 AFTER_A_FAILURE = timedelta(seconds=30)
 OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
+SEATED = ("entry_a__players__user", "entry_b__players__user", "seats__entry__players__user")
 
 
 def advance(tournament_id: int, at: datetime | None = None) -> bool:
@@ -158,7 +159,8 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
         _finish(tournament)
         return True
     if round_.starts_at is not None and round_.starts_at <= at:
-        _open_round(tournament, round_)
+        if not (tournament.is_individual and seatings.renewed(tournament, round_)):
+            _open_round(tournament, round_)
         return True
     return taken_in
 
@@ -178,7 +180,7 @@ def _open_round(tournament: Tournament, round_: Round) -> None:
     matches = (
         round_.matches.exclude(status=Match.Status.DONE)
         .select_related("entry_a", "entry_b", "round", "tournament")
-        .prefetch_related("entry_a__players__user", "entry_b__players__user")
+        .prefetch_related(*SEATED)
     )
     for match in matches:
         outcome = _without_play(match)
@@ -209,7 +211,7 @@ def take_in(tournament: Tournament) -> bool:
     over = (
         tournament.matches.filter(status=Match.Status.PLAYING, table__status__in=OVER)
         .select_related("table", "entry_a", "entry_b", "round", "tournament")
-        .prefetch_related("entry_a__players__user", "entry_b__players__user")
+        .prefetch_related(*SEATED)
     )
     for match in over:
         if match.table.status != Table.Status.FINISHED:

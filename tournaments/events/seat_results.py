@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
+from games import engine
+from games.tables.models import Table
 from tournaments.events.models import Match, Result
 from tournaments.standings import TableResult
 
@@ -11,18 +13,30 @@ BEST = 12
 """Placement points of a first place. 12 can be shared out evenly over tables of 3, 4 and 5."""
 
 
-def sides_said(said: Mapping[str, Any]) -> list[dict[str, int]]:
-    """Return place, points and bags of each seat of a solo table, from its result; level totals share a place."""
+class Side(NamedTuple):
+    """How one side of a table came out: its place from 1, its points and its bags."""
+
+    place: int
+    points: int
+    bags: int
+
+
+def sides_said(said: Mapping[str, Any]) -> tuple[Side, ...]:
+    """Return how each seat of a solo table came out, from the table's result; level totals share a place."""
     totals = list(said["totals"])
     bags = list(said.get("bags") or [0] * len(totals))
-    return [
-        {
-            "place": 1 + sum(other > total for other in totals),
-            "points": total,
-            "bags": max(0, bags[seat]),
-        }
+    return tuple(
+        Side(1 + sum(other > total for other in totals), total, max(0, bags[seat]))
         for seat, total in enumerate(totals)
-    ]
+    )
+
+
+def hands_said(table: Table) -> tuple[tuple[int, ...], ...]:
+    """Return what each side of a finished table scored, hand by hand, where its deals are shared; else nothing."""
+    if table.deals_id is None or table.state is None:
+        return ()
+    state = engine.restore({**table.state, "rules": table.rules})
+    return tuple(tuple(side.points for side in hand.sides) for hand in state.hand_results)
 
 
 def placement_points(places: Sequence[int]) -> list[Fraction]:

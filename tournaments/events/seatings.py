@@ -7,7 +7,7 @@ on rows of a tournament that the caller has locked.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -36,25 +36,24 @@ def prepare(tournament: Tournament, players: int) -> None:
         rotation_of(players, rounds_of(tournament, players), tournament.seed)
 
 
-def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at: datetime) -> None:
-    """Draw a tournament whose field is seeded; its first round is due at `at`. The caller saves the tournament."""
-    tournament.rounds_planned = rounds_of(tournament, len(seeded))
+def begin(stage: Stage, seeded: Sequence[Entry], at: datetime) -> None:
+    """Draw a stage whose field is seeded; its first round is due at `at`."""
+    tournament = stage.tournament
     if tournament.format == Format.SOLO:
         _solo_round(tournament, stage, seeded, at)
         return
-    drawn = rotation_of(len(seeded), tournament.rounds_planned, tournament.seed)
+    drawn = rotation_of(len(seeded), rounds_of(tournament, len(seeded)), tournament.seed)
     for plan in drawn.rounds:
         starts_at = at if plan.number == 1 else None
         _write(stage, seeded, plan.tables, plan.byes, plan.number, starts_at, plan.flags)
 
 
-def plan_next(tournament: Tournament, ended: datetime) -> None:
-    """Draw the round after one that ended at `ended` if there is one to come and enough are there; else do nothing."""
-    stage = tournament.stages.order_by("-index").first()
-    if stage is None or stage.rounds.count() >= (tournament.rounds_planned or 0):
-        return
-    starts_at = ended + timedelta(seconds=tournament.pause_between_rounds)
-    _draw_one(tournament, stage, starts_at, [])
+def plan_more(stage: Stage, starts_at: datetime) -> bool:
+    """Draw the stage's next round if there is one to come and enough players are there; returns whether it did."""
+    tournament = stage.tournament
+    if stage.rounds.count() >= (tournament.rounds_planned or 0):
+        return False
+    return _draw_one(tournament, stage, starts_at, [])
 
 
 def renewed(tournament: Tournament, round_: Round) -> bool:
@@ -85,18 +84,18 @@ def users_of(match: Match) -> list[Any]:
 
 def _draw_one(
     tournament: Tournament, stage: Stage, starts_at: datetime, flags: Sequence[str]
-) -> None:
+) -> bool:
     """Write the next round for those who are there; with too few of them there is none, and the tournament ends."""
     number = stage.rounds.count() + 1
     field = _field(tournament)
     here = [place for place, entry in enumerate(field) if _is_here(entry, number)]
     if tournament.format == Format.SOLO:
-        _solo_round(tournament, stage, field, starts_at, flags)
-        return
+        return _solo_round(tournament, stage, field, starts_at, flags)
     if len(here) < 4:
-        return
+        return False
     drawn = rotation.next_round(here, _rotation_history(stage, field), tournament.seed)
     _write(stage, field, drawn.tables, drawn.byes, number, starts_at, [*flags, *drawn.flags])
+    return True
 
 
 def _solo_round(
@@ -105,7 +104,7 @@ def _solo_round(
     field: Sequence[Entry],
     starts_at: datetime,
     flags: Sequence[str] = (),
-) -> None:
+) -> bool:
     number = stage.rounds.count() + 1
     places = {entry.pk: place for place, entry in enumerate(field)}
     order = list(range(len(field)))
@@ -122,8 +121,9 @@ def _solo_round(
     except FormatError:
         if number == 1:
             raise
-        return  # Too few are left for a table: the tournament ends with what was played.
+        return False  # Too few are left for a table: the tournament ends with what was played.
     _write(stage, field, drawn.tables, (), number, starts_at, [*flags, *drawn.flags])
+    return True
 
 
 def _field(tournament: Tournament) -> list[Entry]:
