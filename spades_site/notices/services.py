@@ -1,11 +1,12 @@
 """Telling people things. `tell` is called in the transaction that does what it tells."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import time
+from datetime import datetime, time
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from spades_site.common.clock import now
@@ -62,6 +63,12 @@ def read(user: Any, notice_id: int) -> Notice:
 def read_all(user: Any) -> int:
     """Mark every notice to the user as read; returns how many were unread."""
     return Notice.objects.filter(user=user, read_at=None).update(read_at=now())
+
+
+def old_ones_read(*, before: datetime) -> int:
+    """Mark everybody's notices from before a moment as read, without a mail; returns how many were unread."""
+    old = Notice.objects.filter(created_at__lt=before, read_at=None)
+    return old.update(read_at=F("created_at"), mail_due_at=None)
 
 
 def unread(user: Any) -> int:

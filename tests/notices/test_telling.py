@@ -231,3 +231,11 @@ def test_a_stale_mail_is_never_sent(member: Member) -> None:
     assert (mailing.send_due(late), mail.outbox) == (0, [])
     notice.refresh_from_db()
     assert notice.mail_due_at is None
+
+
+def test_old_notices_are_read_all_at_once(member: Member) -> None:
+    notice = tell(member("ann"))
+    assert services.old_ones_read(before=notice.created_at) == 0
+    assert services.old_ones_read(before=clock.now() + timedelta(seconds=1)) == 1
+    notice.refresh_from_db()
+    assert (notice.read_at, notice.mail_due_at) == (notice.created_at, None)

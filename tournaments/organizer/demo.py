@@ -22,6 +22,7 @@ from games.tables.services import arrive, fill_with_bots, open_table
 from games.tables.simulating import play_out
 from spades_site.common import outbox
 from spades_site.common.clock import now
+from spades_site.notices import services
 from tournaments.events import creating, entering, lifecycle, running
 from tournaments.events.models import Match, Tournament
 from tournaments.leagues import services as leagues
@@ -99,6 +100,7 @@ class Club:
         clock.go_to(timedelta())
         self.coming_cup(league, season)
         self.tables_to_watch()
+        services.old_ones_read(before=now() - timedelta(days=1))
 
     def sign_up(self, password: str) -> None:
         """Make the members' accounts; only the organizer's can be signed in to."""
