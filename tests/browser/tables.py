@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext
 from websockets.sync.client import ClientConnection, connect
 
 from games import bots
@@ -41,9 +41,9 @@ def signed_in(context: BrowserContext, site: Platform, session: str) -> None:
 
 
 def open_table(
-    page: Page, site: Platform, key: str, *, turn_seconds: int = DAY, **house: Any
+    browser: BrowserContext, site: Platform, key: str, *, turn_seconds: int = DAY, **house: Any
 ) -> str:
-    """Open a table with the page's session, as its form would; returns the table's public id. The opener has seat 0."""
+    """Open a table with the browser's session, as the form would; returns its public id. The opener has seat 0."""
     rules = preset(key, **house)
     fields: dict[str, Any] = {"preset": key, "filled_from": key, "visibility": "link"}
     fields |= {"pace": "own", "turn_seconds": turn_seconds, "bank_seconds": 0}
@@ -53,14 +53,15 @@ def open_table(
         elif name != "preset" and value is not None:
             fields[name] = " ".join(value) if isinstance(value, list) else value
     form = site.url + "/play/open/"
-    if not any(cookie["name"] == "csrftoken" for cookie in page.context.cookies()):
-        page.request.get(form)
-    tokens = [c["value"] for c in page.context.cookies() if c["name"] == "csrftoken"]
-    fields = {name: str(value) for name, value in fields.items()}
-    answer = page.request.post(
-        form, form={**fields, "csrfmiddlewaretoken": tokens[0]}, headers={"Referer": form}
-    )
-    return table_id(answer.url)
+    if "csrftoken" not in _cookies(browser):
+        browser.request.get(form)
+    fields["csrfmiddlewaretoken"] = _cookies(browser)["csrftoken"]
+    sent = {name: str(value) for name, value in fields.items()}
+    return table_id(browser.request.post(form, form=sent, headers={"Referer": form}).url)
+
+
+def _cookies(browser: BrowserContext) -> dict[str, str]:
+    return {cookie["name"]: cookie["value"] for cookie in browser.cookies()}
 
 
 def path_of(table: str) -> str:

@@ -77,7 +77,7 @@ def five(chromium: Browser, house: Platform) -> Iterator[list[Seated]]:
     [key if key in EVERY_TIME else pytest.param(key, marks=pytest.mark.long) for key in PRESETS],
 )
 def test_a_game_by_real_pages(five: list[Seated], house: Platform, key: str) -> None:
-    table = open_table(five[0].page, house, key, max_hands=1, **HOUSE.get(key, {}))
+    table = open_table(five[0].context, house, key, max_hands=1, **HOUSE.get(key, {}))
     people = five[: PRESETS[key].players]
     for seat, one in enumerate(people):
         one.come(table, seat)
