@@ -3,7 +3,6 @@
 The same entries, ratings and seed give the same draw. Everything here works on a tournament that the caller has locked.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import engine
 from games.tables.models import Table
 from games.tables.services import abandon_table, open_table
 from tournaments.events.individual import rules_for

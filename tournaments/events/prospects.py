@@ -20,6 +20,8 @@ from tournaments.events.models import (
     Round,
     Single,
     Status,
+    TimeOffer,
+    Timing,
     Tournament,
 )
 from tournaments.events.permissions import visible_to
@@ -62,7 +64,8 @@ def _next_round(rounds: Sequence[Round], planned: int) -> Next:
 class Todo:
     """One thing that waits for a person, the most urgent first.
 
-    `code`: "play" (go to `url`, the table), "check_in" (until `at`), "answer" (`invitation`), "wait" (the next round at
+    `code`: "play" (go to `url`, the table), "check_in" (until `at`), "answer" (`invitation`), "agree"
+    (on a time for the match at `url`, before `at`; or it was agreed), "wait" (the next round at
     `at`, or, without, after the tables in play), "asked" (the organizer invited them), "starts" (entered; begins at
     `at`).
     """
@@ -76,7 +79,7 @@ class Todo:
     invitation: Invitation | None = None
 
 
-URGENCY = ("play", "check_in", "answer", "wait", "asked", "starts")
+URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts")
 
 
 def next_for(user: Any) -> list[Todo]:
@@ -85,7 +88,8 @@ def next_for(user: Any) -> list[Todo]:
         return []
     found = [*_matches(user), *_answers(user), *_places(user)]
     found += _asked_to_enter(user, {todo.tournament.pk for todo in found})
-    playing = {todo.tournament.pk for todo in found if todo.code == "play"}
+    found += _windows(user)
+    playing = {todo.tournament.pk for todo in found if todo.code in ("play", "agree")}
     found = [one for one in found if one.code != "wait" or one.tournament.pk not in playing]
     return sorted(found, key=lambda todo: URGENCY.index(todo.code))
 
@@ -124,6 +128,44 @@ def _matches(user: Any) -> Iterable[Todo]:
         }
         url = match.table.get_absolute_url()
         yield Todo("play", sentence, match.tournament, url, match=match)
+
+
+def _windows(user: Any) -> Iterable[Todo]:
+    """Matches within their windows for which the user's side is to find a time, or has found one."""
+    my_entries = set(
+        EntryPlayer.objects.filter(user=user, active=True, tournament__status__in=UNDER_WAY)
+        .exclude(tournament__timing=Timing.FLOW)
+        .values_list("entry_id", flat=True)
+    )
+    if not my_entries:
+        return
+    mine = (
+        Match.objects.filter(
+            status=Match.Status.DRAWN,
+            round__status=Round.Status.PLAYING,
+            round__closes_at__isnull=False,
+        )
+        .filter(Q(entry_a__in=my_entries) | Q(entry_b__in=my_entries))
+        .select_related("tournament", "entry_a", "entry_b", "round")
+        .prefetch_related("time_offers__entry")
+        .order_by("round__closes_at", "pk")
+    )
+    for match in mine:
+        other = match.entry_b if match.entry_a_id in my_entries else match.entry_a
+        if other is None:
+            continue
+        offers = [one for one in match.time_offers.all() if one.status == TimeOffer.Status.OPEN]
+        words = {"name": other.name, "number": match.round.number}
+        if match.starts_at is not None:
+            sentence = _("Round %(number)d: you play %(name)s.") % words
+        elif any(one.entry_id == other.pk for one in offers):
+            sentence = _("%(name)s offer a time for your match.") % words
+        elif offers:
+            sentence = _("Round %(number)d: %(name)s have not answered your offer yet.") % words
+        else:
+            sentence = _("Round %(number)d: agree on a time with %(name)s.") % words
+        at = match.starts_at or match.round.closes_at
+        yield Todo("agree", sentence, match.tournament, match.get_absolute_url(), at, match=match)
 
 
 def _answers(user: Any) -> Iterable[Todo]:

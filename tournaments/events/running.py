@@ -21,16 +21,17 @@ from tournaments.events import recording, seatings, telling
 from tournaments.events.check_in import catch_up
 from tournaments.events.drawing import Field, draw, field_of
 from tournaments.events.match_tables import open_for
-from tournaments.events.models import Entry, Match, Round, Status, Tournament
+from tournaments.events.models import Match, Round, Status, Tournament
+from tournaments.events.opening import SEATED, open_due, open_round
 from tournaments.events.planning import plan_next
 from tournaments.events.ranking import leader
 from tournaments.events.state import UNDER_WAY, lock, lock_if_free, move, next_due, save
+from tournaments.events.timetable import due_after
 
 log = logging.getLogger("spades.tournaments")
 BATCH = 100
 AFTER_A_FAILURE = timedelta(seconds=30)
 OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
-SEATED = ("entry_a__players__user", "entry_b__players__user", "seats__entry__players__user")
 
 
 def advance(tournament_id: int, at: datetime | None = None) -> bool:
@@ -113,7 +114,7 @@ def _due(at: datetime) -> list[int]:
         status=Match.Status.PLAYING,
         table__status__in=OVER,
         tournament__status__in=UNDER_WAY,
-    ).filter(Q(tournament__next_due_at=None))
+    ).filter(Q(tournament__next_due_at=None) | Q(tournament__next_due_at__gt=at))
     return [
         *by_clock.values_list("pk", flat=True)[:BATCH],
         *by_table.order_by().values_list("tournament_id", flat=True).distinct()[:BATCH],
@@ -152,7 +153,8 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
         .first()
     )
     if round_ is not None and round_.status == Round.Status.PLAYING:
-        return _close_round(tournament, round_) or taken_in
+        opened = tournament.status == Status.RUNNING and open_due(tournament, round_, at)
+        return opened or _close_round(tournament, round_) or taken_in
     if tournament.status == Status.PAUSED:
         return taken_in
     if round_ is None:
@@ -160,7 +162,7 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
         return True
     if round_.starts_at is not None and round_.starts_at <= at:
         if not (tournament.is_individual and seatings.renewed(tournament, round_)):
-            _open_round(tournament, round_)
+            open_round(tournament, round_)
         return True
     return taken_in
 
@@ -175,34 +177,6 @@ _STEPS: dict[str, Callable[[Tournament, datetime], bool]] = {
 
 
 # ------------------------------------------------------------------------------------------------- rounds
-def _open_round(tournament: Tournament, round_: Round) -> None:
-    """Open the tables of a round; byes and matches of who withdrew are over at once."""
-    matches = (
-        round_.matches.exclude(status=Match.Status.DONE)
-        .select_related("entry_a", "entry_b", "round", "tournament")
-        .prefetch_related(*SEATED)
-    )
-    for match in matches:
-        outcome = _without_play(match)
-        if outcome is not None:
-            recording.record_result(match, outcome, at=round_.starts_at)
-            continue
-        match.table = open_for(tournament, match, round_.number)
-        match.status = Match.Status.PLAYING
-        match.save(update_fields=["table", "status"])
-    round_.status = Round.Status.PLAYING
-    round_.save(update_fields=["status"])
-
-
-def _without_play(match: Match) -> recording.Outcome | None:
-    if match.is_bye:
-        return recording.BYE
-    gone = [entry.status == Entry.Status.WITHDRAWN for entry in (match.entry_a, match.entry_b)]
-    if not any(gone):
-        return None
-    return recording.forfeit("" if all(gone) else ("b" if gone[0] else "a"))
-
-
 def take_in(tournament: Tournament) -> bool:
     """Write down what finished tables say; a match whose table was abandoned waits for the organizer.
 
@@ -255,7 +229,7 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
     if following is None:
         plan_next(tournament, ended)
     else:
-        following.starts_at = ended + timedelta(seconds=tournament.pause_between_rounds)
+        following.starts_at = due_after(tournament, ended)
         following.save(update_fields=["starts_at"])
         telling.drawn(following)
     return True

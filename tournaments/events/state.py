@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from spades_site.common.errors import Refused
+from tournaments.events.due import due_in_play
 from tournaments.events.models import Round, Status, Tournament
 
 
@@ -153,7 +154,7 @@ def check_in_opens(tournament: Tournament) -> datetime:
 def next_due(tournament: Tournament) -> datetime | None:
     """Return when `advance` has something to do without being told, or None.
 
-    While a round is in play nothing is due: a finished table tells through the outbox.
+    While a round is in play only agreed times and no-shows are due: a finished table tells through the outbox.
     """
     if tournament.status == Status.ANNOUNCED or tournament.status == Status.CHECK_IN:
         return tournament.starts_at
@@ -163,7 +164,7 @@ def next_due(tournament: Tournament) -> datetime | None:
         return None
     rounds = Round.objects.filter(tournament=tournament)
     if rounds.filter(status=Round.Status.PLAYING).exists():
-        return None
+        return due_in_play(tournament)
     return (
         rounds.filter(status=Round.Status.CONFIRMED, starts_at__isnull=False)
         .order_by("stage__index", "number")

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.settings_models import Timing
 
 DAY = 24 * 60
@@ -73,6 +74,12 @@ def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], 
     """Tell `note` (field, sentence) what is wrong with a proposal's timetable."""
     times, every = proposal.round_times, proposal.round_every_minutes
     if proposal.timing == Timing.FLOW:
+        return
+    if proposal.timing == Timing.WINDOWS and proposal.format in INDIVIDUAL:
+        note(
+            "timing",
+            _("Windows are for matches of two sides that stay together. Choose fixed times."),
+        )
         return
     if every is None and not times:
         note(

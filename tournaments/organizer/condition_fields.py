@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.events import conditions, timetable
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
-from tournaments.organizer.local_time import LocalMomentField
+from spades_site.common.local_time import LocalMomentField
 
 UNITS = (
     ("1", gettext_lazy("minutes")),

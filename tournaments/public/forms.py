@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.local_time import LocalMomentField
+
 
 class LeagueForm(forms.Form):
     """What a league says of itself."""
@@ -107,3 +109,12 @@ ENTRY_PLACES = dict.fromkeys(
     ),
     "partner",
 )
+
+
+class TimeForm(forms.Form):
+    """When one side of a match would play."""
+
+    starts_at = LocalMomentField(label=_("Offer a time"))
+
+
+TIME_PLACES = dict.fromkeys(("time_past", "outside_window", "no_window"), "starts_at")

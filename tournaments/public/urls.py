@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.public.views import home, leagues, matches, tournaments
+from tournaments.public.views import home, leagues, matches, times, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.public.feeds.urls")),
@@ -65,5 +65,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="invitation_decline",
     ),
     path("tournaments/<slug:slug>/matches/<int:pk>/", matches.match, name="match"),
+    path("tournaments/<slug:slug>/matches/<int:pk>/time/", times.time_offer, name="time_offer"),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/time/<int:offer_id>/accept/",
+        times.time_answer,
+        {"answer": "accept"},
+        name="time_accept",
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/time/<int:offer_id>/decline/",
+        times.time_answer,
+        {"answer": "decline"},
+        name="time_decline",
+    ),
     path("tournaments/<slug:slug>/matches/<int:pk>/now/", matches.match_now, name="match_now"),
 ]

@@ -1,28 +1,34 @@
 """A match's page: both sides, the time, and the way to one's table when it is open."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.events.models import Match, Result
+from tournaments.events.models import Match, Result, TimeOffer
 from tournaments.events.next_stop import stop_after
 from tournaments.events.pictures import MatchView
 from tournaments.events.selectors import match_view
+from tournaments.events.windows import may_agree
+from tournaments.public.forms import TimeForm
+
+SHOWN_OFFERS = (TimeOffer.Status.OPEN, TimeOffer.Status.ACCEPTED)
 
 
 @require_GET
 def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show a match."""
-    return render(request, "public/match.html", _context(request, _view(request, slug, pk)))
+    return show_match(request, match_or_404(request, slug, pk))
 
 
 @require_GET
 def match_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Answer an open page that asks for news; a player who waited for the table is taken there when it opens."""
-    view = _view(request, slug, pk)
+    view = match_or_404(request, slug, pk)
     waited = request.GET.get("was") == "drawn"
     if waited and view.side and view.line.in_play:
         return HttpResponseClientRedirect(view.line.table_url)
@@ -56,8 +62,41 @@ def _changes(view: MatchView, seats: tuple[int, int]) -> list[dict[str, int] | N
     return [by_seat.get(seat) for seat in seats]
 
 
-def _view(request: HttpRequest, slug: str, pk: int) -> MatchView:
+def match_or_404(request: HttpRequest, slug: str, pk: int) -> MatchView:
+    """Return the match as the viewer sees it; one of another tournament, or unseen, is not found."""
     view = match_view(pk, request.user)
     if view is None or view.tournament.slug != slug:
         raise Http404
     return view
+
+
+def show_match(
+    request: HttpRequest, view: MatchView, *, status: int = 200, time_form: TimeForm | None = None
+) -> HttpResponse:
+    """Answer with the match's page; a form with mistakes is shown again."""
+    match = view.line.match
+    offers = list(match.time_offers.select_related("entry", "by"))
+    context = {
+        **_context(request, view),
+        "may_agree": may_agree(match),
+        "offers": [one for one in offers if one.status in SHOWN_OFFERS],
+        "time_form": time_form or TimeForm(),
+        "my_entry": {"a": view.line.a, "b": view.line.b}.get(view.side),
+    }
+    return render(request, "public/match.html", context, status=status)
+
+
+def form_of_match(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view take the forms of a match's page, and lead whoever just opens its address there."""
+
+    @wraps(view)
+    def guarded(
+        request: HttpRequest, slug: str, pk: int, *args: object, **kwargs: object
+    ) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            return redirect("match", slug, pk)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["GET", "POST"])
+        return view(request, slug, pk, *args, **kwargs)
+
+    return guarded

@@ -1,0 +1,81 @@
+"""A moment that a person types in their own time zone."""
+
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+MOMENT = "j M Y, H:i"
+SHAPES = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M")
+
+
+class LocalMomentField(forms.Field):
+    """A date and time in the viewer's zone, given on as an aware moment in UTC.
+
+    A time that the clocks skip in spring is refused with the two that would work; of a time that comes twice in
+    autumn the first is taken.
+    """
+
+    widget = forms.DateTimeInput(
+        format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local", "step": 60}
+    )
+    default_error_messages = {
+        "required": gettext_lazy("Choose a day and a time."),
+        "shape": gettext_lazy("This is no day and time. Write it like 2026-03-14 20:00."),
+    }
+
+    def to_python(self, value: Any) -> datetime | None:
+        """Return the moment in UTC. Raises ValidationError for what is no time, or none in the viewer's zone."""
+        if value in self.empty_values:
+            return None
+        if isinstance(value, datetime):
+            return value.astimezone(UTC)
+        for shape in SHAPES:
+            try:
+                return in_utc(datetime.strptime(str(value).strip(), shape))
+            except ValidationError:
+                raise
+            except (ValueError, OverflowError):
+                continue
+        raise ValidationError(self.error_messages["shape"], code="shape")
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return a moment as the input shows it, in the viewer's zone; what was typed stays as it was."""
+        return timezone.localtime(value) if isinstance(value, datetime) else value
+
+
+def in_utc(typed: datetime) -> datetime:
+    """Return the moment in UTC of a naive time in the active zone. Raises ValidationError "gap" in a clock change."""
+    zone = timezone.get_current_timezone()
+    moment = typed.replace(tzinfo=zone).astimezone(UTC)
+    if moment.astimezone(zone).replace(tzinfo=None) == typed:
+        return moment
+    skipped = _skipped(typed, zone)
+    raise ValidationError(
+        _(
+            "%(typed)s does not exist in %(zone)s: the clocks go forward then. "
+            "Choose %(before)s or %(after)s."
+        ),
+        code="gap",
+        params={
+            "typed": date_format(typed, MOMENT),
+            "zone": str(zone),
+            "before": date_format(typed - skipped, MOMENT),
+            "after": date_format(typed + skipped, MOMENT),
+        },
+    )
+
+
+def _skipped(typed: datetime, zone: tzinfo) -> timedelta:
+    """Return how much the clocks skip at a time that doesn't exist.
+
+    There fold 0 takes the offset from before the change and fold 1 the one from after it (PEP 495).
+    """
+    before = typed.replace(tzinfo=zone, fold=0).utcoffset() or timedelta()
+    after = typed.replace(tzinfo=zone, fold=1).utcoffset() or timedelta()
+    return after - before

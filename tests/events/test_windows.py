@@ -1,0 +1,191 @@
+"""Rounds at fixed times, and windows in which the two sides agree on a time."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tests.events.rows import results_of
+from tournaments.events import entering, running, windows
+from tournaments.events.models import Match, Round
+from tournaments.events.proposal import NotValid
+from tournaments.events.prospects import next_for
+from tournaments.events.timetable import time_of
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def refusal(call: Any, **kwargs: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        call(**kwargs)
+    return refused.value.code
+
+
+def test_rounds_begin_at_their_times_and_not_before_the_pause(club: Any) -> None:
+    start = now() + HOUR
+    cup = club.with_entries(
+        4, timing="fixed", round_every_minutes=60, pause_between_rounds=600, starts_at=start,
+        round_times=(start + 2 * HOUR,),
+    )  # fmt: skip
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    cup.refresh_from_db()
+    second = cup.rounds.get(number=2)
+    assert (second.starts_at, cup.next_due_at) == (time_of(cup, 2), time_of(cup, 2))
+    assert second.starts_at == start + 2 * HOUR
+    club.hands.forward((second.starts_at - now()).total_seconds() + 1)
+    running.advance(cup.pk)
+    club.hands.forward(55 * 60)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    third = cup.rounds.get(number=3)
+    # An hour after the second is five minutes away, and the pause is ten minutes.
+    assert third.starts_at == cup.rounds.get(number=2).finished_at + timedelta(minutes=10)
+    assert third.starts_at > time_of(cup, 3) == start + 3 * HOUR
+
+
+def test_friday_at_eight_stays_friday_at_eight_when_the_clocks_change(club: Any) -> None:
+    cup = club.tournament(
+        timing="fixed", round_every_minutes=7 * 24 * 60, round_zone="Europe/Berlin",
+        starts_at=datetime(2027, 3, 19, 19, 0, tzinfo=UTC), max_entries=4,
+    )  # fmt: skip
+    assert [time_of(cup, n) for n in (1, 2, 3)] == [
+        datetime(2027, 3, 19, 19, 0, tzinfo=UTC),
+        datetime(2027, 3, 26, 19, 0, tzinfo=UTC),
+        datetime(2027, 4, 2, 18, 0, tzinfo=UTC),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "name", "sentence"),
+    [
+        (
+            {
+                "round_zone": "Europe/Berlin",
+                "starts_at": datetime(2027, 3, 27, 1, 30, tzinfo=UTC),
+                "round_every_minutes": 24 * 60,
+            },
+            "round_every_minutes",
+            "Round 2 would begin at 28 Mar 2027, 02:30, a time that does not exist in Europe/Berlin:"
+            " the clocks go forward then. Choose another start, or list the times.",
+        ),
+        ({"round_every_minutes": 2}, "round_every_minutes", "Choose from 5 minutes to 31 days."),
+        (
+            {"timing": "windows", "round_times": (datetime(2030, 1, 1, tzinfo=UTC),)},
+            "round_every_minutes",
+            "Say how long each window lasts.",
+        ),
+    ],
+)
+def test_a_timetable_that_cannot_be_is_refused(
+    club: Any, fields: dict[str, Any], name: str, sentence: str
+) -> None:
+    with pytest.raises(NotValid) as refused:
+        club.tournament(**{"timing": "fixed"} | fields)
+    assert refused.value.errors == {name: [sentence]}
+
+
+def opened(club: Any, **fields: Any) -> Any:
+    cup = club.with_entries(4, timing="windows", round_every_minutes=7 * 24 * 60, **fields)
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    return cup
+
+
+def test_two_sides_agree_and_their_table_opens_then(club: Any) -> None:
+    cup = opened(club)
+    round_ = cup.rounds.get(number=1)
+    assert (round_.status, round_.closes_at) == (
+        Round.Status.PLAYING, cup.starts_at + timedelta(days=7),
+    )  # fmt: skip
+    assert club.in_play(cup) == []
+    match = cup.matches.filter(round=round_).first()
+    first, second = (side.players.first().user for side in (match.entry_a, match.entry_b))
+    assert [todo.code for todo in next_for(second)] == ["agree"]
+    ask = {"match_id": match.pk, "user": first}
+    stranger = club.player("zoe")
+    assert refusal(windows.offer_time, **ask | {"user": stranger}, starts_at=now() + HOUR) == (
+        "not_your_match"
+    )
+    assert refusal(windows.offer_time, **ask, starts_at=now() - HOUR) == "time_past"
+    late = now() + timedelta(days=8)
+    assert refusal(windows.offer_time, **ask, starts_at=late) == "outside_window"
+    offer = windows.offer_time(**ask, starts_at=now() + 2 * HOUR)
+    assert refusal(windows.accept_time, offer_id=offer.pk, user=first) == "unknown_offer"
+    windows.decline_time(offer_id=offer.pk, user=second)
+    offer = windows.offer_time(**ask, starts_at=now() + 3 * HOUR)
+    (todo,) = next_for(second)
+    assert (todo.code, todo.url, todo.sentence) == (
+        "agree", match.get_absolute_url(), f"{match.entry_a.name} offer a time for your match.",
+    )  # fmt: skip
+    windows.accept_time(offer_id=offer.pk, user=second)
+    cup.refresh_from_db()
+    assert cup.next_due_at == offer.starts_at
+    club.hands.forward(3 * 3600 - 10)
+    assert running.advance_due() == 0
+    club.hands.forward(11)
+    assert running.advance_due() == 1
+    assert club.in_play(cup) == [match]
+    assert refusal(windows.offer_time, **ask, starts_at=now() + HOUR) == "no_window"
+
+
+def test_the_same_time_offered_by_both_is_agreed(club: Any) -> None:
+    cup = opened(club)
+    match = cup.matches.filter(round__number=1).first()
+    when = now() + HOUR
+    for side in (match.entry_a, match.entry_b):
+        windows.offer_time(match_id=match.pk, user=side.players.first().user, starts_at=when)
+    match.refresh_from_db()
+    assert match.starts_at == when
+    assert list(match.time_offers.values_list("status", flat=True)) == ["replaced", "accepted"]
+
+
+def test_without_a_time_the_table_opens_when_the_window_closes(club: Any) -> None:
+    cup = opened(club)
+    club.hands.forward(7 * 24 * 3600)
+    assert running.advance_due() == 1
+    assert len(club.in_play(cup)) == 2
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    # The second window opened with the end of the first.
+    assert cup.rounds.get(number=2).status == Round.Status.PLAYING
+
+
+def test_or_who_offered_no_time_forfeits(club: Any) -> None:
+    cup = opened(club, no_time="forfeit")
+    first, _second = cup.matches.filter(round__number=1)
+    keen = first.entry_b.players.first().user
+    windows.offer_time(match_id=first.pk, user=keen, starts_at=now() + HOUR)
+    club.hands.forward(7 * 24 * 3600)
+    running.advance_due()
+    assert [row[3] for row in results_of(cup)[:2]] == [
+        ("forfeit", "b", 0, 0), ("forfeit", "", 0, 0),
+    ]  # fmt: skip
+    ended = cup.rounds.get(number=1).finished_at
+    assert ended == cup.starts_at + timedelta(days=7)
+
+
+def test_who_withdraws_within_the_window_forfeits_at_its_end(club: Any) -> None:
+    cup = opened(club)
+    match = cup.matches.filter(round__number=1).first()
+    entering.withdraw(tournament_id=cup.pk, user=match.entry_a.players.first().user)
+    club.hands.forward(7 * 24 * 3600)
+    running.advance_due()
+    match.refresh_from_db()
+    assert (match.status, match.results.get().kind, match.results.get().winner) == (
+        Match.Status.DONE, "forfeit", "b",
+    )  # fmt: skip
+
+
+def test_a_window_run_late_or_twice_is_run_once(club: Any) -> None:
+    cup = opened(club)
+    club.hands.forward(9 * 24 * 3600)
+    assert running.advance_due() == 1
+    tables = [match.table_id for match in club.in_play(cup)]
+    running.advance(cup.pk)
+    assert [match.table_id for match in club.in_play(cup)] == tables

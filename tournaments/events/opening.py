@@ -1,0 +1,83 @@
+"""A round begins: its tables open, at once or when the two sides of a match have agreed to play.
+
+Everything here works on rows of a tournament that the caller has locked.
+"""
+
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from tournaments.events import recording
+from tournaments.events.match_tables import open_for
+from tournaments.events.models import Entry, Match, NoTime, Round, TimeOffer, Tournament
+from tournaments.events.timetable import window_end
+
+SEATED = ("entry_a__players__user", "entry_b__players__user", "seats__entry__players__user")
+
+
+def open_round(tournament: Tournament, round_: Round) -> None:
+    """Open the tables of a round, or its window; byes and matches of who withdrew are over at once."""
+    starts_at = round_.starts_at
+    if starts_at is None:
+        raise ValueError("a round without a time can't begin")
+    round_.closes_at = window_end(tournament, round_.number, starts_at)
+    for match in _to_open(round_.matches.exclude(status=Match.Status.DONE)):
+        if round_.closes_at is None or without_play(match) is not None:
+            open_match(tournament, match, starts_at)
+    round_.status = Round.Status.PLAYING
+    round_.save(update_fields=["status", "closes_at"])
+
+
+def open_due(tournament: Tournament, round_: Round, at: datetime) -> bool:
+    """Open the tables whose agreed time has come; at the window's end what has none goes as `no_time` says."""
+    closes_at = round_.closes_at
+    if closes_at is None:
+        return False
+    due = Q(starts_at__lte=at)
+    if closes_at <= at:
+        due |= Q(starts_at=None)
+    matches = list(_to_open(round_.matches.filter(due, status=Match.Status.DRAWN)))
+    for match in matches:
+        agreed = match.starts_at
+        if agreed is None and tournament.no_time == NoTime.FORFEIT and without_play(match) is None:
+            recording.record_result(match, _nobody_met(match), at=closes_at)
+        else:
+            open_match(tournament, match, agreed or closes_at)
+        match.time_offers.filter(status=TimeOffer.Status.OPEN).update(
+            status=TimeOffer.Status.REPLACED
+        )
+    return bool(matches)
+
+
+def open_match(tournament: Tournament, match: Match, at: datetime) -> None:
+    """Open a match's table, or write down at `at` how it ends without play."""
+    outcome = without_play(match)
+    if outcome is not None:
+        recording.record_result(match, outcome, at=at)
+        return
+    match.table = open_for(tournament, match, match.round.number)
+    match.status = Match.Status.PLAYING
+    match.save(update_fields=["table", "status"])
+
+
+def without_play(match: Match) -> recording.Outcome | None:
+    """Return how a match ends that isn't played: a bye, or somebody has withdrawn; None where it is."""
+    if match.is_bye:
+        return recording.BYE
+    gone = [entry.status == Entry.Status.WITHDRAWN for entry in (match.entry_a, match.entry_b)]
+    if not any(gone):
+        return None
+    return recording.forfeit("" if all(gone) else ("b" if gone[0] else "a"))
+
+
+def _nobody_met(match: Match) -> recording.Outcome:
+    """Who offered a time wins against who offered none; otherwise both forfeit."""
+    offered = set(match.time_offers.values_list("entry_id", flat=True))
+    a, b = match.entry_a_id in offered, match.entry_b_id in offered
+    return recording.forfeit("" if a == b else ("a" if a else "b"))
+
+
+def _to_open(matches: QuerySet[Match]) -> QuerySet[Match]:
+    return matches.select_related("entry_a", "entry_b", "round", "tournament").prefetch_related(
+        *SEATED
+    )
