@@ -10,12 +10,12 @@ from games import engine
 from games.tables.models import Table
 from games.tables.rule_words import preset_title
 from spades_site.common.errors import Refused
+from spades_site.common.local_time import LocalMomentField
 from tournaments.events.models import Format, Tournament
 from tournaments.events.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.condition_fields import ConditionFields, number
-from spades_site.common.local_time import LocalMomentField
 from tournaments.organizer.scoring_fields import ScoringFields
 
 PLACES = {"rules": "preset", "scoring": "tie_1", "round_every_minutes": "round_every", "": None}
