@@ -12,6 +12,7 @@ number of rematches, all entries being equally strong, compared losers' round by
 tests search again up to 32 places). No rematch is possible before `EARLIEST_REMATCH`.
 """
 
+from games.engine.said import said
 from tournaments.formats.elimination_bracket import (
     Bracket,
     From,
@@ -23,7 +24,7 @@ from tournaments.formats.elimination_bracket import (
     winners_bracket,
 )
 
-NAME = "double elimination"
+NAME = said("double elimination")
 
 CROSSINGS: dict[int, tuple[int, ...]] = {
     2: (),

@@ -5,6 +5,7 @@ no power of two the best seeds have a bye in the first round, so nobody has one 
 plays the bracket on.
 """
 
+from games.engine.said import said
 from tournaments.formats.elimination_bracket import (
     Bracket,
     From,
@@ -17,7 +18,7 @@ from tournaments.formats.elimination_bracket import (
 )
 from tournaments.formats.shape import FormatError
 
-NAME = "knock-out"
+NAME = said("knock-out")
 
 
 def draw(entries: int, *, lengths: Lengths | None = None, third_place: bool = False) -> Bracket:
@@ -31,7 +32,11 @@ def draw(entries: int, *, lengths: Lengths | None = None, third_place: bool = Fa
     if third_place and entries < 4:
         raise FormatError(
             "no_third_place",
-            f"A match for the third place needs 4 entries, and there are {entries}. Leave it out.",
+            said(
+                "A match for the third place needs 4 entries, and there are %(entries)s. Leave "
+                "it out.",
+                entries=entries,
+            ),
         )
     layout = Layout()
     count = rounds_needed(entries)

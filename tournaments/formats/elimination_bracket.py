@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from games.engine.said import said
 from tournaments.formats.shape import FormatError
 
 MOST_ENTRIES = 128
@@ -156,7 +157,10 @@ class Lengths:
             if games is not None and (games < 1 or games % 2 == 0):
                 raise FormatError(
                     "best_of_even",
-                    f"Best of {games} can end level. Choose an odd number: best of 1, 3, 5 …",
+                    said(
+                        "Best of %(games)s can end level. Choose an odd number: best of 1, 3, 5 …",
+                        games=games,
+                    ),
                 )
 
     def of(self, special: int | None) -> int:
@@ -170,16 +174,28 @@ def size_for(entries: int, name: str) -> int:
     Raises FormatError "too_few_entries" and "too_many_entries"; `name` names the format in the sentence.
     """
     if entries < 2:
-        there = "there is 1" if entries == 1 else "there is none"
         raise FormatError(
             "too_few_entries",
-            f"A {name} needs at least 2 entries, and {there}. Wait for more, or cancel.",
+            said(
+                "A %(name)s needs at least 2 entries, and there is 1. Wait for more, or cancel.",
+                name=name,
+            )
+            if entries == 1
+            else said(
+                "A %(name)s needs at least 2 entries, and there is none. Wait for more, or cancel.",
+                name=name,
+            ),
         )
     if entries > MOST_ENTRIES:
         raise FormatError(
             "too_many_entries",
-            f"A {name} takes at most {MOST_ENTRIES} entries, and there are {entries}. "
-            f"Play groups or a Swiss first, and let the best {MOST_ENTRIES} go on.",
+            said(
+                "A %(name)s takes at most %(most)s entries, and there are %(entries)s. "
+                "Play groups or a Swiss first, and let the best %(most)s go on.",
+                name=name,
+                most=MOST_ENTRIES,
+                entries=entries,
+            ),
         )
     return 1 << (entries - 1).bit_length()
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from games.engine.said import counted, said
 from tournaments.formats import round_robin
 from tournaments.formats.elimination_bracket import seed_order, size_for
 from tournaments.formats.shape import FormatError, Pairing, RoundPlan, lot
@@ -96,20 +97,32 @@ def qualify(
     smallest = min(map(len, tables))
     if places < 0 or best_next < 0 or places + best_next == 0:
         raise FormatError(
-            "nobody_qualifies", "Nobody would go on. Let at least the first of each group go on."
+            "nobody_qualifies",
+            said("Nobody would go on. Let at least the first of each group go on."),
         )
     if places > smallest:
         raise FormatError(
             "too_many_qualifiers",
-            f"The first {places} of each group can't go on: the smallest group has {smallest}. "
-            f"Let at most {smallest} go on.",
+            said(
+                "The first %(places)s of each group can't go on: the smallest group has "
+                "%(smallest)s. Let at most %(smallest)s go on.",
+                places=places,
+                smallest=smallest,
+            ),
         )
     nexts = sum(len(table) > places for table in tables)
     if best_next > nexts:
         raise FormatError(
             "too_many_qualifiers",
-            f"Only {nexts} {'finishes' if nexts == 1 else 'finish'} in place {places + 1}, so the best {best_next} of them can't go on. "
-            f"Choose at most {nexts}.",
+            counted(
+                "Only %(n)s finishes in place %(place)s, so the best %(wanted)s of them can't go on. "
+                "Choose at most %(n)s.",
+                "Only %(n)s finish in place %(place)s, so the best %(wanted)s of them can't go on. "
+                "Choose at most %(n)s.",
+                nexts,
+                place=places + 1,
+                wanted=best_next,
+            ),
         )
     chosen: list[Qualifier] = []
     for place in range(1, places + 2):
@@ -145,7 +158,7 @@ def cross(qualifiers: Sequence[Qualifier]) -> Crossing:
 
     Raises FormatError as a knock-out of that many would.
     """
-    size = size_for(len(qualifiers), "knock-out")
+    size = size_for(len(qualifiers), said("knock-out"))
     at = {seed: place for place, seed in enumerate(seed_order(size))}
     seeds: list[Qualifier] = []
     for place in sorted({qualifier.place for qualifier in qualifiers}):
@@ -174,7 +187,9 @@ def cross(qualifiers: Sequence[Qualifier]) -> Crossing:
 
 def _flags(earliest: int | None, size: int) -> tuple[str, ...]:
     if earliest == 1 and size > 2:
-        return ("Two of the same group meet again in the first round: no crossing avoids it.",)
+        return (
+            said("Two of the same group meet again in the first round: no crossing avoids it."),
+        )
     return ()
 
 
@@ -232,12 +247,19 @@ def _assign(costs: Sequence[Sequence[int]]) -> list[int]:
 
 def _check(entries: int, groups: int) -> None:
     if groups < 1:
-        raise FormatError("too_few_groups", "There must be at least one group. Choose 1 or more.")
+        raise FormatError(
+            "too_few_groups", said("There must be at least one group. Choose 1 or more.")
+        )
     if entries < 2 * groups:
         raise FormatError(
             "groups_too_small",
-            f"{entries} entries don't fill {groups} groups of at least 2. "
-            f"Choose at most {max(entries // 2, 1)}."
+            said(
+                "%(entries)s entries don't fill %(groups)s groups of at least 2. "
+                "Choose at most %(most)s.",
+                entries=entries,
+                groups=groups,
+                most=max(entries // 2, 1),
+            )
             if entries > 1
-            else "Groups need at least 2 entries. Wait for more, or cancel.",
+            else said("Groups need at least 2 entries. Wait for more, or cancel."),
         )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from games.engine.said import said
 from tournaments.formats import double_elimination, elimination, groups, round_robin, solo_tables
 from tournaments.formats.elimination_bracket import MOST_ENTRIES, Bracket
 from tournaments.formats.elimination_progress import Game, Place, progress
@@ -32,12 +33,12 @@ KNOCK_OUTS: dict[Format, Callable[[int], Bracket]] = {
 }
 INDIVIDUAL = {Format.ROTATION, Format.SOLO_TABLES}
 NAMES = {
-    Format.ROUND_ROBIN: "a round robin",
-    Format.SWISS: "a Swiss",
-    Format.ELIMINATION: "a knock-out",
-    Format.DOUBLE_ELIMINATION: "a double elimination",
-    Format.ROTATION: "an individual rotation",
-    Format.SOLO_TABLES: "solo tables",
+    Format.ROUND_ROBIN: said("A round robin"),
+    Format.SWISS: said("A Swiss"),
+    Format.ELIMINATION: said("A knock-out"),
+    Format.DOUBLE_ELIMINATION: said("A double elimination"),
+    Format.ROTATION: said("An individual rotation"),
+    Format.SOLO_TABLES: said("Solo tables"),
 }
 
 
@@ -72,12 +73,14 @@ def check(entries: int, stages: Sequence[Stage]) -> tuple[StageSize, ...]:
     "places_shared" (a knock-out doesn't tell who of those that went out together goes on).
     """
     if not stages:
-        raise FormatError("no_stages", "The plan has no stage. Add one.")
+        raise FormatError("no_stages", said("The plan has no stage. Add one."))
     if len({stage.format in INDIVIDUAL for stage in stages}) > 1:
         raise FormatError(
             "mixed_entries",
-            "A stage for individuals (rotation, solo tables) can't go with one for fixed sides. "
-            "Choose formats of one kind for all stages.",
+            said(
+                "A stage for individuals (rotation, solo tables) can't go with one for fixed "
+                "sides. Choose formats of one kind for all stages."
+            ),
         )
     planned = []
     for number, stage in enumerate(stages, start=1):
@@ -101,13 +104,23 @@ def _fits(format_: Format, entries: int) -> None:
     if entries < least:
         raise FormatError(
             "too_few_entries",
-            f"{NAMES[format_].capitalize()} can't be played by {entries}. Let at least {least} come to it.",
+            said(
+                "%(format)s can't be played by %(entries)s. Let at least %(least)s come to it.",
+                format=NAMES[format_],
+                entries=entries,
+                least=least,
+            ),
         )
     if format_ in KNOCK_OUTS and entries > MOST_ENTRIES:
         raise FormatError(
             "too_many_entries",
-            f"{NAMES[format_].capitalize()} takes at most {MOST_ENTRIES} entries, and {entries} would "
-            "come to it. Let fewer go on.",
+            said(
+                "%(format)s takes at most %(most)s entries, and %(entries)s would come "
+                "to it. Let fewer go on.",
+                format=NAMES[format_],
+                most=MOST_ENTRIES,
+                entries=entries,
+            ),
         )
 
 
@@ -117,7 +130,7 @@ def _onward(stage: Stage, sizes: tuple[int, ...]) -> int:
     going = groups.qualify(tables, stage.advance, best_next=stage.best_next, seed="")
     if len(going) == sum(sizes):
         raise FormatError(
-            "nobody_drops_out", "Everybody would go on to the next stage. Let fewer go on."
+            "nobody_drops_out", said("Everybody would go on to the next stage. Let fewer go on.")
         )
     if stage.format in KNOCK_OUTS:
         for size in sorted(set(sizes)):
@@ -132,8 +145,14 @@ def _clean_cut(stage: Stage, size: int) -> None:
         possible = ", ".join(str(cut) for cut in sorted(set(cuts)) if cut < size)
         raise FormatError(
             "places_shared",
-            f"{NAMES[stage.format].capitalize()} of {size} doesn't tell who comes in place "
-            f"{max(wanted)}. Let one of these numbers go on: {possible}.",
+            said(
+                "%(format)s of %(size)s doesn't tell who comes in place %(place)s. Let one of "
+                "these numbers go on: %(possible)s.",
+                format=NAMES[stage.format],
+                size=size,
+                place=max(wanted),
+                possible=possible,
+            ),
         )
 
 

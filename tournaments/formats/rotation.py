@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import gcd
 
+from games.engine.said import counted, said
 from tournaments.formats import rotation_search as search
 from tournaments.formats.rotation_quality import (
     Quality,
@@ -72,7 +73,7 @@ def next_round(
     """
     _check(len(players), 1)
     if len(set(players)) < len(players):
-        raise FormatError("entered_twice", "Somebody stands twice in the list. Remove one.")
+        raise FormatError("entered_twice", said("Somebody stands twice in the list. Remove one."))
     order = sorted(players, key=lambda who: lot(seed, "round", len(history), who))
     at = {who: index for index, who in enumerate(order)}
     sat = [
@@ -247,32 +248,57 @@ def _flags(round_: RotationRound, before: Sequence[RotationRound]) -> tuple[str,
     )
     flags = []
     if again:
-        pairs = "One pair has" if again == 1 else f"{again} pairs have"
-        flags.append(f"{pairs} played together before.")
+        flags.append(
+            counted(
+                "One pair has played together before.",
+                "%(n)s pairs have played together before.",
+                again,
+            )
+        )
     running = set(round_.byes) & set(before[-1].byes) if before else set()
     if running:
-        sit = "One player sits" if len(running) == 1 else f"{len(running)} players sit"
-        flags.append(f"{sit} out for the second time running.")
+        flags.append(
+            counted(
+                "One player sits out for the second time running.",
+                "%(n)s players sit out for the second time running.",
+                len(running),
+            )
+        )
     return tuple(flags)
 
 
 def _check(players: int, rounds: int) -> None:
     if players < 4:
-        there = {0: "there is none", 1: "there is 1"}.get(players, f"there are {players}")
         raise FormatError(
             "too_few_players",
-            f"A rotation needs at least 4 players, and {there}. Wait for more, or cancel.",
+            counted(
+                "A rotation needs at least 4 players, and there is %(n)s. Wait for more, or cancel.",
+                "A rotation needs at least 4 players, and there are %(n)s. Wait for more, or cancel.",
+                players,
+            )
+            if players
+            else said(
+                "A rotation needs at least 4 players, and there is none. Wait for more, or cancel."
+            ),
         )
     if players > MOST_PLAYERS:
         raise FormatError(
             "too_many_players",
-            f"A rotation takes at most {MOST_PLAYERS} players, and there are {players}. "
-            "Split the field into groups.",
+            said(
+                "A rotation takes at most %(most)s players, and there are %(players)s. "
+                "Split the field into groups.",
+                most=MOST_PLAYERS,
+                players=players,
+            ),
         )
     if rounds < 1:
-        raise FormatError("no_rounds", "A rotation needs a round. Choose 1 or more.")
+        raise FormatError("no_rounds", said("A rotation needs a round. Choose 1 or more."))
     if rounds > MOST_ROUNDS:
         raise FormatError(
             "too_many_rounds",
-            f"{rounds} rounds are more than a rotation can have. Choose at most {MOST_ROUNDS}.",
+            said(
+                "%(rounds)s rounds are more than a rotation can have. Choose at most %(most)s.",
+                rounds=rounds,
+                most=MOST_ROUNDS,
+            ),
         )

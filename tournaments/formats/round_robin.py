@@ -6,6 +6,7 @@ with N even, entry N stays put and the others sit on a circle of N-1. In round r
 p-k (k = 1, 2, …, on the circle), p+k at home. The pivots are 1, N/2+1, 2, N/2+2, …; N is away in odd rounds.
 """
 
+from games.engine.said import said
 from tournaments.formats.shape import FormatError, Pairing, RoundPlan
 
 
@@ -21,9 +22,13 @@ def rounds(n: int, double: bool = False) -> list[RoundPlan]:
     if n < 2:
         raise FormatError(
             "too_few_entries",
-            f"A round robin needs at least 2 entries, and there is {n}. Wait for more, or cancel."
+            said(
+                "A round robin needs at least 2 entries, and there is 1. Wait for more, or cancel."
+            )
             if n == 1
-            else "A round robin needs at least 2 entries, and there is none. Wait for some, or cancel.",
+            else said(
+                "A round robin needs at least 2 entries, and there is none. Wait for some, or cancel."
+            ),
         )
     cycle = _cycle(n)
     if not double:

@@ -7,6 +7,7 @@ matters.
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
+from games.engine.said import Sentence, said
 from tournaments.formats.shape import FormatError, lot
 
 
@@ -45,14 +46,28 @@ def by_hand[K: Hashable](
     if strangers:
         raise FormatError(
             "unknown_entry",
-            f"{_listed(strangers)} not in the field. Seed only those who entered.",
+            _listed(
+                strangers,
+                said("%(names)s is not in the field. Seed only those who entered."),
+                said("%(names)s are not in the field. Seed only those who entered."),
+            ),
         )
     named = set(chosen)
     others = [key for key in field if key not in named]
     if others and not rest:
         raise FormatError(
             "seeds_missing",
-            f"{_listed(others)} still without a seed. Seed everybody, or let the others follow by rating.",
+            _listed(
+                others,
+                said(
+                    "%(names)s is still without a seed. "
+                    "Seed everybody, or let the others follow by rating."
+                ),
+                said(
+                    "%(names)s are still without a seed. "
+                    "Seed everybody, or let the others follow by rating."
+                ),
+            ),
         )
     return (*chosen, *others)
 
@@ -65,15 +80,22 @@ def _once(keys: Sequence[Hashable]) -> None:
     twice = sorted({str(key) for key in keys if keys.count(key) > 1})
     if twice:
         raise FormatError(
-            "entered_twice", f"{_listed(twice)} more than once in the list. Name everybody once."
+            "entered_twice",
+            _listed(
+                twice,
+                said("%(names)s is more than once in the list. Name everybody once."),
+                said("%(names)s are more than once in the list. Name everybody once."),
+            ),
         )
 
 
-def _listed(keys: Sequence[Hashable]) -> str:
-    """Three names at the most: “A is”, “A and B are”, “A, B, C and 4 more are”, for the sentences above."""
+def _listed(keys: Sequence[Hashable], one: Sentence, several: Sentence) -> Sentence:
+    """Return a sentence about three names at the most: “A”, “A and B”, “A, B, C and 4 more”."""
     names = [str(key) for key in keys[:3]]
+    if len(keys) == 1:
+        return said(one.template, names=names[0])
     if len(keys) > 3:
-        return f"{', '.join(names)} and {len(keys) - 3} more are"
-    if len(names) == 1:
-        return f"{names[0]} is"
-    return f"{', '.join(names[:-1])} and {names[-1]} are"
+        listed = said("%(names)s and %(n)s more", names=", ".join(names), n=len(keys) - 3)
+    else:
+        listed = said("%(names)s and %(last)s", names=", ".join(names[:-1]), last=names[-1])
+    return said(several.template, names=listed)

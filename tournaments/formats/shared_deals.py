@@ -19,6 +19,7 @@ from decimal import Context, Decimal
 from enum import Enum
 from fractions import Fraction
 
+from games.engine.said import said
 from tournaments.formats.shape import FormatError
 
 CAP = 150
@@ -120,7 +121,9 @@ def differences(
     Raises FormatError "no_cap", "sides_differ" and "played_twice".
     """
     if cap < 1:
-        raise FormatError("no_cap", f"A cap of {cap} leaves nothing to count. Choose 1 or more.")
+        raise FormatError(
+            "no_cap", said("A cap of %(cap)s leaves nothing to count. Choose 1 or more.", cap=cap)
+        )
 
     def beyond(own: Fraction, others: list[Fraction]) -> Fraction:
         if not others:
@@ -187,7 +190,7 @@ def victory_points(
     """
     if deals < 1:
         raise FormatError(
-            "no_deals", "Victory points need a hand that was played. Count 1 or more."
+            "no_deals", said("Victory points need a hand that was played. Count 1 or more.")
         )
     exact = Context(prec=40)
     bound = exact.multiply(Decimal(5) * spread / 2, exact.sqrt(Decimal(deals)))
@@ -216,8 +219,11 @@ def _fields(plays: Sequence[Play]) -> Scores:
         if not count == len(play.sides) == len(play.points) or count < 2:
             raise FormatError(
                 "sides_differ",
-                f"Deal {play.deal} was not played by the same number of sides at each table. "
-                "Compare only tables that play the same game.",
+                said(
+                    "Deal %(deal)s was not played by the same number of sides at each table. "
+                    "Compare only tables that play the same game.",
+                    deal=play.deal,
+                ),
             )
         for direction, side in enumerate(play.sides):
             for entry in side:
@@ -239,7 +245,12 @@ def _once(held: set[tuple[int, int]], deal: int, entry: int) -> None:
     if (deal, entry) in held:
         raise FormatError(
             "played_twice",
-            f"Entry {entry} has two results on deal {deal}. Nobody plays a deal twice: remove one.",
+            said(
+                "Entry %(entry)s has two results on deal %(deal)s. Nobody plays a deal twice: "
+                "remove one.",
+                entry=entry,
+                deal=deal,
+            ),
         )
     held.add((deal, entry))
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
+from games.engine.said import Sentence, counted, said
 from tournaments.formats.shape import FormatError, lot
 
 PREFERENCE = (4, 3, 5)
@@ -58,7 +59,8 @@ def table_sizes(entries: int, sizes: Sequence[int] = PREFERENCE) -> tuple[int, .
     """
     if not sizes or set(sizes) - {3, 4, 5} or len(set(sizes)) < len(sizes):
         raise FormatError(
-            "sizes_unknown", "Tables are of 3, 4 or 5. Name those allowed, the preferred first."
+            "sizes_unknown",
+            said("Tables are of 3, 4 or 5. Name those allowed, the preferred first."),
         )
     found = _split(entries, tuple(sizes))
     if found is None:
@@ -82,7 +84,7 @@ def draw(
     Raises FormatError "entered_twice" and as `table_sizes` does.
     """
     if len(set(order)) < len(order):
-        raise FormatError("entered_twice", "Somebody stands twice in the order. Remove one.")
+        raise FormatError("entered_twice", said("Somebody stands twice in the order. Remove one."))
     widths = table_sizes(len(order), sizes)
     past = _Past(history, sizes[0])
     if history:
@@ -243,8 +245,13 @@ def _flags(tables: Sequence[Table], past: _Past) -> tuple[str, ...]:
     )
     if not again:
         return ()
-    pairs = "One pair meets" if again == 1 else f"{again} pairs meet"
-    return (f"{pairs} again: no seating was found that avoids it.",)
+    return (
+        counted(
+            "One pair meets again: no seating was found that avoids it.",
+            "%(n)s pairs meet again: no seating was found that avoids it.",
+            again,
+        ),
+    )
 
 
 def _to_and_fro(order: Sequence[int], widths: Sequence[int]) -> list[list[int]]:
@@ -291,16 +298,38 @@ def _split(entries: int, sizes: tuple[int, ...]) -> list[int] | None:
     return None
 
 
-def _impossible(entries: int, sizes: tuple[int, ...]) -> str:
+def _impossible(entries: int, sizes: tuple[int, ...]) -> Sentence:
     """What would work: the numbers nearest to `entries`, and other sizes where they help."""
     below = next((n for n in range(entries - 1, 2, -1) if _split(n, sizes)), None)
     above = next(n for n in range(max(entries, 2) + 1, entries + 12) if _split(n, sizes))
-    numbers = f"{above}" if below is None else f"{below} or {above}"
-    named = " and ".join(map(str, sizes))
+    numbers: object = above
+    if below is not None:
+        numbers = said("%(first)s or %(second)s", first=below, second=above)
     if entries < 3:
-        return f"A solo table needs 3 players at least, and there are {entries}. Wait for more."
-    advice = f"With tables of {named} alone it takes {numbers} players"
+        return counted(
+            "A solo table needs 3 players at least, and there is %(n)s. Wait for more.",
+            "A solo table needs 3 players at least, and there are %(n)s. Wait for more.",
+            entries,
+        )
+    values = {"entries": entries, "sizes": _and(sizes), "numbers": numbers}
     if set(sizes) != {3, 4, 5} and _split(entries, PREFERENCE):
         others = sorted(set(_split(entries, PREFERENCE) or []) - set(sizes))
-        return f"{entries} players can't be seated so. {advice}; or allow tables of {' and '.join(map(str, others))}."
-    return f"{entries} players can't be seated so. {advice}."
+        return said(
+            "%(entries)s players can't be seated so. With tables of %(sizes)s alone it takes %(numbers)s players; "
+            "or allow tables of %(others)s.",
+            **values,
+            others=_and(others),
+        )
+    return said(
+        "%(entries)s players can't be seated so. With tables of %(sizes)s alone it takes %(numbers)s players.",
+        **values,
+    )
+
+
+def _and(sizes: Sequence[int]) -> Sentence:
+    """Return one size, two or three in a row."""
+    first, *rest = map(str, sizes)
+    listed = said("%(size)s", size=first)
+    for size in rest:
+        listed = said("%(first)s and %(second)s", first=listed, second=size)
+    return listed

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.engine.said import said
 from tournaments.formats.shape import FormatError, lot
 
 
@@ -33,7 +34,8 @@ def team_up(singles: Sequence[Single], seed: str) -> Partnerships:
     keys = [single.key for single in singles]
     if len(set(keys)) < len(keys):
         raise FormatError(
-            "entered_twice", "Somebody stands twice in the list of single entrants. Remove one."
+            "entered_twice",
+            said("Somebody stands twice in the list of single entrants. Remove one."),
         )
     whole = len(singles) - len(singles) % 2
     ranked = sorted(

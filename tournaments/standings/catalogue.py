@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.engine.said import said
 from tournaments.standings.model import StandingsError
 
 
@@ -24,28 +25,39 @@ class TieBreak:
     @property
     def phrase(self) -> str:
         """Return the title as it stands within a sentence."""
-        return self.title if self.code in NAMED_AFTER_PEOPLE else self.title.lower()
+        return PHRASES.get(self.code, self.title)
 
 
 HEAD_TO_HEAD = "head_to_head"
 LOTS = "lots"
-NAMED_AFTER_PEOPLE = {"sonneborn_berger", "buchholz", "buchholz_cut1", "buchholz_median"}
+# Those named after people keep their capital within a sentence.
+PHRASES: dict[str, str] = {
+    HEAD_TO_HEAD: said("head-to-head"),
+    "score_difference": said("score difference"),
+    "points_for": said("points for"),
+    "wins": said("wins"),
+    "wins_and_byes": said("wins with byes"),
+    "bags": said("fewest bags"),
+    "average_rating": said("average opponent's rating"),
+    "fewest_forfeits": said("fewest forfeits"),
+    LOTS: said("draw of lots"),
+}
 TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.code: tie_break
     for tie_break in (
-        TieBreak(HEAD_TO_HEAD, "Head-to-head", scale=2),
-        TieBreak("score_difference", "Score difference", signed=True),
-        TieBreak("points_for", "Points for"),
-        TieBreak("wins", "Wins"),
-        TieBreak("wins_and_byes", "Wins with byes"),
-        TieBreak("sonneborn_berger", "Sonneborn-Berger", scale=4),
-        TieBreak("buchholz", "Buchholz", scale=2, drawn_only=True),
-        TieBreak("buchholz_cut1", "Buchholz cut-1", scale=2, drawn_only=True),
-        TieBreak("buchholz_median", "Median Buchholz", scale=2, drawn_only=True),
-        TieBreak("bags", "Fewest bags", fewer=True),
-        TieBreak("average_rating", "Average opponent's rating"),
-        TieBreak("fewest_forfeits", "Fewest forfeits", fewer=True),
-        TieBreak(LOTS, "Draw of lots"),
+        TieBreak(HEAD_TO_HEAD, said("Head-to-head"), scale=2),
+        TieBreak("score_difference", said("Score difference"), signed=True),
+        TieBreak("points_for", said("Points for")),
+        TieBreak("wins", said("Wins")),
+        TieBreak("wins_and_byes", said("Wins with byes")),
+        TieBreak("sonneborn_berger", said("Sonneborn-Berger"), scale=4),
+        TieBreak("buchholz", said("Buchholz"), scale=2, drawn_only=True),
+        TieBreak("buchholz_cut1", said("Buchholz cut-1"), scale=2, drawn_only=True),
+        TieBreak("buchholz_median", said("Median Buchholz"), scale=2, drawn_only=True),
+        TieBreak("bags", said("Fewest bags"), fewer=True),
+        TieBreak("average_rating", said("Average opponent's rating")),
+        TieBreak("fewest_forfeits", said("Fewest forfeits"), fewer=True),
+        TieBreak(LOTS, said("Draw of lots")),
     )
 }
 
@@ -56,21 +68,31 @@ def check_list(codes: Sequence[str], predetermined: bool) -> None:
         if code not in TIE_BREAKS:
             raise StandingsError(
                 "unknown_tie_break",
-                f"“{code}” is no tie-break. Choose from: {', '.join(TIE_BREAKS)}.",
+                said(
+                    "“%(code)s” is no tie-break. Choose from: %(known)s.",
+                    code=code,
+                    known=", ".join(TIE_BREAKS),
+                ),
             )
         if codes.count(code) > 1:
             raise StandingsError(
                 "tie_break_twice",
-                f"“{TIE_BREAKS[code].title}” stands twice in the tie-breaks. Remove one.",
+                said(
+                    "“%(title)s” stands twice in the tie-breaks. Remove one.",
+                    title=TIE_BREAKS[code].title,
+                ),
             )
         if predetermined and TIE_BREAKS[code].drawn_only:
             raise StandingsError(
                 "tells_nothing",
-                f"“{TIE_BREAKS[code].title}” tells nothing in a round robin, where everybody meets"
-                " everybody. Choose Sonneborn-Berger or the score difference.",
+                said(
+                    "“%(title)s” tells nothing in a round robin, where everybody meets everybody. "
+                    "Choose Sonneborn-Berger or the score difference.",
+                    title=TIE_BREAKS[code].title,
+                ),
             )
     if LOTS in codes and codes[-1] != LOTS:
         raise StandingsError(
             "lots_not_last",
-            "After the draw of lots nothing is level any more. Put it last.",
+            said("After the draw of lots nothing is level any more. Put it last."),
         )

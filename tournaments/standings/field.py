@@ -6,6 +6,7 @@ from enum import Enum, auto
 from functools import cached_property
 from itertools import pairwise
 
+from games.engine.said import said
 from tournaments.standings.model import (
     BYES,
     Entrant,
@@ -80,7 +81,9 @@ class Field:
     ) -> None:
         self.entrants = {entry.key: entry for entry in entries}
         if len(self.entrants) < len(entries):
-            raise StandingsError("entered_twice", "An entry stands twice in the list. Remove one.")
+            raise StandingsError(
+                "entered_twice", said("An entry stands twice in the list. Remove one.")
+            )
         self.policy = policy
         self.worth = _worth(policy)
         self.lines: dict[int, list[Line]] = {key: [] for key in self.entrants}
@@ -100,12 +103,19 @@ class Field:
             if key is not None and key not in self.entrants:
                 raise StandingsError(
                     "unknown_entry",
-                    f"A result of round {result.round} names entry {key}, which isn't in the field.",
+                    said(
+                        "A result of round %(round)s names entry %(key)s, which isn't in the field.",
+                        round=result.round,
+                        key=key,
+                    ),
                 )
         if (result.b is None) != (result.outcome in BYES) or result.a == result.b:
             raise StandingsError(
                 "impossible_result",
-                f"A result of round {result.round} can't be: a match needs two entries, a bye one.",
+                said(
+                    "A result of round %(round)s can't be: a match needs two entries, a bye one.",
+                    round=result.round,
+                ),
             )
         mine, theirs = _KINDS[result.outcome]
         points = (self.worth[mine], self.worth[theirs])
@@ -129,8 +139,11 @@ class Field:
         if len(widths) > 1 or len(result.sides) < 2 or len(set(keys)) < len(keys):
             raise StandingsError(
                 "impossible_result",
-                f"A result of round {result.round} can't be: each side needs a place, a score and "
-                "bags, and nobody sits on two sides.",
+                said(
+                    "A result of round %(round)s can't be: each side needs a place, a score and "
+                    "bags, and nobody sits on two sides.",
+                    round=result.round,
+                ),
             )
         first = result.places.count(1)
         for number, side in enumerate(result.sides):
@@ -153,7 +166,11 @@ class Field:
                 if key not in self.entrants:
                     raise StandingsError(
                         "unknown_entry",
-                        f"A result of round {result.round} names entry {key}, which isn't in the field.",
+                        said(
+                            "A result of round %(round)s names entry %(key)s, which isn't in the field.",
+                            round=result.round,
+                            key=key,
+                        ),
                     )
                 self.lines[key].append(line)
 
@@ -228,5 +245,9 @@ def _check_once_a_round(entrant: Entrant, lines: list[Line]) -> None:
         if earlier.round == later.round:
             raise StandingsError(
                 "twice_in_a_round",
-                f"{entrant} has two results in round {later.round}. Take one of them back.",
+                said(
+                    "%(entrant)s has two results in round %(round)s. Take one of them back.",
+                    entrant=entrant,
+                    round=later.round,
+                ),
             )

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 
+from games.engine.said import said
+
 Points = Decimal | int | str
 
 
@@ -98,7 +100,10 @@ def hundredths(points: Points) -> int:
         pass
     raise StandingsError(
         "points_unclear",
-        f"“{points}” can't be given as points. Use a number with at most two decimals.",
+        said(
+            "“%(points)s” can't be given as points. Use a number with at most two decimals.",
+            points=points,
+        ),
     )
 
 

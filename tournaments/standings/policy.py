@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from decimal import Decimal
 from typing import Any, Self
 
+from games.engine.said import said
 from tournaments.standings.catalogue import check_list
 from tournaments.standings.model import Points, StandingsError, hundredths
 
@@ -37,18 +38,23 @@ class Policy:
         if not hundredths(self.win) >= hundredths(self.draw) >= hundredths(self.loss):
             raise StandingsError(
                 "points_out_of_order",
-                "A win must be worth at least a draw, and a draw at least a loss. Change the points.",
+                said(
+                    "A win must be worth at least a draw, and a draw at least a loss. Change the "
+                    "points."
+                ),
             )
         best = max(map(hundredths, (self.bye, self.half_bye, self.zero_bye)))
         if best > hundredths(self.win):
             raise StandingsError(
                 "bye_above_win",
-                "A bye can't be worth more than a win. Lower the points for byes.",
+                said("A bye can't be worth more than a win. Lower the points for byes."),
             )
         if self.difference_cap is not None and self.difference_cap < 1:
             raise StandingsError(
                 "cap_too_low",
-                "The cap on the score difference must be at least 1. Raise it or leave it out.",
+                said(
+                    "The cap on the score difference must be at least 1. Raise it or leave it out."
+                ),
             )
         check_list(self.tie_breaks, self.predetermined)
 
@@ -84,7 +90,8 @@ class Policy:
         strange = sorted(set(stored) - known)
         if strange:
             raise StandingsError(
-                "unknown_setting", f"“{strange[0]}” is no setting of the standings. Remove it."
+                "unknown_setting",
+                said("“%(name)s” is no setting of the standings. Remove it.", name=strange[0]),
             )
         return cls(**{**stored, "tie_breaks": tuple(stored.get("tie_breaks", ()))})
 

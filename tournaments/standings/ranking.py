@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from games.engine.said import said
 from tournaments.standings import encounter
 from tournaments.standings.catalogue import HEAD_TO_HEAD, TIE_BREAKS
 from tournaments.standings.field import Field, Kind
@@ -67,7 +68,7 @@ class Standings:
             return self.rows[self._index[key]]
         except KeyError:
             raise StandingsError(
-                "unknown_entry", f"Entry {key} isn't in these standings."
+                "unknown_entry", said("Entry %(key)s isn't in these standings.", key=key)
             ) from None
 
     def why_above(self, first: int, second: int) -> Reason:
@@ -77,7 +78,7 @@ class Standings:
         """
         rows = sorted((self.row(first), self.row(second)), key=lambda row: self._index[row.key])
         if first == second:
-            raise StandingsError("same_entry", "That is one entry. Choose two to compare.")
+            raise StandingsError("same_entry", said("That is one entry. Choose two to compare."))
         return self._order.reason(self._field, rows[0], rows[1])
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from games.engine.said import Sentence, counted, said
 from tournaments.standings.catalogue import TIE_BREAKS
 
 
@@ -34,61 +35,90 @@ class Reason:
         return {name: getattr(self, name) for name in names}
 
     @property
-    def sentence(self) -> str:
-        """Return the reason in English."""
+    def sentence(self) -> Sentence:
+        """Return the reason in English, made of sentences that can be told in other languages."""
+        names = {"above": self.above, "below": self.below}
         if self.code == "shared":
-            ties = " and in every tie-break" if len(self.level) > 1 else ""
-            return (
-                f"{self.above} and {self.below} share rank {self.rank}: they are level on points "
-                f"({self.points}){ties}."
+            values = {**names, "rank": self.rank, "points": self.points}
+            if len(self.level) > 1:
+                return said(
+                    "%(above)s and %(below)s share rank %(rank)s: they are level on points (%(points)s) "
+                    "and in every tie-break.",
+                    **values,
+                )
+            return said(
+                "%(above)s and %(below)s share rank %(rank)s: they are level on points (%(points)s).",
+                **values,
             )
         if self.code == "points":
-            return f"{self.above} stands above {self.below}: {self._scored()}."
-        return f"{self.above} stands above {self.below}: {self._level()}, and {self._decided()}."
+            return said("%(above)s stands above %(below)s: %(why)s.", **names, why=self._scored())
+        return said(
+            "%(above)s stands above %(below)s: %(level)s, and %(decided)s.",
+            **names,
+            level=self._level(),
+            decided=self._decided(),
+        )
 
-    def _level(self) -> str:
+    def _level(self) -> Sentence:
         titles = [TIE_BREAKS[code].phrase for code in self.level if code != "points"]
+        points = _points(self.points)
         if not titles:
-            return f"both have {_points(self.points)}"
-        return f"both have {_points(self.points)} and are level on {_listed(titles)}"
+            return said("both have %(points)s", points=points)
+        return said(
+            "both have %(points)s and are level on %(tie_breaks)s",
+            points=points,
+            tie_breaks=_listed(titles),
+        )
 
-    def _decided(self) -> str:
-        tie_break = TIE_BREAKS[self.code]
+    def _decided(self) -> Sentence:
+        phrase = TIE_BREAKS[self.code].phrase
         if self.code == "lots":
-            return "the draw of lots decided"
+            return said("the draw of lots decided")
         if self.code == "head_to_head":
             return self._head_to_head()
         if self.values[1] is None:
-            return f"only {self.above} has a value in {tie_break.phrase}"
-        return f"{tie_break.phrase} decided, {self._against()}"
+            return said(
+                "only %(above)s has a value in %(tie_break)s", above=self.above, tie_break=phrase
+            )
+        return said("%(tie_break)s decided, %(values)s", tie_break=phrase, values=self._against())
 
-    def _head_to_head(self) -> str:
+    def _head_to_head(self) -> Sentence:
         if not self.complete:
-            return (
-                f"{self.above} comes first in the matches among the {self.among} who are level, "
-                "however those not played would have ended"
+            return said(
+                "%(above)s comes first in the matches among the %(among)s who are level, "
+                "however those not played would have ended",
+                above=self.above,
+                among=self.among,
             )
         if self.among == 2:
-            return f"head-to-head decided, {self._scored()}"
-        return (
-            f"head-to-head decided, {self._scored()} in the matches among the "
-            f"{self.among} who are level"
+            return said("head-to-head decided, %(points)s", points=self._scored())
+        return said(
+            "head-to-head decided, %(points)s in the matches among the %(among)s who are level",
+            points=self._scored(),
+            among=self.among,
         )
 
-    def _scored(self) -> str:
-        return f"{_points(self.values[0])} against {self.values[1]}"
+    def _scored(self) -> Sentence:
+        return said(
+            "%(first)s against %(second)s", first=_points(self.values[0]), second=self.values[1]
+        )
 
-    def _against(self) -> str:
+    def _against(self) -> Sentence:
         signed = self.code in TIE_BREAKS and TIE_BREAKS[self.code].signed
         first, second = (f"{value:+}" if signed else f"{value}" for value in self.values)
-        return f"{first} against {second}"
+        return said("%(first)s against %(second)s", first=first, second=second)
 
 
-def _points(value: Decimal | None) -> str:
-    return f"{value} point" if value == 1 else f"{value} points"
+def _points(value: Decimal | None) -> Sentence:
+    # Of parts of a point people speak as of several.
+    number = int(value) if value is not None and value == int(value) else 2
+    return counted("%(value)s point", "%(value)s points", number, value=value)
 
 
 def _listed(titles: list[str]) -> str:
     if len(titles) == 1:
         return titles[0]
-    return f"{', '.join(titles[:-1])} and {titles[-1]}"
+    first = titles[0]
+    for title in titles[1:-1]:
+        first = said("%(first)s, %(next)s", first=first, next=title)
+    return said("%(first)s and %(last)s", first=first, last=titles[-1])

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
+from games.engine.said import said
 from tournaments.formats.shape import Pairing
 from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.flags import flags
@@ -66,8 +67,13 @@ def planned(entries: int, rounds: int) -> tuple[Flag, ...]:
         return (
             Flag(
                 "rounds_impossible",
-                f"{entries} entries have met each other after {full} rounds: "
-                f"{rounds} rounds need rematches. Plan at most {full}, or a double round robin.",
+                said(
+                    "%(entries)s entries have met each other after %(full)s rounds: "
+                    "%(rounds)s rounds need rematches. Plan at most %(full)s, or a double round robin.",
+                    entries=entries,
+                    full=full,
+                    rounds=rounds,
+                ),
                 (),
             ),
         )
@@ -75,8 +81,14 @@ def planned(entries: int, rounds: int) -> tuple[Flag, ...]:
         return (
             Flag(
                 "rounds_uncertain",
-                f"With {entries} entries only {sure_rounds(entries)} rounds are sure to need no rematch; "
-                f"{rounds} may. Plan fewer, or a round robin of {full} rounds.",
+                said(
+                    "With %(entries)s entries only %(sure)s rounds are sure to need no rematch; "
+                    "%(rounds)s may. Plan fewer, or a round robin of %(full)s rounds.",
+                    entries=entries,
+                    sure=sure_rounds(entries),
+                    rounds=rounds,
+                    full=full,
+                ),
                 (),
             ),
         )

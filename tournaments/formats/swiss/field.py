@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence, Set
 
+from games.engine.said import said
 from tournaments.formats.shape import FormatError
 from tournaments.formats.swiss.shape import Entrant, Past
 
@@ -114,12 +115,19 @@ def _check(
     if len(entries) < 2:
         raise FormatError(
             "too_few_entries",
-            f"A Swiss round needs at least 2 entries, and there is {len(entries) or 'none'}. "
-            "End the tournament here, or wait for more.",
+            said(
+                "A Swiss round needs at least 2 entries, and there is 1. "
+                "End the tournament here, or wait for more."
+            )
+            if entries
+            else said(
+                "A Swiss round needs at least 2 entries, and there is none. "
+                "End the tournament here, or wait for more."
+            ),
         )
     if len(rank) < len(entries):
         raise FormatError(
-            "entered_twice", "An entry stands twice in the list of who plays. Remove one."
+            "entered_twice", said("An entry stands twice in the list of who plays. Remove one.")
         )
     for number, past in enumerate(history, start=1):
         seen: set[int] = set()
@@ -128,7 +136,11 @@ def _check(
                 twice = a if a in seen or a == b else b
                 raise FormatError(
                     "paired_twice",
-                    f"Entry {twice} stands twice in round {number}. Correct that round first.",
+                    said(
+                        "Entry %(twice)s stands twice in round %(number)s. Correct that round first.",
+                        twice=twice,
+                        number=number,
+                    ),
                 )
             seen.add(a)
             if b is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from games.engine.said import Sentence, counted, said
 from tournaments.formats.shape import Pairing
 from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.shape import Flag
@@ -23,8 +24,10 @@ def flags(
         found.append(
             Flag(
                 "searched_nearby",
-                "So many entries are bound to each other here that only opponents close in rank were compared. "
-                "Look through the lowest tables before you confirm the draw.",
+                said(
+                    "So many entries are bound to each other here that only opponents close in rank were compared. "
+                    "Look through the lowest tables before you confirm the draw."
+                ),
                 (),
             )
         )
@@ -34,45 +37,62 @@ def flags(
 def _rematches(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
     for p, q in pairs:
         if times := field.met[p].get(q, 0):
-            before = "once" if times == 1 else f"{times} times"
-            sentence = (
-                f"{_name(field, p)} and {_name(field, q)} have met {before} before: "
-                "no draw of this round does without a rematch."
+            sentence = counted(
+                "%(one)s and %(other)s have met once before: "
+                "no draw of this round does without a rematch.",
+                "%(one)s and %(other)s have met %(n)s times before: "
+                "no draw of this round does without a rematch.",
+                times,
+                one=_name(field, p),
+                other=_name(field, q),
             )
             yield _flag(field, "rematch", sentence, p, q)
 
 
 def _bye(field: Field, p: int) -> Iterator[Flag]:
     name, due = _name(field, p), field.first_for_the_bye()
-    again = f"{name} sits out although it has had a bye or a free win before"
     if field.byes[p] > field.byes[due]:
-        sentence = f"{again} and others have not: otherwise two would meet again."
+        sentence = said(
+            "%(name)s sits out although it has had a bye or a free win before and others have not: "
+            "otherwise two would meet again.",
+            name=name,
+        )
         yield _flag(field, "unfair_bye", sentence, p)
         return
     if field.byes[p]:
-        yield _flag(field, "second_bye", f"{again}: everybody here has.", p)
+        sentence = said(
+            "%(name)s sits out although it has had a bye or a free win before: everybody here has.",
+            name=name,
+        )
+        yield _flag(field, "second_bye", sentence, p)
     if field.group[p] < field.group[due]:
-        sentence = (
-            f"{name} sits out with {_points(field, p)}, "
-            f"not {_name(field, due)} with {_points(field, due)}: "
-            "otherwise two would meet who have met or should be kept apart."
+        sentence = said(
+            "%(name)s sits out with a score of %(score)s, not %(other)s with a score of %(less)s: "
+            "otherwise two would meet who have met or should be kept apart.",
+            name=name,
+            score=field.entries[p].score,
+            other=_name(field, due),
+            less=field.entries[due].score,
         )
         yield _flag(field, "bye_not_lowest", sentence, p, due)
 
 
 def _together(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
     for p, q in pairs:
-        names = f"{_name(field, p)} and {_name(field, q)}"
+        names = {"one": _name(field, p), "other": _name(field, q)}
         if field.club[p] == field.club[q]:
-            sentence = (
-                f"{names} of {field.entries[p].club} meet: "
-                "no draw without a rematch or a second bye keeps all club-mates apart."
+            sentence = said(
+                "%(one)s and %(other)s of %(club)s meet: "
+                "no draw without a rematch or a second bye keeps all club-mates apart.",
+                **names,
+                club=field.entries[p].club,
             )
             yield _flag(field, "same_club", sentence, p, q)
         elif q in field.apart[p]:
-            sentence = (
-                f"{names} meet although they should be kept apart: "
-                "no draw without a rematch or a second bye does that."
+            sentence = said(
+                "%(one)s and %(other)s meet although they should be kept apart: "
+                "no draw without a rematch or a second bye does that.",
+                **names,
             )
             yield _flag(field, "not_kept_apart", sentence, p, q)
 
@@ -83,13 +103,18 @@ def _floats(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
     for p, q in pairs:
         steps = field.group[q] - field.group[p]
         if steps > fine:
-            far = f", {steps} score groups lower" if steps > 1 else ""
-            sentence = (
-                f"{_name(field, p)} with {_points(field, p)} meets "
-                f"{_name(field, q)} with {_points(field, q)}{far}: "
-                "nobody closer was left for them."
+            sentence = counted(
+                "%(one)s with a score of %(score)s meets %(other)s with a score of %(less)s: "
+                "nobody closer was left for them.",
+                "%(one)s with a score of %(score)s meets %(other)s with a score of %(less)s, "
+                "%(n)s score groups lower: nobody closer was left for them.",
+                steps,
+                one=_name(field, p),
+                score=field.entries[p].score,
+                other=_name(field, q),
+                less=field.entries[q].score,
             )
-            yield _flag(field, "far_float" if far else "float", sentence, p, q)
+            yield _flag(field, "far_float" if steps > 1 else "float", sentence, p, q)
 
 
 def _deals(field: Field, pairings: Sequence[Pairing]) -> Iterator[Flag]:
@@ -100,18 +125,24 @@ def _deals(field: Field, pairings: Sequence[Pairing]) -> Iterator[Flag]:
             p = field.rank[key]
             after = field.balance(p) + change
             if abs(after) > 2 and after * change > 0:
-                more = "more" if change > 0 else "fewer"
-                sentence = f"{_name(field, p)} will have dealt first in {abs(after)} matches {more} than not."
+                values = {"name": _name(field, p), "count": abs(after)}
+                sentence = (
+                    said(
+                        "%(name)s will have dealt first in %(count)s matches more than not.",
+                        **values,
+                    )
+                    if change > 0
+                    else said(
+                        "%(name)s will have dealt first in %(count)s matches fewer than not.",
+                        **values,
+                    )
+                )
                 yield _flag(field, "deals", sentence, p)
 
 
 def _name(field: Field, p: int) -> str:
-    return field.entries[p].name or f"Entry {field.entries[p].key}"
+    return field.entries[p].name or said("Entry %(key)s", key=field.entries[p].key)
 
 
-def _points(field: Field, p: int) -> str:
-    return f"a score of {field.entries[p].score}"
-
-
-def _flag(field: Field, code: str, sentence: str, *ranks: int) -> Flag:
+def _flag(field: Field, code: str, sentence: Sentence, *ranks: int) -> Flag:
     return Flag(code, sentence, tuple(field.entries[p].key for p in ranks))
