@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.ratings.models import Pool
 from spades_site.common.errors import Refused
+from spades_site.common.telling import told
 from tournaments.events.choices import Format
 from tournaments.events.models import Tournament
 from tournaments.formats import rotation, solo_tables
@@ -183,4 +184,4 @@ def check_rules(proposal: Any, rules: engine.RuleSet) -> None:
                 proposal.max_entries, allowed_sizes(rules.preset, rules.players)
             )
         except FormatError as mistake:
-            raise Refused(mistake.code, mistake.sentence) from mistake
+            raise Refused(mistake.code, told(mistake.sentence)) from mistake

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.fields import SentencesField
 from tournaments.events.choices import INDIVIDUAL, Comparison, Format, Status
 from tournaments.events.life_models import Dispute, Guest, Penalty, Substitution, TimeOffer
 from tournaments.events.plans import StagePlan, plan_of, plans_of, title_of
@@ -371,7 +372,7 @@ class Round(models.Model):
         related_name="+",
         help_text="What all its tables play, where they play the same.",
     )
-    flags = models.JSONField(default=list, help_text="What the draw had to give up, in sentences.")
+    flags = SentencesField(default=list, help_text="What the draw had to give up, in sentences.")
 
     class Meta:
         ordering = ["number"]

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from django.utils.translation import gettext as _
-
+from games.engine.said import said
 from tournaments.events import seatings, telling
 from tournaments.events.brackets import current_results, progress_from
 from tournaments.events.choices import INDIVIDUAL
@@ -168,7 +167,7 @@ def _ready(now: Progress) -> list[Place]:
 
 
 def _too_few_for_third() -> str:
-    return _("There is no match for the third place: it needs 4 entries.")
+    return said("There is no match for the third place: it needs 4 entries.")
 
 
 # ----------------------------------------------------------------------------------------------------- Swiss
@@ -224,11 +223,13 @@ def _short_swiss(rounds: int | None, entries: int) -> list[str]:
     asked = rounds or usual_rounds(entries)
     full = all_met_after(entries)
     if asked > full:
-        words = {"asked": asked, "entries": entries, "full": full}
         return [
-            _(
-                "%(asked)d rounds were planned. With %(entries)d entries everybody has met"
-                " everybody after %(full)d, so %(full)d are played."
+            said(
+                "%(asked)s rounds were planned. With %(entries)s entries everybody has met"
+                " everybody after %(full)s, so %(full)s are played.",
+                asked=asked,
+                entries=entries,
+                full=full,
             )
             % words
         ]

@@ -139,7 +139,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     try:
         found.scoring = _policy(proposal).to_dict()
     except (StandingsError, TypeError, ValueError) as mistake:
-        found.note("scoring", str(mistake))
+        found.note("scoring", told(getattr(mistake, "sentence", str(mistake))))
     return found
 
 

@@ -12,6 +12,7 @@ from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
+from spades_site.common.telling import told
 from tournaments.events import permissions
 from tournaments.events.drawing import field_of
 from tournaments.events.entry_checks import ALONE, TAKING_PART, not_asked
@@ -222,7 +223,7 @@ class _Loaded:
             rounds=rounds,
             current=next((r for r in rounds if r.round.status == Round.Status.PLAYING), None),
             standings=present.tables[0].rows if present and len(present.tables) == 1 else [],
-            tie_breaks=[TIE_BREAKS[code].title for code in tournament.scoring["tie_breaks"]],
+            tie_breaks=[told(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
             entries=[
                 entry for entry in self.entries if entry.in_field or entry.status in Entry.LIVE
             ],

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from spades_site.common.telling import told
 from tournaments.events.choices import INDIVIDUAL, Format
 from tournaments.events.lengths import all_met_after
 from tournaments.events.plans import (
@@ -263,7 +264,7 @@ def _check_fit(proposal: Any, note: Note) -> None:
     if not wrong:
         return
     entries, mistake = max(wrong.items())
-    words = {"entries": entries, "why": mistake.sentence, "fewest": entries + 1}
+    words = {"entries": entries, "why": told(mistake.sentence), "fewest": entries + 1}
     if entries < most:
         note(
             "min_entries",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
+from spades_site.common.telling import told
 from tournaments.events.brackets import progress_from
 from tournaments.events.models import Entry, Qualifier, Result, Stage, Tournament
 from tournaments.events.pictures import (
@@ -83,10 +84,10 @@ class Stages:
                 row=row,
                 entry=by_key[row.key],
                 tie_breaks=[
-                    TieBreakValue(code, TIE_BREAKS[code].title, value)
+                    TieBreakValue(code, told(TIE_BREAKS[code].title), value)
                     for code, value in row.tie_breaks.items()
                 ],
-                reason=standings.why_above(row.key, below.key).sentence if below else "",
+                reason=told(standings.why_above(row.key, below.key).sentence) if below else "",
                 mine=self.mine is not None and row.key == self.mine.pk,
                 goes_on=row.key in going,
             )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from spades_site.common.telling import told
 from tournaments.events.conditions import MOST_ENTRIES
 from tournaments.events.lengths import Length, length_of
 from tournaments.events.models import Format
@@ -89,7 +90,7 @@ def _within(entries: int, format_: str) -> bool:
 def _hints(format_: str, entries: int, rounds: int | None) -> tuple[str, ...]:
     if format_ != Format.SWISS or rounds is None:
         return ()
-    return tuple(flag.sentence for flag in swiss.planned(entries, rounds))
+    return tuple(told(flag.sentence) for flag in swiss.planned(entries, rounds))
 
 
 def _size(

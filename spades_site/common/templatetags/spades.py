@@ -34,6 +34,7 @@ from django.utils.translation import pgettext
 
 from spades_site.common.clock import now
 from spades_site.common.countries import country_name
+from spades_site.common.telling import told as tell
 from spades_site.common.templatetags.icons import ICONS, SOLID
 
 register = template.Library()
@@ -240,6 +241,12 @@ def site_words() -> dict[str, str]:
         "copied": _("Copied"),
         "failed": _("That did not work. Check your connection and try again."),
     }
+
+
+@register.filter
+def told(text: Any) -> str:
+    """Return in the page's language what a package without a framework said in English."""
+    return tell(text)
 
 
 # -------------------------------------------------------------------------------------------------- forms
