@@ -93,6 +93,7 @@ SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
     "claim": {"id": _ID, "v": _number(MOST_VERSION)},
     "end_vote": {"id": _ID, "yes": _is_flag},
     "rematch": {"id": _ID},
+    "ready": {"id": _ID},
     "say": {"id": _ID, "to": _is_channel, "text": _text(MOST_TEXT)},
     "phrase": {"id": _ID, "to": _is_channel, "code": _is_code},
     "chats": {},

@@ -118,6 +118,8 @@ def serve(table_id: int, user: Any, frame: Frame) -> int | None:
             table = services.invite(table_id=table_id, by=user, name=fields["name"])
         case "end_vote":
             table = services.vote_to_end(table_id=table_id, user=user, yes=fields["yes"])
+        case "ready":
+            table = services.say_ready(table_id=table_id, user=user)
         case "rematch":
             services.rematch(table_id=table_id, user=user)
             table = Table.objects.only("version").get(pk=table_id)

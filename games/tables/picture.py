@@ -10,6 +10,7 @@ from games import engine
 from games.engine import PRESET_TITLES, SPECTATOR, State
 from games.engine.claims import certain
 from games.tables.models import Seat, Table
+from games.tables.turns import READY_GRACE
 
 PICTURE = "table.picture"
 """The channel message's type; the consumer's method is named after it."""
@@ -50,6 +51,10 @@ def table_view(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
         "sides": [list(side) for side in engine.RuleSet.from_dict(table.rules).side_seats],
         "rated": table.rated,
         "bots_allowed": table.bots_allowed,
+        "min_rating": table.min_rating,
+        "max_rating": table.max_rating,
+        "bots_at": _bots_at(table, seats),
+        "ready_by": _ready_by(table, seats),
         "seats": [_seat_view(seat) for seat in seats],
         "deadline": None if table.deadline is None else table.deadline.isoformat(),
         "turn_seconds": table.turn_seconds,
@@ -74,6 +79,8 @@ def seat_rights(
         can += ["leave", "swap", "invite"]
         if any(other.is_free for other in seats):
             can += ["sit", "add_bot", "fill"] if table.bots_allowed else ["sit"]
+        if not seat.ready:
+            can.append("ready")
     elif table.status == Table.Status.PLAYING:
         can.append("take_back" if seat.stand_in else "act")
         if casual:
@@ -127,9 +134,27 @@ def _seat_view(seat: Seat) -> dict[str, Any]:
         "bank": seat.bank_left,
         "swap_to": seat.swap_to,
         "wants_end": seat.wants_end,
+        "ready": seat.ready,
+        "country": seat.country or None,
         "rating": seat.rating,
         "provisional": seat.provisional,
     }
+
+
+def _bots_at(table: Table, seats: Sequence[Seat]) -> str | None:
+    """Return when bots take the free seats of an open table, where they do."""
+    waits = table.status == Table.Status.OPEN and any(seat.is_free for seat in seats)
+    return None if table.bots_at is None or not waits else table.bots_at.isoformat()
+
+
+def _ready_by(table: Table, seats: Sequence[Seat]) -> str | None:
+    """Return until when an open table waits for those who were away when it filled."""
+    asked = table.status == Table.Status.OPEN and not all(seat.ready for seat in seats)
+    return (
+        None
+        if table.filled_at is None or not asked
+        else (table.filled_at + READY_GRACE).isoformat()
+    )
 
 
 def _invited(table: Table, seats: Sequence[Seat]) -> list[str]:

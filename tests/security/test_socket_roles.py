@@ -46,6 +46,7 @@ EXPECTED: dict[str, tuple[str, str, str, str]] = {
     "swap": ("not_open",) * 4,
     "invite": ("not_open",) * 4,
     "end_vote": (NOT_HERE, NOT_HERE, "", "match_seat"),
+    "ready": (NOT_HERE, NOT_HERE, "too_late", "too_late"),
     "rematch": (NOT_HERE, NOT_HERE, "not_over", "match_seat"),
     "say": (NOT_HERE, NOT_HERE, "", "phrases_only"),
     "phrase": (NOT_HERE, NOT_HERE, "", ""),

@@ -192,6 +192,15 @@ def _choices() -> dict[str, str]:
         "pace": _("%(turn)s a turn"),
         "pace_bank": _("%(turn)s a turn and %(bank)s in the bank"),
         "rated_members": _("rated, for members"),
+        "range": _("for ratings from %(low)s to %(high)s"),
+        "range_from": _("for ratings from %(low)s"),
+        "range_to": _("for ratings up to %(high)s"),
+        "bots_at": _("Bots take the free seats in"),
+        "ready": _("I’m ready"),
+        "ready_ask": _("The table is full. Will you play?"),
+        "ready_wait": _("Waiting for somebody who was away to say that they play:"),
+        "not_ready": _("not ready"),
+        "seat_lost": _("You were away when the table filled, and your seat was given up."),
     }
 
 

@@ -104,6 +104,7 @@ export class TableApp {
     if (before?.game && frame.game && frame.game.scores.length > before.game.scores.length) this.handOver();
     if (table.news?.what === "claim" && before?.game && table.news.v > before.v) this.ui.claimed = { seat: table.news.seat, handNo: before.game.hand_no };
     if (!before || frame.v > before.v) this.forget(before);
+    this.asked(before);
     this.draw();
     this.premove.consider();
     this.goToRematch();
@@ -127,6 +128,17 @@ export class TableApp {
     if (turn(before) === turn(this.frame)) return;
     Object.assign(this.ui, { picked: null, passing: [], blind: false });
     this.say("");
+  }
+
+  /** Whoever was away when the table filled is called, and told when the seat is gone. */
+  asked(before) {
+    const { news } = this.frame.table;
+    const called = (frame) => frame?.you.can.includes("ready") ?? false;
+    if (called(this.frame) && !called(before)) {
+      this.speech.say([this.words.t("ready_ask")]);
+      this.sound.call();
+    }
+    if (news?.what === "not_ready" && before && news.v > before.v && news.seat === before.you.seat) this.say(this.words.t("seat_lost"));
   }
 
   answered({ id, v }) {
@@ -271,6 +283,7 @@ export class TableApp {
       bot: () => this.line.send(make.addBot(Number(rest))),
       fill: () => this.line.send(make.fill()),
       start: () => this.line.send(make.start()),
+      ready: () => this.line.send(make.ready()),
       guest: () => this.guest?.requestSubmit(),
       takeback: () => this.line.send(make.takeBack()),
       leave: () => this.leave(),

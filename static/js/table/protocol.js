@@ -41,7 +41,7 @@
  */
 
 /** Frames that the server answers with `ack` or `error` and that are sent again until it has. */
-export const ANSWERED = new Set(["act", "sit", "leave", "add_bot", "fill", "start", "take_back", "swap", "invite", "claim", "end_vote", "rematch", "say", "phrase", "mute", "block", "report"]);
+export const ANSWERED = new Set(["act", "sit", "leave", "add_bot", "fill", "start", "take_back", "swap", "invite", "claim", "end_vote", "ready", "rematch", "say", "phrase", "mute", "block", "report"]);
 
 /** @returns {string} a new id of an action */
 export function newId() {
@@ -96,6 +96,7 @@ export const make = {
   claim: (v) => ({ t: "claim", id: newId(), v }),
   /** @param {boolean} yes */
   endVote: (yes) => ({ t: "end_vote", id: newId(), yes }),
+  ready: () => ({ t: "ready", id: newId() }),
   rematch: () => ({ t: "rematch", id: newId() }),
   /** @param {"table" | "spectators"} to @param {string} text */
   say: (to, text) => ({ t: "say", id: newId(), to, text }),

@@ -33,6 +33,14 @@ export function avatar(name) {
   );
 }
 
+/** Where a person comes from, as two letters; its name in the page's language is in the title. @param {any} seat */
+export function country({ country: code }) {
+  if (!code) return null;
+  const names = new Intl.DisplayNames([document.documentElement.lang || "en"], { type: "region" });
+  const name = names.of(code);
+  return h("span", { class: "country", key: "country", title: name }, h("span", { "aria-hidden": "true" }, code), h("span", { class: "visually-hidden" }, name));
+}
+
 /** A card's face; its name in words stands on what carries it. @param {string} card @param {Kit} kit */
 export function face(card, kit) {
   if (kit.compact) {

@@ -1,6 +1,6 @@
 // The seats round the table: who sits there, whose turn it is, what was bid and won.
 import { h } from "../dom.js";
-import { avatar, button, countdown, icon } from "./parts.js";
+import { avatar, button, countdown, country, icon } from "./parts.js";
 
 /** The seats of the others, or of everybody for a spectator. @param {any} m @param {import("./parts.js").Kit} kit */
 export function seats(m, kit) {
@@ -33,7 +33,7 @@ export function plate(seat, m, kit) {
     h(
       "div",
       { class: "who" },
-      h("div", { class: "name" }, h("bdi", null, words.name(seat)), tags(seat, m, kit)),
+      h("div", { class: "name" }, h("bdi", null, words.name(seat)), country(seat), tags(seat, m, kit)),
       h("div", { class: "tally num" }, tally(seat, m, kit)),
     ),
     seat.turn && m.table.deadline && countdown(m, seat, kit, "plate-clock"),

@@ -1,6 +1,6 @@
 // The table before the game: who sits where, who may still come, and how.
 import { h } from "../dom.js";
-import { avatar, button, clockText, icon } from "./parts.js";
+import { avatar, button, clockText, country, icon } from "./parts.js";
 
 /** @param {any} m @param {import("./parts.js").Kit} kit */
 export function waiting(m, kit) {
@@ -11,6 +11,8 @@ export function waiting(m, kit) {
     { class: "choice waiting", key: "waiting", "aria-label": words.t("wait_title"), "data-choice": "waiting" },
     h("h2", null, m.table.title),
     h("p", { class: "choice-text" }, words.waiting(m)),
+    botsAt(m, kit),
+    readyAsk(m, kit),
     h("div", { class: m.partners ? "wait-sides paired" : "wait-sides" }, m.sides.map((side, k) => group(side, k, m, kit))),
     h("p", { class: "choice-text small", key: "terms" }, terms(m, kit)),
     houseRules(kit),
@@ -33,7 +35,37 @@ function terms(m, kit) {
   const { words } = kit;
   const { turn_seconds: turn, bank_seconds: bank } = m.table;
   const pace = bank ? words.t("pace_bank", { turn: clockText(turn * 1000), bank: clockText(bank * 1000) }) : words.t("pace", { turn: clockText(turn * 1000) });
-  return [m.table.title === m.table.preset_title ? null : m.table.preset_title, pace, words.t(m.table.rated ? "rated_members" : "casual")].filter(Boolean).join(" · ");
+  return [m.table.title === m.table.preset_title ? null : m.table.preset_title, pace, words.t(m.table.rated ? "rated_members" : "casual"), range(m.table, words)].filter(Boolean).join(" · ");
+}
+
+/** Whose rating lets them sit down. */
+function range({ min_rating: low, max_rating: high }, words) {
+  if (low === null && high === null) return null;
+  if (high === null) return words.t("range_from", { low });
+  return low === null ? words.t("range_to", { high }) : words.t("range", { low, high });
+}
+
+/** Bots come by themselves after a moment: until when people may. */
+function botsAt(m, kit) {
+  if (!m.table.bots_at) return null;
+  return h("p", { class: "choice-text small", key: "bots" }, kit.words.t("bots_at"), " ", until(m.table.bots_at, kit));
+}
+
+/** Who was away when the table filled says that they play; the others see for whom the table waits. */
+function readyAsk(m, kit) {
+  if (!m.table.ready_by) return null;
+  const { words } = kit;
+  if (!m.can.has("ready")) return h("p", { class: "choice-text", key: "ready" }, words.t("ready_wait"), " ", until(m.table.ready_by, kit));
+  return h(
+    "div",
+    { class: "next-stop ready", key: "ready" },
+    h("p", { class: "choice-text" }, words.t("ready_ask"), " ", until(m.table.ready_by, kit)),
+    button("ready", words.t("ready"), { class: "button-turn" }),
+  );
+}
+
+function until(moment, kit) {
+  return h("span", { class: "num", key: moment, "data-deadline": moment }, clockText(Date.parse(moment) - kit.now()));
 }
 
 /** The rules that differ from the named ones: whoever sits down must know them. */
@@ -74,7 +106,9 @@ function row(seat, m, kit) {
       { class: seat.mine ? "wait-row mine" : "wait-row", key: seat.seat, "data-seat": seat.seat },
       avatar(seat.name ?? "bot"),
       h("span", { class: "wait-name" }, h("bdi", null, words.name(seat))),
-      !seat.bot && !seat.online && h("span", { class: "tag" }, words.t("away")),
+      country(seat),
+      !seat.ready && h("span", { class: "tag tag-warn" }, words.t("not_ready")),
+      !seat.bot && !seat.online && seat.ready && h("span", { class: "tag" }, words.t("away")),
       seat.bot ? h("span", { class: "tag" }, icon("bot", kit), words.t("bot")) : rating(seat, words),
       m.can.has("swap") && !seat.mine && swap(seat, m, kit),
     );

@@ -1,0 +1,152 @@
+"""Whoever was away when the last seat was taken says that they play, or gives the seat up."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import engine
+from games.tables import presence, services
+from games.tables.models import Table
+from games.tables.picture import picture_of, table_view
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tests.tables.playing import can, wake
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(*users: Any, **terms: Any) -> Table:
+    """An open table of four at which these users sit, with their browsers there."""
+    table: Table = services.open_table(
+        rules=engine.preset("cardgames_io"), created_by=users[0], **terms
+    )
+    for user in users:
+        services.take_seat(table_id=table.pk, user=user, salt=f"salt of {user}")
+    return table
+
+
+def now_of(table: Table) -> tuple[str, list[tuple[str, bool]]]:
+    """The table's status, and of each seat the name and whether it is ready."""
+    table.refresh_from_db()
+    return table.status, [(seat.name, seat.ready) for seat in table.seats.all()]
+
+
+def filled_while_ann_is_away(member: Any, **terms: Any) -> tuple[Table, list[Any]]:
+    users = [member(name) for name in ("ann", "bob", "cy", "di")]
+    table = opened(*users[:3], **terms)
+    presence.gone(table.pk, users[0])
+    services.take_seat(table_id=table.pk, user=users[3], salt="salt of di")
+    return table, users
+
+
+def test_a_table_whose_people_are_there_starts_by_itself(member: Any) -> None:
+    table = opened(*(member(name) for name in ("ann", "bob", "cy", "di")))
+    assert now_of(table)[0] == "playing"
+
+
+def test_the_table_waits_for_who_was_away(member: Any, hands: Any) -> None:
+    table, users = filled_while_ann_is_away(member)
+    assert now_of(table) == ("open", [("ann", False), ("bob", True), ("cy", True), ("di", True)])
+    view = table_view(table, list(table.seats.all()))
+    assert view["ready_by"] == (table.filled_at + timedelta(seconds=30)).isoformat()
+    assert [seat["ready"] for seat in view["seats"]] == [False, True, True, True]
+    assert ("ready" in can(table, 0), "ready" in can(table, 1)) == (True, False)
+    # To be connected again isn't to be there: a phone does that in a pocket.
+    services.arrive(table_id=table.pk, user=users[0], salt="salt of ann")
+    assert now_of(table)[0] == "open"
+    hands.forward(29)
+    wake(table)
+    services.say_ready(table_id=table.pk, user=users[0])
+    assert now_of(table) == ("playing", [("ann", True), ("bob", True), ("cy", True), ("di", True)])
+    assert table.actions.filter(text="ready", seat=0, user=users[0]).count() == 1
+
+
+def test_who_says_nothing_loses_the_seat_and_may_sit_down_again(member: Any, hands: Any) -> None:
+    table, users = filled_while_ann_is_away(member)
+    hands.forward(31)
+    table = wake(table)
+    assert now_of(table) == ("open", [("", True), ("bob", True), ("cy", True), ("di", True)])
+    assert table.news == {"what": "not_ready", "seat": 0, "name": "ann", "v": table.version}
+    assert picture_of(table, list(table.seats.all()), None)["users"].keys() == {
+        str(user.pk) for user in users[1:]
+    }
+    services.take_seat(table_id=table.pk, user=users[0], salt="salt of ann")
+    assert now_of(table)[0] == "playing"
+
+
+def test_where_bots_were_to_fill_up_one_takes_the_seat_that_was_lost(
+    member: Any, hands: Any
+) -> None:
+    table, _users = filled_while_ann_is_away(member, bots_at=now() + timedelta(seconds=20))
+    hands.forward(31)
+    assert now_of(wake(table)) == (
+        "playing", [("Ada", True), ("bob", True), ("cy", True), ("di", True)],
+    )  # fmt: skip
+
+
+def test_a_table_of_absent_people_closes(member: Any, hands: Any) -> None:
+    ann = member("ann")
+    table = opened(ann)
+    presence.gone(table.pk, ann)
+    services.fill_with_bots(table_id=table.pk)
+    assert now_of(table)[0] == "open"
+    hands.forward(31)
+    table = wake(table)
+    assert (table.status, table.result) == ("abandoned", {"abandoned": "Everybody left."})
+
+
+def test_the_question_is_taken_back_when_a_seat_is_free_again(member: Any, hands: Any) -> None:
+    table, users = filled_while_ann_is_away(member)
+    services.leave_seat(table_id=table.pk, user=users[3])
+    assert now_of(table) == ("open", [("ann", True), ("bob", True), ("cy", True), ("", True)])
+    assert table_view(table, list(table.seats.all()))["ready_by"] is None
+    hands.forward(31)
+    wake(table)
+    assert now_of(table)[1][0] == ("ann", True)
+
+
+def test_nobody_starts_the_game_over_the_head_of_who_was_away(member: Any) -> None:
+    table, users = filled_while_ann_is_away(member)
+    with pytest.raises(Refused) as refusal:
+        services.start_table(table_id=table.pk, by=users[1])
+    assert (refusal.value.code, str(refusal.value)) == (
+        "not_ready",
+        "ann is away and has half a minute to come back. Wait, or leave the table.",
+    )
+
+
+def test_with_days_for_a_turn_nobody_is_asked(member: Any, hands: Any) -> None:
+    table, _users = filled_while_ann_is_away(member, turn_seconds=86400)
+    assert now_of(table) == ("playing", [(name, True) for name in ("ann", "bob", "cy", "di")])
+
+
+def test_who_has_just_sat_down_is_waited_for_as_before(member: Any, hands: Any) -> None:
+    ann = member("ann")
+    table = services.open_table(rules=engine.preset("cardgames_io"), created_by=ann)
+    services.take_seat(table_id=table.pk, user=ann)
+    services.fill_with_bots(table_id=table.pk, by=ann)
+    assert now_of(table)[1][0] == ("ann", True)
+    services.arrive(table_id=table.pk, user=ann, salt="salt of ann")
+    assert now_of(table)[0] == "playing"
+
+
+def test_ready_is_said_twice_too_late_or_by_a_stranger(member: Any) -> None:
+    table, users = filled_while_ann_is_away(member)
+    with pytest.raises(Refused) as refusal:
+        services.say_ready(table_id=table.pk, user=member("eve"))
+    assert refusal.value.code == "not_seated"
+    version = Table.objects.get(pk=table.pk).version
+    services.say_ready(table_id=table.pk, user=users[1])
+    assert Table.objects.get(pk=table.pk).version == version
+    services.say_ready(table_id=table.pk, user=users[0])
+    with pytest.raises(Refused) as refusal:
+        services.say_ready(table_id=table.pk, user=users[0])
+    assert refusal.value.code == "too_late"
+
+
+def test_who_is_asked_can_swap_and_stays_asked(member: Any) -> None:
+    table, users = filled_while_ann_is_away(member)
+    services.swap_seats(table_id=table.pk, user=users[1], seat=0)
+    services.swap_seats(table_id=table.pk, user=users[0], seat=1)
+    assert now_of(table) == ("open", [("bob", True), ("ann", False), ("cy", True), ("di", True)])
