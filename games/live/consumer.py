@@ -200,11 +200,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._error(mistake.id, mistake.code, mistake.sentence)
             return
         try:
-            await self._take(frame)
-        except Refused as refusal:
-            await self._error(frame.id, refusal.code, str(refusal))
-            if refusal.code == "stale":
-                await self._send_present()
+            try:
+                await self._take(frame)
+            except Refused as refusal:
+                await self._error(frame.id, refusal.code, str(refusal))
+                if refusal.code == "stale":
+                    await self._send_present()
+            await self._note_life()
         except StopConsumer:
             raise
         except Exception as error:
@@ -244,6 +246,9 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _pong(self) -> None:
         await self.send(json.dumps({"t": "pong", "v": max(self.picture_version, 0)}))
+
+    async def _note_life(self) -> None:
+        """Note now and then that the player is there, whatever it is that they send."""
         moment = time.monotonic()
         if self.user is not None and moment - self.life_at > SIGN_OF_LIFE_SECONDS:
             self.life_at = moment

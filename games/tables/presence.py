@@ -8,10 +8,23 @@ from games.tables.models import Seat, Table
 from games.tables.waking import AWAY_AFTER
 from spades_site.common.clock import now
 
+LIVELY = (Table.Status.OPEN, Table.Status.PLAYING)
+"""The tables at which it matters who is there."""
+
 
 def still_here(table_id: int, user: Any) -> None:
-    """Note a sign of life from a seated player; cheap, and nothing that anybody sees."""
-    Seat.objects.filter(table_id=table_id, user_id=user.pk).update(last_seen=now())
+    """Note a sign of life from a seated player; who was taken for away is shown as back."""
+    seats = Seat.objects.filter(table_id=table_id, user_id=user.pk)
+    if seats.filter(online=True).update(last_seen=now()):
+        return
+    if not seats.filter(arrived_at__isnull=False, table__status__in=LIVELY).exists():
+        return
+    with locked(table_id) as ledger:
+        seat = ledger.seat_of(user)
+        if seat is not None and not seat.online:
+            seat.online, seat.last_seen = True, ledger.at
+            ledger.touch(seat)
+            ledger.save()
 
 
 def gone(table_id: int, user: Any) -> None:
@@ -32,7 +45,7 @@ def sweep_silent(at: datetime | None = None) -> int:
     silent = Seat.objects.filter(
         online=True,
         last_seen__lt=moment - AWAY_AFTER,
-        table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+        table__status__in=LIVELY,
     ).select_related("user")
     lost = list(silent)
     for seat in lost:

@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from games.engine import preset
 from games.tables import services
 from games.tables.models import Action, Table
+from games.tables.presence import sweep_silent
 from tests.live.line import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -142,3 +143,24 @@ async def test_away_and_back_is_shown(ann_and_table: tuple[Any, Table]) -> None:
         shown = await watcher.until("view")
     assert shown["table"]["seats"][0]["online"] is False
     await watcher.socket.disconnect()
+
+
+async def test_whoever_acts_is_there_and_whoever_speaks_again_is_back(
+    ann_and_table: tuple[Any, Table], hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.live.consumer.SIGN_OF_LIFE_SECONDS", 0.0)
+    ann, table = ann_and_table
+    line = Line(table, ann)
+    view = await line.open()
+    sweep = database_sync_to_async(sweep_silent)
+    hands.forward(50)
+    # An action, and be it refused, tells as much as a ping.
+    await line.ask({"t": "act", "id": "one", "v": view["v"], "a": "bid 99"})
+    hands.forward(50)
+    assert await sweep() == 0
+    hands.forward(80)
+    assert await sweep() == 1
+    assert (await line.until("view"))["table"]["seats"][0]["online"] is False
+    await line.send({"t": "ping"})
+    assert (await line.until("view"))["table"]["seats"][0]["online"] is True
+    await line.socket.disconnect()
