@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests import program, services
+from tests.browser.tour import HAND_PAUSE
 
 SHOTS = Path(os.environ.get("SPADES_SHOTS", Path(__file__).parent / "shots"))
 DESKTOP = {"width": 1280, "height": 800}
@@ -62,7 +63,7 @@ def site(request: pytest.FixtureRequest) -> Iterator[program.Platform]:
 @pytest.fixture(scope="session")
 def house() -> Iterator[program.Platform]:
     """The running program in one process, which waits for nobody: hands follow when a test moves the clock on."""
-    with program.running(BOT_SECONDS="0.05", HAND_PAUSE_SECONDS="600") as platform:
+    with program.running(BOT_SECONDS="0.05", HAND_PAUSE_SECONDS=str(HAND_PAUSE)) as platform:
         yield platform
 
 

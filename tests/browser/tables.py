@@ -41,12 +41,20 @@ def signed_in(context: BrowserContext, site: Platform, session: str) -> None:
 
 
 def open_table(
-    browser: BrowserContext, site: Platform, key: str, *, turn_seconds: int = DAY, **house: Any
+    browser: BrowserContext,
+    site: Platform,
+    key: str,
+    *,
+    clock: tuple[int, int] = (DAY, 0),
+    **house: Any,
 ) -> str:
-    """Open a table with the browser's session, as the form would; returns its public id. The opener has seat 0."""
+    """Open a table with the browser's session, as the form would; returns its public id. The opener has seat 0.
+
+    `clock` is the time for a turn and the bank, in seconds; `house` are house rules.
+    """
     rules = preset(key, **house)
     fields: dict[str, Any] = {"preset": key, "filled_from": key, "visibility": "link"}
-    fields |= {"pace": "own", "turn_seconds": turn_seconds, "bank_seconds": 0}
+    fields |= {"pace": "own", "turn_seconds": clock[0], "bank_seconds": clock[1]}
     for name, value in rules.to_dict().items():
         if isinstance(value, bool):
             fields |= {name: "on"} if value else {}

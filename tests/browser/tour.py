@@ -6,8 +6,9 @@ from typing import Any
 from tests.browser.tables import Mate
 from tests.program import Platform
 
-HAND_PAUSE = 600
-"""Seconds between two hands, on the platform that a tour is made on; it moves the clock on."""
+HAND_PAUSE = 30
+"""Seconds between two hands, on the platform that a tour is made on; it moves the clock on. Not so long
+that players seem to be away."""
 TITLES = {
     "waiting": "Waiting for players",
     "dealer": "Drawing for the deal",
@@ -55,6 +56,8 @@ class Tour:
                 self.seen.add(name)
                 yield name
                 view = first.look()
+                for mate in others:
+                    mate.look()
             view = self._go_on(view)
         yield "over"
 

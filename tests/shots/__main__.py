@@ -42,6 +42,7 @@ KEEP_TIMERS = """
     for (const all of kept.splice(0)) begin(...all);
   };
 """
+DRAWN = "Promise.all([...document.images].map((image) => image.decode().catch(() => {})))"
 SHEET = "[data-sheet=hand]"
 
 
@@ -76,9 +77,8 @@ def shoot(key: str, browser: Browser, site: program.Platform, sessions: dict[str
         (size, scheme): {} for size in SIZES for scheme in SCHEMES
     }
     with windows(browser, site, sessions[NAMES[0]]) as pages:
-        table = open_table(
-            next(iter(pages.values())).context, site, key, max_hands=2, **HOUSE.get(key, {})
-        )
+        opener = next(iter(pages.values())).context
+        table = open_table(opener, site, key, clock=(60, 300), max_hands=2, **HOUSE.get(key, {}))
         for page in pages.values():
             page.goto(site.url + path_of(table))
         tour = Tour(site, table, mates)
@@ -89,7 +89,7 @@ def shoot(key: str, browser: Browser, site: program.Platform, sessions: dict[str
             if moment == "last":
                 continue
             for kind, page in pages.items():
-                page.wait_for_function("[...document.images].every((image) => image.complete)")
+                page.evaluate(DRAWN)
                 shots[kind][moment] = page.screenshot(caret="initial", type="png")
                 go_on(page)
     for mate in mates:
@@ -151,6 +151,11 @@ def score_sheet(page: Page) -> None:
     page.locator(SHEET).wait_for()
 
 
+def old_trick_gone(page: Page) -> None:
+    """Wait until the trick before has gone to its winner."""
+    page.locator(".trick:not(.done)").wait_for()
+
+
 def the_end(page: Page) -> None:
     """Wait until the last trick has gone."""
     page.locator("[data-choice=over]").wait_for()
@@ -158,6 +163,7 @@ def the_end(page: Page) -> None:
 
 PREPARE = {
     "bid": pick_a_bid,
+    "play": old_trick_gone,
     "pass": mark_cards,
     "last": stand_still,
     "score": score_sheet,
