@@ -9,6 +9,7 @@ urlpatterns = [
     path("play/", include("games.tables.urls")),
     path("organize/", include("tournaments.organizer.urls")),
     path("account/notices/", include("spades_site.notices.urls")),
+    path("account/people/", include("games.tables.people_urls")),
     path("account/", include("spades_site.accounts.urls")),
     path("account/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from games.tables import next_stop, replay_views, views
+from games.tables import next_stop, people_views, replay_views, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("now/", views.play_now, name="play_now"),
     path("open/", views.table_open, name="table_open"),
+    path("reports/", people_views.report_list, name="report_list"),
+    path("reports/<int:pk>/", people_views.report_detail, name="report_detail"),
     path("t/<slug:public_id>/", views.table, name="table"),
     path("t/<slug:public_id>/decline/", views.decline, name="table_decline"),
     path("t/<slug:public_id>/next/", next_stop.table_next, name="table_next"),

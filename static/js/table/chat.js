@@ -216,7 +216,7 @@ export class Chat {
   fit() {
     if (!this.shown || !over.matches) return;
     const cards = document.querySelector(".own-line");
-    const below = cards && (this.model.myTurn || matchMedia("(max-height: 480px)").matches) ? innerHeight - cards.getBoundingClientRect().top : 0;
+    const below = cards && this.model.myTurn ? innerHeight - cards.getBoundingClientRect().top : 0;
     const { visualViewport: seen } = window;
     const keys = seen ? Math.max(0, innerHeight - seen.height - seen.offsetTop) : 0;
     this.root.style.setProperty("--below", `${Math.max(below, keys)}px`);
@@ -228,7 +228,10 @@ export class Chat {
 
   count() {
     const place = this.root.querySelector("#chat-count");
-    if (place && this.field) place.textContent = this.kit.words.t("chat_count", { n: [...this.field.value].length, all: LONGEST });
+    if (!place || !this.field) return;
+    const n = [...this.field.value].length;
+    place.textContent = this.kit.words.t("chat_count", { n, all: LONGEST });
+    place.toggleAttribute("data-near", n > LONGEST / 2);
   }
 
   // ------------------------------------------------------------------------------------ what the person does

@@ -63,7 +63,7 @@ export function chatView(talk, kit) {
       { class: "chat-head", key: "head" },
       h("h2", { id: "chat-title", tabindex: "-1" }, words.t(talk.report ? "report_title" : "chat")),
       !talk.report && talk.signedIn && !talk.off && tool("report 0", "flag", words.t("report_player"), kit),
-      !talk.report && tool("off", talk.off ? "chat-off" : "chat", words.t("chat_off"), kit, { "aria-pressed": String(talk.off) }),
+      !talk.report && tool("off", "chat-off", words.t("chat_off"), kit, { "aria-pressed": String(talk.off) }),
       tool(talk.report ? "no-report" : "close", talk.report ? "chevron-left" : "cross", words.t(talk.report ? "back" : "chat_close"), kit),
     ),
     ...(talk.report ? reportForm(talk, kit) : talk.off ? turnedOff(kit) : conversation(talk, kit)),

@@ -1,0 +1,235 @@
+"""The pages about muted, blocked and reported people, and the chat's words."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.engine import preset
+from games.tables import chat, mutes, reports, services
+from games.tables.models import Block, Mute, Report, Table
+from spades_site.accounts.guests import create_guest
+from spades_site.common.models import AuditEntry
+from spades_site.common.phrases import PHRASES
+from spades_site.common.templatetags.table_words import table_words
+
+pytestmark = pytest.mark.django_db
+Member = Callable[..., Any]
+EVIL = "<script>alert(1)</script>"
+
+
+def signed_in(user: Any) -> Client:
+    """Return the user's browser."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def queries(browser: Client, address: str) -> int:
+    """Return how many queries a page takes."""
+    with CaptureQueriesContext(connection) as captured:
+        assert browser.get(address).status_code == 200
+    return len(captured)
+
+
+@pytest.fixture
+def table(member: Member) -> Table:
+    """A casual table of ann's, at which she and bob sit."""
+    ann, bob = member("ann"), member("bob")
+    made: Table = services.open_table(
+        rules=preset("rubl_two_player"), created_by=ann, bots_allowed=False
+    )
+    for seat, user in enumerate((ann, bob)):
+        services.take_seat(table_id=made.pk, user=user, seat=seat, salt="s")
+    return made
+
+
+def test_every_phrase_and_every_reason_has_its_words_on_the_table_page() -> None:
+    words = table_words()
+    assert {code: words[f"phrase_{code}"] for code in PHRASES} == {
+        code: str(text) for code, text in PHRASES.items()
+    }
+    assert {code: words[f"report_{code}"] for code in Report.Reason.values} == {
+        str(code): str(label) for code, label in Report.Reason.choices
+    }
+
+
+def test_the_table_page_has_the_chat_and_no_message(client: Client, table: Table) -> None:
+    ann = table.created_by
+    chat.say(table_id=table.pk, user=ann, to="table", text=EVIL)
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert '<section id="chat" class="chat" role="dialog"' in page
+    assert "alert(1)" not in page
+    guest = signed_in(create_guest()).get(table.get_absolute_url()).content.decode()
+    assert ("data-guest" in page, "data-guest" in guest) == (False, True)
+
+
+def test_one_mutes_and_blocks_on_a_profile_and_takes_it_back_on_ones_list(member: Member) -> None:
+    ann, bob = member("ann"), member("bob")
+    browser = signed_in(ann)
+    profile = browser.get("/people/bob/").content.decode()
+    assert ('value="mute"' in profile, 'value="block"' in profile) == (True, True)
+    for what in ("mute", "block"):
+        answer = browser.post(
+            reverse("set_quiet"), {"name": "bob", "what": what, "next": "/people/bob/"}
+        )
+        assert (answer.status_code, answer.headers["Location"]) == (302, "/people/bob/")
+    assert (Mute.objects.get().muted, Block.objects.get().blocked) == (bob, bob)
+    profile = browser.get("/people/bob/").content.decode()
+    assert ('value="unmute"' in profile, 'value="unblock"' in profile) == (True, True)
+    page = browser.get(reverse("people")).content.decode()
+    assert page.count('name="name" value="bob"') == 2
+    for what in ("unmute", "unblock"):
+        browser.post(reverse("set_quiet"), {"name": "bob", "what": what})
+    assert (Mute.objects.count(), Block.objects.count()) == (0, 0)
+    assert 'name="name" value="bob"' not in browser.get(reverse("people")).content.decode()
+
+
+def test_there_is_no_button_about_oneself_and_none_for_visitors(
+    client: Client, member: Member
+) -> None:
+    browser = signed_in(member("ann"))
+    assert reverse("set_quiet") not in browser.get("/people/ann/").content.decode()
+    assert reverse("set_quiet") not in client.get("/people/ann/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"name": "ann", "what": "mute"}, 302),
+        ({"name": "nobody", "what": "block"}, 302),
+        ({"name": "bob", "what": "erase"}, 404),
+        ({}, 404),
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(
+    member: Member, fields: dict[str, str], status: int
+) -> None:
+    browser = signed_in(member("ann"))
+    assert browser.post(reverse("set_quiet"), fields).status_code == status
+    assert (Mute.objects.count(), Block.objects.count()) == (0, 0)
+    if status == 302:
+        assert 'class="note note-error"' in browser.get(reverse("people")).content.decode()
+
+
+def test_a_foreign_address_is_not_gone_to(member: Member) -> None:
+    browser = signed_in(member("ann"))
+    member("bob")
+    fields = {"name": "bob", "what": "mute", "next": "https://evil.example/"}
+    assert browser.post(reverse("set_quiet"), fields).headers["Location"] == reverse("people")
+
+
+def test_the_lists_take_the_same_queries_for_one_and_for_many(
+    member: Member,
+) -> None:
+    ann = member("ann")
+    browser = signed_in(ann)
+    mutes.set_mute(user=ann, name=member("b0").username, yes=True)
+    browser.get(reverse("people"))
+    few = queries(browser, reverse("people"))
+    for number in range(1, 12):
+        mutes.set_mute(user=ann, name=member(f"b{number}").username, yes=True)
+        mutes.set_block(user=ann, name=f"b{number}", yes=True)
+    # The second list has rows now, and they are one query.
+    assert queries(browser, reverse("people")) == few + 1
+
+
+def test_the_reports_are_for_the_staff_alone(table: Table, member: Member) -> None:
+    row = reports.report(table_id=table.pk, user=table.created_by, name="bob", reason="spam")
+    addresses = [
+        reverse("report_list"),
+        reverse("report_detail", args=[row.pk]),
+        reverse("report_detail", args=[row.pk + 1]),
+    ]
+    roles = {
+        "anonymous": Client(),
+        "guest": signed_in(create_guest()),
+        "reporter": signed_in(table.created_by),
+        "staff": signed_in(member("staff", is_staff=True)),
+    }
+    got = {
+        role: [
+            answer.status_code
+            for address in addresses
+            for answer in (client.get(address), client.post(address, {"note": "x"}))
+        ]
+        for role, client in roles.items()
+        if role != "staff"
+    }
+    nothing = [404] * 6
+    nothing[1] = 405
+    assert got == {
+        "anonymous": [302, 405, 302, 302, 302, 302],
+        "guest": nothing,
+        "reporter": nothing,
+    }
+    assert Report.objects.get().closed_at is None
+    assert [roles["staff"].get(address).status_code for address in addresses] == [200, 200, 404]
+    home = {role: client.get("/").content.decode() for role, client in roles.items()}
+    assert {role for role, page in home.items() if reverse("report_list") in page} == {"staff"}
+
+
+def test_the_staff_read_a_report_and_close_it(table: Table, member: Member) -> None:
+    ann = table.created_by
+    message = chat.say(table_id=table.pk, user=ann, to="table", text=EVIL)
+    chat.say(table_id=table.pk, user=ann, to="table", phrase="good_game")
+    bob = table.seats.get(index=1).user
+    row = reports.report(
+        table_id=table.pk, user=bob, message_id=message.pk, reason="abuse", text=f"See {EVIL}"
+    )
+    browser = signed_in(member("staff", is_staff=True))
+    assert "ann</bdi>: Insults or threats" in browser.get(reverse("report_list")).content.decode()
+    address = reverse("report_detail", args=[row.pk])
+    page = browser.get(address).content.decode()
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert EVIL not in page
+    assert ("Good game" in page, page.count('class="meant"')) == (True, 1)
+    missing = browser.post(address, {"note": " "})
+    assert "Write what was done about it" in missing.content.decode()
+    assert Report.objects.get().closed_at is None
+    closed = browser.post(address, {"note": "Warned ann."})
+    assert closed.headers["Location"] == reverse("report_list")
+    entry = AuditEntry.objects.get(verb="report.close")
+    assert (entry.actor.username, entry.subject, entry.reason) == (
+        "staff", f"report:{row.pk}", "Warned ann.",
+    )  # fmt: skip
+    again = browser.post(address, {"note": "Again."})
+    assert "Somebody has closed this report already." in again.content.decode()
+    assert Report.objects.get().note == "Warned ann."
+    assert "Warned ann." in browser.get(f"{reverse('report_list')}?show=closed").content.decode()
+    assert "ann</bdi>" not in browser.get(reverse("report_list")).content.decode()
+
+
+def test_a_report_outlives_its_table_and_its_people(table: Table, member: Member) -> None:
+    bob = table.seats.get(index=1).user
+    row = reports.report(table_id=table.pk, user=table.created_by, name="bob", reason="other")
+    table.delete()
+    bob.delete()
+    browser = signed_in(member("staff", is_staff=True))
+    page = browser.get(reverse("report_detail", args=[row.pk]))
+    assert page.status_code == 200
+    assert "<bdi>bob</bdi>" in page.content.decode()
+
+
+def test_the_list_of_reports_is_paged_and_takes_the_same_queries_for_one_and_for_many(
+    table: Table, member: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reports, "MOST_REPORTS", 1000)
+    report = lambda: reports.report(  # noqa: E731
+        table_id=table.pk, user=table.created_by, name="bob", reason="spam"
+    )
+    report()
+    browser = signed_in(member("staff", is_staff=True))
+    browser.get(reverse("report_list"))
+    few = queries(browser, reverse("report_list"))
+    for _ in range(29):
+        report()
+    assert queries(browser, reverse("report_list")) == few
+    page = browser.get(reverse("report_list")).content.decode()
+    assert page.count("<bdi>bob</bdi>") == 25
+    second = browser.get(f"{reverse('report_list')}?page=2").content.decode()
+    assert second.count("<bdi>bob</bdi>") == 5
