@@ -189,7 +189,7 @@ def test_a_match_s_page(club: Any) -> None:
         False,
         [],
     )
-    assert [user.username for user in view.players_a] == match.entry_a.name.split(" & ")
+    assert [user.username for user in view.players[0]] == match.entry_a.name.split(" & ")
     club.finish(match, 500, -40)
     results.decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Signals")
     view = match_view(match.pk, club.organizer)

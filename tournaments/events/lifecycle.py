@@ -21,7 +21,7 @@ from tournaments.events.match_tables import close_for
 from tournaments.events.models import Invitation, Match, Round, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.ranking import leader
-from tournaments.events.running import begin, enough, settle, shortage, take_in
+from tournaments.events.running import begin, enough, prepare, settle, shortage, take_in
 from tournaments.events.state import lock, move, require, save
 
 LONGEST_REASON = 300
@@ -48,6 +48,7 @@ def start_now(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
 
     Raises Refused: "not_organizer", "illegal_transition", "too_few".
     """
+    prepare(tournament_id)
     with transaction.atomic():
         tournament, reason = _locked(tournament_id, by, reason)
         require(tournament, "start")

@@ -439,7 +439,7 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry_a} – {self.entry_b}" if self.entry_b_id else f"{self.entry_a}: bye"
+        return f"{self.entry_a}: bye" if self.is_bye else self.title
 
     def get_absolute_url(self) -> str:
         """Return the address of the match's page."""
@@ -449,6 +449,37 @@ class Match(models.Model):
     def is_bye(self) -> bool:
         """Return whether `entry_a` sits this round out."""
         return self.entry_b_id is None
+
+    @property
+    def seated(self) -> list[Entry]:
+        """Return who sits at its table, by seat, where everybody sits for themselves; else nobody. Load `SEATS` for many."""
+        if self.is_bye or not self.tournament.is_individual:
+            return []
+        return [seat.entry for seat in self.seats.all()]
+
+    @property
+    def sides(self) -> list[tuple[Entry, ...]]:
+        """Return the entries of each side; a bye has one side."""
+        seated = self.seated
+        if not seated:
+            return [(self.entry_a,)] if self.is_bye else [(self.entry_a,), (self.entry_b,)]
+        if self.tournament.rules["sides"] != "partners":
+            return [(entry,) for entry in seated]
+        return [tuple(seated[0::2]), tuple(seated[1::2])]
+
+    @property
+    def side_names(self) -> list[str]:
+        """Return each side's name."""
+        return [" & ".join(entry.name for entry in side) for side in self.sides]
+
+    @property
+    def title(self) -> str:
+        """Return who meets whom."""
+        return " – ".join(self.side_names)
+
+
+SEATS = "seats__entry"
+"""What lists of matches prefetch to name the sides."""
 
 
 class MatchSeat(models.Model):

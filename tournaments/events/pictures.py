@@ -34,8 +34,22 @@ class Next:
 
 
 @dataclass(frozen=True)
+class SideView:
+    """One side of a match: its name, and how it came out (None: nothing is known, or nothing was played)."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    won: bool = False
+    points: int | None = None
+    place: int | None = None
+
+
+@dataclass(frozen=True)
 class MatchLine:
-    """One match in a list; `b` is None for a bye. `mine`: the viewer's entry plays it."""
+    """One match in a list; `b` is None for a bye. `mine`: the viewer's entry plays it.
+
+    Where everybody sits for themselves `a` and `b` are who sits first and second; `sides` tells who plays with whom.
+    """
 
     match: Match
     a: Entry
@@ -48,6 +62,31 @@ class MatchLine:
     def is_bye(self) -> bool:
         """Return whether `a` sits this round out."""
         return self.b is None
+
+    @property
+    def sides(self) -> list[SideView]:
+        """Return the sides in the order of their seats."""
+        result = self.result
+        played = result is not None and result.kind == Result.Kind.PLAYED
+        views = []
+        for number, (name, entries) in enumerate(
+            zip(self.match.side_names, self.match.sides, strict=True)
+        ):
+            points = place = None
+            won = result is not None and result.winner != "" and result.winner == "ab"[number : number + 1]
+            if result is not None and played and result.by_side:
+                said = result.by_side[number]
+                points, place = said["points"], said["place"]
+                won = place == 1
+            elif result is not None and played:
+                points = (result.points_a, result.points_b)[number]
+            views.append(SideView(name, entries, won and not self.is_bye, points, place))
+        return views
+
+    @property
+    def games(self) -> list[MatchGame]:
+        """Return the match's games that count, in their order; load them with the match."""
+        return [game for game in self.match.games.all() if game.counts]
 
     @property
     def in_play(self) -> bool:
@@ -75,6 +114,8 @@ class MatchLine:
         """Return the result in short, e.g. "512–340" or "forfeit"; "" where there is none."""
         if self.result is None:
             return ""
+        if self.result.by_side:
+            return " : ".join(str(side["points"]) for side in self.result.by_side).replace("-", "−")
         if self.result.kind == Result.Kind.PLAYED:
             return f"{self.result.points_a}–{self.result.points_b}".replace("-", "−")
         return str(self.result.get_kind_display())
@@ -310,14 +351,15 @@ class OrganizerView:
 
 @dataclass(frozen=True)
 class MatchView:
-    """A match's page. `side` is the viewer's, "a" or "b", or ""; `versions` are its results, newest first."""
+    """A match's page. `side` is the viewer's, "a", "b" and so on, or ""; `players` are each side's; `versions` are its
+    results, newest first.
+    """
 
     tournament: Tournament
     round: RoundView
     line: MatchLine
     side: str
-    players_a: list[Any]
-    players_b: list[Any]
+    players: list[list[Any]]
     versions: list[Result]
     may_decide: bool
 
@@ -339,12 +381,13 @@ class MatchView:
 
 
 def _ended(line: MatchLine) -> str:
-    result, winner = line.result, line.winner
+    result = line.result
     if result is None or result.kind == Result.Kind.VOID:
         return _("The match counts for nobody.")
-    if winner is None:
+    winners = [side.name for side in line.sides if side.won]
+    if len(winners) != 1:
         return _("Both sides forfeit.") if result.kind == Result.Kind.FORFEIT else _("A draw.")
-    words = {"name": winner.name, "score": line.score}
+    words = {"name": winners[0], "score": line.score}
     if result.kind == Result.Kind.FORFEIT:
         return _("%(name)s wins without play.") % words
     return _("%(name)s wins, %(score)s.") % words

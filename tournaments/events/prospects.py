@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.tables.models import Table
 from tournaments.events.entry_checks import ALONE
 from tournaments.events.models import (
+    SEATS,
     Entry,
     EntryPlayer,
     Guest,
@@ -26,6 +27,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.permissions import visible_to
 from tournaments.events.pictures import Next
+from tournaments.events.sides import of_entries
 from tournaments.events.state import OPEN, UNDER_WAY, check_in_opens
 from tournaments.events.waiting import waits
 
@@ -103,6 +105,7 @@ def live_matches(user: Any) -> QuerySet[Match]:
             tournament__in=visible_to(user).values("pk"),
         )
         .select_related("table", "entry_a", "entry_b", "round", "tournament")
+        .prefetch_related(SEATS)
         .defer("table__state", "table__rules")
         .order_by("pk")
     )
@@ -115,16 +118,16 @@ def _matches(user: Any) -> Iterable[Todo]:
             status=Match.Status.PLAYING,
             table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
         )
-        .filter(Q(entry_a__in=my_entries) | Q(entry_b__in=my_entries))
+        .filter(of_entries(my_entries))
         .select_related("table", "tournament", "entry_a", "entry_b", "round")
+        .prefetch_related(SEATS)
         .defer("table__state", "table__rules")
         .order_by("pk")
     )
     for match in mine:
-        sentence = _("Round %(number)d: %(a)s against %(b)s. Your table is open.") % {
+        sentence = _("Round %(number)d: %(match)s. Your table is open.") % {
             "number": match.round.number,
-            "a": match.entry_a.name,
-            "b": match.entry_b.name,
+            "match": match.title,
         }
         url = match.table.get_absolute_url()
         yield Todo("play", sentence, match.tournament, url, match=match)

@@ -25,7 +25,7 @@ from tournaments.events.models import Match, Round, Status, Tournament
 from tournaments.events.opening import SEATED, open_due, open_round
 from tournaments.events.planning import plan_next
 from tournaments.events.ranking import leader
-from tournaments.events.state import UNDER_WAY, lock, lock_if_free, move, next_due, save
+from tournaments.events.state import OPEN, UNDER_WAY, lock, lock_if_free, move, next_due, save
 from tournaments.events.timetable import due_after
 
 log = logging.getLogger("spades.tournaments")
@@ -53,6 +53,7 @@ def advance_due(at: datetime | None = None) -> int:
     changed = 0
     for tournament_id in _due(at):
         try:
+            prepare(tournament_id)
             with transaction.atomic():
                 tournament = lock_if_free(tournament_id)
                 changed += tournament is not None and settle(tournament, at)
@@ -62,6 +63,13 @@ def advance_due(at: datetime | None = None) -> int:
                 next_due_at=at + AFTER_A_FAILURE
             )
     return changed
+
+
+def prepare(tournament_id: int) -> None:
+    """Work out ahead of any lock what takes long: the rounds of a large rotation that is about to begin."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament and tournament.is_individual and tournament.status in OPEN:
+        seatings.prepare(tournament, field_of(tournament).size)
 
 
 def on_table_finished(payload: dict[str, Any]) -> None:

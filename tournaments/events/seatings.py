@@ -13,6 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.events import telling
 from tournaments.events.individual import rounds_of, sizes_of
 from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
 from tournaments.events.ranking import standings_of
@@ -169,6 +170,8 @@ def _write(
         if len(places) > 1
         for seat, place in enumerate(places)
     )
+    if starts_at is not None:
+        telling.drawn(round_)
 
 
 def _past(stage: Stage, field: Sequence[Entry]) -> list[tuple[list[list[int]], list[int]]]:

@@ -141,8 +141,10 @@ def match_view(match_id: int, user: Any, at: datetime | None = None) -> MatchVie
         round=round_,
         line=line,
         side=loaded.side_of(line),
-        players_a=loaded.players.get(line.match.entry_a_id, []),
-        players_b=loaded.players.get(line.match.entry_b_id or 0, []),
+        players=[
+            [user for entry in side for user in loaded.players[entry.pk]]
+            for side in line.match.sides
+        ],
         versions=list(line.match.results.select_related("by").order_by("-version")),
         may_decide=not line.match.is_bye
         and tournament.status in UNDER_WAY | {str(Status.FINISHED)}
@@ -187,7 +189,7 @@ class _Loaded:
     def _matches(self) -> list[Match]:
         matches = list(
             self.tournament.matches.select_related("round__stage")
-            .prefetch_related(Prefetch("table", _SLIM_TABLES))
+            .prefetch_related(Prefetch("table", _SLIM_TABLES), "seats")
             .order_by("round__stage__index", "round__number", "number")
         )
         results = Result.objects.filter(match__tournament=self.tournament, current=True)
@@ -196,6 +198,8 @@ class _Loaded:
             match.tournament = self.tournament
             match.entry_a = self.by_key[match.entry_a_id]
             match.entry_b = self.by_key.get(match.entry_b_id)
+            for seat in match.seats.all():
+                seat.entry = self.by_key[seat.entry_id]
             if match.pk in self.results:
                 self.results[match.pk].match = match
         return matches
@@ -279,10 +283,7 @@ class _Loaded:
         return then
 
     def line(self, match: Match) -> MatchLine:
-        mine = self.my_entry is not None and self.my_entry.pk in (
-            match.entry_a_id,
-            match.entry_b_id,
-        )
+        mine = self.my_entry is not None and any(self.my_entry in side for side in match.sides)
         return MatchLine(
             match=match,
             a=match.entry_a,
@@ -295,7 +296,8 @@ class _Loaded:
     def side_of(self, line: MatchLine) -> str:
         if not line.mine or self.my_entry is None:
             return ""
-        return "a" if line.a.pk == self.my_entry.pk else "b"
+        number = next(n for n, side in enumerate(line.match.sides) if self.my_entry in side)
+        return "abcde"[number]
 
     def mine(self, rounds: Sequence[RoundView], taken: int) -> Mine:
         if not self.user.is_authenticated:

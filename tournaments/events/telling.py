@@ -14,6 +14,7 @@ from games.tables.models import Seat, Table
 from spades_site.common.clock import now
 from spades_site.notices.services import tell
 from tournaments.events.models import (
+    SEATS,
     Entry,
     EntryPlayer,
     Invitation,
@@ -24,6 +25,7 @@ from tournaments.events.models import (
     Status,
     Tournament,
 )
+from tournaments.events.sides import outcome_of_seat, score_of
 
 SOON = timedelta(minutes=30)
 """How long before its start a tournament or a round is called to mind."""
@@ -99,19 +101,20 @@ def drawn(round_: Round) -> None:
     matches = (
         round_.matches.filter(entry_a__isnull=False, entry_b__isnull=False)
         .select_related("entry_a", "entry_b", "tournament")
-        .prefetch_related("entry_a__players__user", "entry_b__players__user")
+        .prefetch_related("entry_a__players__user", "entry_b__players__user", SEATS)
     )
     for match in matches:
-        for mine, other in ((match.entry_a, match.entry_b), (match.entry_b, match.entry_a)):
+        names = match.side_names
+        for number, side in enumerate(match.sides):
             tell(
-                _players(mine),
+                [user for entry in side for user in _players(entry)],
                 "drawn",
                 f"match:{match.pk}",
                 match.get_absolute_url(),
                 {
                     "tournament": match.tournament.name,
                     "round": round_.number,
-                    "opponent": other.name,
+                    "opponent": " – ".join(names[:number] + names[number + 1 :]),
                 },
             )
 
@@ -120,21 +123,19 @@ def resulted(match: Match, result: Result) -> None:
     """Tell both sides of a match how it ended, or that the organizer decided it (and why)."""
     if match.entry_a is None or match.entry_b is None:
         return
-    sides = (
-        ("a", match.entry_a, match.entry_b, result.points_a, result.points_b),
-        ("b", match.entry_b, match.entry_a, result.points_b, result.points_a),
-    )
-    for letter, mine, other, ours, theirs in sides:
+    names = match.side_names
+    for number, side in enumerate(match.sides):
+        ours, theirs = score_of(result, number)
         said = {
             "tournament": match.tournament.name,
             "round": match.round.number,
-            "opponent": other.name,
-            "outcome": _outcome(result, letter),
+            "opponent": " – ".join(names[:number] + names[number + 1 :]),
+            "outcome": _outcome(result, number),
         }
         by_word = result.by_id is not None
         said |= {"reason": result.reason} if by_word else {"ours": ours, "theirs": theirs}
         tell(
-            _players(mine),
+            [user for entry in side for user in _players(entry)],
             "decided" if by_word or result.kind != Result.Kind.PLAYED else "result",
             f"match:{match.pk}:{result.version}",
             match.get_absolute_url(),
@@ -248,7 +249,10 @@ def _players_of_round(round_: Round) -> Iterable[Any]:
     return get_user_model().objects.filter(pk__in=places).order_by("pk")
 
 
-def _outcome(result: Result, letter: str) -> str:
+def _outcome(result: Result, number: int) -> str:
+    if result.by_side:
+        return outcome_of_seat(result, number)
+    letter = "ab"[number]
     if result.kind == Result.Kind.VOID:
         return "void"
     if result.kind == Result.Kind.FORFEIT:

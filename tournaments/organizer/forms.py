@@ -207,10 +207,14 @@ class DecisionForm(forms.Form):
 
     def __init__(self, *args: Any, match: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [
-            ("a", _("%(name)s win by forfeit") % {"name": match.entry_a}),
-            ("b", _("%(name)s win by forfeit") % {"name": match.entry_b}),
+        names = match.side_names
+        two = [
+            ("a", _("%(name)s win by forfeit") % {"name": names[0]}),
+            ("b", _("%(name)s win by forfeit") % {"name": names[1]}),
             ("nobody", _("Nobody wins: both lose by forfeit")),
+        ]
+        choices = [
+            *(two if len(names) == 2 else []),
             *([] if match.slot else [("void", _("The match doesn’t count"))]),
             ("anew", _("It is played anew, at a fresh table")),
         ]

@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.common.clock import now
-from tournaments.events.models import Entry, Match, Round, Single, Status, Tournament
+from tournaments.events.models import SEATS, Entry, Match, Round, Single, Status, Tournament
 from tournaments.events.permissions import organized_by
 from tournaments.events.state import OVER
 from tournaments.leagues.models import League
@@ -53,6 +53,7 @@ def tonight(user: Any) -> Tonight:
     stuck = (
         Match.objects.filter(tournament__in=mine, status=Match.Status.UNDECIDED)
         .select_related("tournament", "entry_a", "entry_b", "round")
+        .prefetch_related(SEATS)
         .order_by("pk")[:MOST]
     )
     decisions = [_undecided(match) for match in stuck]
@@ -68,6 +69,7 @@ def tonight(user: Any) -> Tonight:
     matches = (
         Match.objects.filter(tournament__in=mine, status=Match.Status.PLAYING)
         .select_related("tournament", "round", "entry_a", "entry_b", "table")
+        .prefetch_related(SEATS)
         .order_by("tournament__name", "number")[:MOST]
     )
     return Tonight(decisions, list(rounds), list(matches), list(leagues_run_by(user)[:MOST]))
@@ -86,8 +88,8 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def _undecided(match: Match) -> Decision:
     return Decision(
         match.tournament,
-        _("Round %(round)d: decide %(a)s against %(b)s")
-        % {"round": match.round.number, "a": match.entry_a, "b": match.entry_b},
+        _("Round %(round)d: decide %(match)s")
+        % {"round": match.round.number, "match": match.title},
         None,
         0,
         match,

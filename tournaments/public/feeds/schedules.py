@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from spades_site.common.clock import now
-from tournaments.events.models import Entry, Match, Round, Single, Status, Tournament
+from tournaments.events.models import SEATS, Entry, Match, Round, Single, Status, Tournament
 from tournaments.events.permissions import visible_to
+from tournaments.events.sides import of_entries
 from tournaments.events.state import OVER
 from tournaments.leagues.models import League
 from tournaments.public.feeds.icalendar import CANCELLED, CONFIRMED, TENTATIVE, Event
@@ -45,16 +46,17 @@ def personal_events(user: Any) -> list[Event]:
     places: list[Entry | Single] = [*entries, *singles.select_related("tournament__league")]
     own = {entry.pk: entry for entry in entries}
     matches = (
-        Match.objects.filter(Q(entry_a__in=list(own)) | Q(entry_b__in=list(own)))
+        Match.objects.filter(of_entries(list(own)))
         .filter(round__starts_at__isnull=False)
         .select_related("round", "tournament", "entry_a", "entry_b")
+        .prefetch_related(SEATS)
         .order_by("pk")
     )
     return _in_order(
         [
             *(_tournament(place.tournament, _status_for(place)) for place in places),
             *(
-                _match(each, own.get(each.entry_a_id) or own[each.entry_b_id or 0])
+                _match(each, next(own[e.pk] for side in each.sides for e in side if e.pk in own))
                 for each in matches
             ),
         ]
@@ -129,13 +131,12 @@ def _match(match: Match, entry: Entry) -> Event:
     words = {
         "tournament": tournament.name,
         "number": round_.number,
-        "a": match.entry_a.name,
-        "b": match.entry_b.name if match.entry_b else "",
+        "match": match.title,
     }
     summary = (
-        _("%(tournament)s, round %(number)d: %(a)s sit out")
+        _("%(tournament)s, round %(number)d: %(match)s sit out")
         if match.is_bye
-        else _("%(tournament)s, round %(number)d: %(a)s – %(b)s")
+        else _("%(tournament)s, round %(number)d: %(match)s")
     )
     over = match.status == Match.Status.DONE
     gone = entry.status == Entry.Status.WITHDRAWN and not over

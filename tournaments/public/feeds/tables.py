@@ -18,6 +18,7 @@ from tournaments.public.feeds.csv_text import Cell
 FEED_VERSION = 1
 """Grows when a key goes or changes its meaning; new keys may come at any time."""
 PLAYERS = 2
+MOST_SEATS = 5
 
 type Row = dict[str, Any]
 
@@ -104,15 +105,17 @@ def _results(view: TournamentView) -> Iterable[Row]:
 
 
 def _sides(round_number: int, line: MatchLine) -> Row:
+    names = line.match.side_names
     return {
         "round": round_number,
         "table": line.match.number,
         "match": line.match.pk,
         "slot": line.match.slot or None,
         "entry_a": line.a.pk,
-        "name_a": line.a.name,
+        "name_a": names[0],
         "entry_b": line.b.pk if line.b else None,
-        "name_b": line.b.name if line.b else None,
+        "name_b": names[1] if line.b else None,
+        "seats": [entry.name for entry in line.match.seated],
     }
 
 
@@ -200,6 +203,8 @@ _COLUMNS = {
 
 
 def _columns(tournament: Tournament, what: str) -> list[str]:
+    if what in ("pairings", "results") and tournament.is_individual:
+        return [*_COLUMNS[what], *(f"seat_{place}" for place in range(1, MOST_SEATS + 1))]
     if what != "standings" or tournament.is_knock_out:
         return _COLUMNS[what]
     return [*_COLUMNS[what], *tournament.scoring["tie_breaks"]]
@@ -209,6 +214,7 @@ def _flat(row: Row) -> dict[str, Cell]:
     flat = dict(row)
     players = flat.pop("players", [])
     flat |= {f"player_{place}": name for place, name in enumerate(players[:PLAYERS], start=1)}
+    flat |= {f"seat_{place}": name for place, name in enumerate(flat.pop("seats", []), start=1)}
     return flat | flat.pop("tie_breaks", {})
 
 

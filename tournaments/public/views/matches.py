@@ -48,13 +48,19 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
     return {
         "view": view,
         "onward": stop_after(f"match:{view.line.match.pk}", request.user) if over else None,
-        "people_a": list(zip(view.players_a, _changes(view, (0, 2)), strict=False)),
-        "people_b": list(zip(view.players_b, _changes(view, (1, 3)), strict=False)),
+        "sides": [
+            (side, list(zip(players, _changes(view, number), strict=False)))
+            for number, (side, players) in enumerate(
+                zip(view.line.sides, view.players, strict=True)
+            )
+        ],
     }
 
 
-def _changes(view: MatchView, seats: tuple[int, int]) -> list[dict[str, int] | None]:
-    """Return "before" and "after" of a side's ratings; the first side sits at 0 and 2, the other at 1 and 3."""
+def _changes(view: MatchView, side: int) -> list[dict[str, int] | None]:
+    """Return "before" and "after" of a side's ratings; the first of two pairs sits at 0 and 2, the other at 1 and 3."""
+    sides = len(view.players)
+    seats = [side + place * sides for place in range(len(view.players[side]))]
     table, result = view.line.table, view.line.result
     if table is None or result is None or result.kind != Result.Kind.PLAYED:
         return [None for _ in seats]
