@@ -14,6 +14,7 @@ from spades_site.common.errors import Refused
 DAY = 24 * 3600
 TURN_SECONDS = (5, 7 * DAY)
 BANK_SECONDS = (0, 3600)
+INVITATION_LIFE = timedelta(hours=24)
 CORRESPONDENCE = 3600
 """From so many seconds a turn on nobody is expected to sit before the table."""
 

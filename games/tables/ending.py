@@ -120,6 +120,8 @@ def _open_again(ledger: Ledger, user: Any) -> Table:
         bank_seconds=old.bank_seconds,
         visibility=old.visibility,
         bots_allowed=old.bots_allowed,
+        min_rating=old.min_rating,
+        max_rating=old.max_rating,
         rated=old.rated,
     )
     take_seat(table_id=table.pk, user=user, seat=ledger.own_seat(user).index)

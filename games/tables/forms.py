@@ -11,7 +11,9 @@ from games.engine import PRESETS, InconsistentRules, RuleSet, preset
 from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
 from games.tables.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from games.tables.models import Table
+from games.tables.rating_range import BOUNDS, check_range
 from games.tables.rule_words import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
+from spades_site.common.errors import Refused
 
 SHORTEST_TARGET, LONGEST_TARGET = 50, 2000
 MOST_HANDS = 50
@@ -96,6 +98,12 @@ class OpenTableForm(forms.Form):
         required=False,
         help_text=_("The result changes the players’ ratings. For members, without bots."),
     )
+    min_rating = forms.IntegerField(
+        label=_("Lowest rating"), required=False, min_value=BOUNDS[0], max_value=BOUNDS[1]
+    )
+    max_rating = forms.IntegerField(
+        label=_("Highest rating"), required=False, min_value=BOUNDS[0], max_value=BOUNDS[1]
+    )
     bots = forms.BooleanField(
         label=_("Fill empty seats with bots"),
         required=False,
@@ -140,6 +148,10 @@ class OpenTableForm(forms.Form):
             self.add_error(
                 "bots", _("Bots have no rating. Leave them out, or open a table that isn't rated.")
             )
+        try:
+            check_range(values["min_rating"], values["max_rating"])
+        except Refused as refusal:
+            self.add_error("max_rating", str(refusal))
         try:
             values["rules"] = preset(values["preset"], **house_rules(values))
         except InconsistentRules as mistake:
@@ -225,6 +237,9 @@ def again(rules: RuleSet, table: Table) -> dict[str, Any]:
     if table.visibility != Table.Visibility.OPEN:
         league = table.visibility == Table.Visibility.LEAGUE
         fields["visibility"] = table.ref if league else str(table.visibility)
+    for name in ("min_rating", "max_rating"):
+        if getattr(table, name) is not None:
+            fields[name] = getattr(table, name)
     if table.rated:
         fields["rated"] = "on"
     if table.seats.filter(bot=True).exists():

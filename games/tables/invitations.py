@@ -1,14 +1,17 @@
-"""Asking people to a table by name. An invitation holds until the game begins; the link works without one."""
+"""Asking people to a table by name. An invitation holds for a day, until the game begins; the link works without one."""
 
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
+from games.tables.clocks import INVITATION_LIFE
 from games.tables.ledger import locked
 from games.tables.models import Invitation, Table
 from games.tables.mutes import blocked_between
 from games.tables.opening import require_circle, require_member, require_open
+from games.tables.seating import take_seat
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
 MOST_INVITATIONS = 12
@@ -16,7 +19,7 @@ MOST_INVITATIONS = 12
 
 
 def invite(*, table_id: int, by: Any, name: str) -> Table:
-    """Ask the person of that user name to the table; asking again changes nothing.
+    """Ask the person of that user name to the table; asking again changes nothing, unless the invitation has expired.
 
     Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "league_only",
     "declined", "too_many_invitations".
@@ -44,7 +47,29 @@ def invite(*, table_id: int, by: Any, name: str) -> Table:
             _refuse_too_many(ledger.table)
             Invitation.objects.create(table=ledger.table, user=guest, by=by, at=ledger.at)
             ledger.save()
+        elif known.at < ledger.at - INVITATION_LIFE:
+            known.by, known.at = by, ledger.at
+            known.save(update_fields=["by", "at"])
+            ledger.save()
         return ledger.table
+
+
+def accept_invitation(*, table_id: int, user: Any) -> Table:
+    """Seat a person who was asked to a table. Raises Refused "not_invited", "expired", and as `take_seat` does."""
+    asked = Invitation.objects.filter(table_id=table_id, user=user, declined=False)
+    invitation = asked.select_related("table", "by").first()
+    if invitation is None:
+        raise Refused("not_invited", _("You aren't asked to that table. Choose one in the lobby."))
+    if invitation.table.status != Table.Status.OPEN:
+        raise Refused(
+            "expired",
+            _("That invitation has expired: the table isn't open any more. Choose another."),
+        )
+    if invitation.at < now() - INVITATION_LIFE:
+        raise Refused(
+            "expired", _("That invitation has expired. Ask for a new one, or for the link.")
+        )
+    return take_seat(table_id=table_id, user=user)
 
 
 def decline_invitation(*, table_id: int, user: Any) -> None:

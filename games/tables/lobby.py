@@ -7,11 +7,13 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 
 from games.tables import hooks
+from games.tables.clocks import INVITATION_LIFE
 from games.tables.models import Invitation, Seat, Table
 from games.tables.mutes import blocked_with
 from games.tables.picture import may_take_over
 from games.tables.rating_range import Strength, fits, pool_named, range_words
 from games.tables.rule_words import preset_title
+from spades_site.common.clock import now
 
 RUNNING = (Table.Status.OPEN, Table.Status.PLAYING)
 _LARGE = ("state", "rules", "result")
@@ -71,11 +73,16 @@ def own_tables(user: Any) -> QuerySet[Table]:
 
 
 def invitations_to(user: Any) -> QuerySet[Invitation]:
-    """Return what `user` is asked to and hasn't declined, as long as the table waits for players, newest first."""
+    """Return what `user` is asked to and hasn't declined, as long as it holds, newest first."""
     if not user.is_authenticated:
         return Invitation.objects.none()
     return (
-        Invitation.objects.filter(user=user, declined=False, table__status=Table.Status.OPEN)
+        Invitation.objects.filter(
+            user=user,
+            declined=False,
+            at__gte=now() - INVITATION_LIFE,
+            table__status=Table.Status.OPEN,
+        )
         .exclude(table__seats__user=user)
         .select_related("table", "by")
         .defer(*(f"table__{name}" for name in _LARGE))

@@ -9,8 +9,10 @@ from django.urls import reverse
 from games import engine
 from games.engine import PRESET_TITLES, SPECTATOR, State
 from games.engine.claims import certain
+from games.tables.clocks import INVITATION_LIFE
 from games.tables.models import Seat, Table
 from games.tables.turns import READY_GRACE
+from spades_site.common.clock import now
 
 PICTURE = "table.picture"
 """The channel message's type; the consumer's method is named after it."""
@@ -24,9 +26,12 @@ def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict
     """
     games = {}
     if state is not None:
+        closed = table.is_closed
         for viewer in range(len(seats)):
-            games[str(viewer)] = json.dumps(engine.view_for(state, viewer))
-        games["spectator"] = json.dumps(engine.view_for(state, SPECTATOR))
+            view = engine.view_for(state, viewer)
+            games[str(viewer)] = json.dumps({**view, "hands_open": None} if closed else view)
+        if not closed:
+            games["spectator"] = json.dumps(engine.view_for(state, SPECTATOR))
     return {
         "type": PICTURE,
         "v": table.version,
@@ -63,6 +68,7 @@ def table_view(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
         "news": table.news,
         "links": _links(table),
         "commitment": table.commitment,
+        "closed": table.is_closed,
         "result": table.result,
         "rating_changes": table.rating_changes,
         "version": table.version,
@@ -161,13 +167,14 @@ def _invited(table: Table, seats: Sequence[Seat]) -> list[str]:
     """Return who was asked to an open table by name and hasn't answered."""
     if table.status != Table.Status.OPEN:
         return []
-    names = table.invitations.filter(declined=False).values_list("user__username", flat=True)
+    asked = table.invitations.filter(declined=False, at__gte=now() - INVITATION_LIFE)
+    names = asked.values_list("user__username", flat=True)
     here = {seat.name for seat in seats}
     return [name for name in names if name not in here]
 
 
 def _links(table: Table) -> dict[str, str | None]:
-    over = table.status == Table.Status.FINISHED
+    over = table.is_public
     return {
         "match": table.match_url or None,
         "rematch": table.rematch.get_absolute_url() if table.rematch is not None else None,

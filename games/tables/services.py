@@ -2,7 +2,7 @@
 
 from games.tables.acting import Outcome, submit_action, take_back_seat
 from games.tables.ending import claim, rematch, vote_to_end
-from games.tables.invitations import decline_invitation, invite
+from games.tables.invitations import accept_invitation, decline_invitation, invite
 from games.tables.notes import note_rating_changes
 from games.tables.opening import abandon_table, open_table, start_table
 from games.tables.records import record_of
@@ -15,11 +15,13 @@ from games.tables.seating import (
     swap_seats,
     take_seat,
 )
+from games.tables.shared import make_shared_deals, open_shared_deals
 from games.tables.waking import sweep_tables, wake_table
 
 __all__ = [
     "Outcome",
     "abandon_table",
+    "accept_invitation",
     "add_bot",
     "arrive",
     "claim",
@@ -27,7 +29,9 @@ __all__ = [
     "fill_with_bots",
     "invite",
     "leave_seat",
+    "make_shared_deals",
     "note_rating_changes",
+    "open_shared_deals",
     "open_table",
     "record_of",
     "rematch",

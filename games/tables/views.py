@@ -26,7 +26,13 @@ from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.common.errors import Refused
 from spades_site.common.pages import fill_in, page_of
 
-PLACES = {"bad_clock": "pace", "members_only": "rated", "rated_bots": "bots"}
+PLACES = {
+    "bad_clock": "pace",
+    "members_only": "rated",
+    "rated_bots": "bots",
+    "bad_range": "max_rating",
+    "rating_range": "min_rating",
+}
 
 
 @require_GET
@@ -108,6 +114,20 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
+def accept(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Follow an invitation: sit down at its table."""
+    asked = get_object_or_404(Table.objects.only("pk", "public_id"), public_id=public_id)
+    if not request.user.is_authenticated:
+        return redirect(asked)
+    try:
+        services.accept_invitation(table_id=asked.pk, user=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("lobby")
+    return redirect(asked)
+
+
+@require_POST
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say no to an invitation."""
     asked = get_object_or_404(Table.objects.only("pk"), public_id=public_id)
@@ -120,8 +140,13 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
 def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
     """Download the record of a finished game; before that the record would show hidden cards."""
     shown = get_object_or_404(Table, public_id=public_id)
-    if shown.status != Table.Status.FINISHED:
-        messages.info(request, _("The record is there once the game is over."))
+    if not shown.is_public:
+        messages.info(
+            request,
+            _("The record is there once everybody has played these deals.")
+            if shown.is_closed
+            else _("The record is there once the game is over."),
+        )
         return redirect(shown)
     name = f"spades-{shown.public_id}.json"
     return JsonResponse(
@@ -146,6 +171,8 @@ def _open(user: Any, values: dict[str, Any]) -> Table:
         ref=values["ref"],
         rated=values["rated"],
         bots_allowed=not values["rated"],
+        min_rating=values["min_rating"],
+        max_rating=values["max_rating"],
     )
     services.take_seat(table_id=table.pk, user=user, seat=0)
     if values["bots"]:

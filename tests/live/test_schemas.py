@@ -117,8 +117,16 @@ def test_the_document_explains_every_code() -> None:
     engine = {kind.code for kind in EngineError.__subclasses__()}
     # Codes of what no frame asks for: opening a table by the form, closing a report, reading a record, the engine's own
     # inputs.
-    elsewhere = {"bad_clock", "impossible_rules", "rated_bots", "inconsistent_rules", "bad_deal", "bad_range"}
-    elsewhere |= {"bad_record", "no_such_report", "already_closed", "note_empty"}
+    elsewhere = {"bad_clock", "impossible_rules", "rated_bots", "inconsistent_rules", "bad_deal"}
+    elsewhere |= {
+        "bad_range",
+        "not_invited",
+        "expired",
+        "bad_record",
+        "no_such_report",
+        "already_closed",
+        "note_empty",
+    }
     missing = (codes_in("games/live", "games/tables") | engine | {"too_many", "busy"}) - elsewhere
     assert missing - explained == set()
 

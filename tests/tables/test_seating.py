@@ -7,6 +7,7 @@ import pytest
 from games import engine, fairness
 from games.tables import services
 from games.tables.models import Invitation, Table
+from games.tables.picture import table_view
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
 from tests.tables.playing import can, play_on, seat, seated, state_of, wake
@@ -202,6 +203,7 @@ def test_somebody_is_asked_by_name_and_finds_it_in_the_lobby(member: Any, client
     page = client.get("/play/").content.decode()
     assert "ann asks you to a table" in page
     assert f'href="{table.get_absolute_url()}"' in page
+    assert f'action="{table.get_absolute_url()}accept/"' in page
     # Once the game runs the invitation is over.
     services.fill_with_bots(table_id=table.pk, by=ann)
     assert "asks you to a table" not in client.get("/play/").content.decode()
@@ -249,3 +251,64 @@ def test_only_players_ask_and_not_the_whole_house(member: Any) -> None:
     with pytest.raises(Refused) as refusal:
         services.invite(table_id=table.pk, by=ann, name="eve")
     assert refusal.value.code == "too_many_invitations"
+
+
+def test_an_invitation_is_accepted_with_one_click(member: Any, client: Any) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = opened(ann, visibility="link")
+    services.invite(table_id=table.pk, by=ann, name="bob")
+    client.force_login(bob)
+    answer = client.post(f"{table.get_absolute_url()}accept/")
+    assert (answer.status_code, answer.url) == (302, table.get_absolute_url())
+    assert names(table) == ["ann", "bob", "", ""]
+    assert "asks you to a table" not in client.get("/play/").content.decode()
+
+
+def test_an_invitation_expires_after_a_day_and_can_be_renewed(
+    member: Any, client: Any, hands: Any
+) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = opened(ann, turn_seconds=86400)
+    services.invite(table_id=table.pk, by=ann, name="bob")
+    assert table_view(table, list(table.seats.all()))["invited"] == ["bob"]
+    hands.forward(24 * 3600 + 1)
+    client.force_login(bob)
+    assert "asks you to a table" not in client.get("/play/").content.decode()
+    assert table_view(table, list(table.seats.all()))["invited"] == []
+    page = client.post(f"{table.get_absolute_url()}accept/", follow=True)
+    assert page.redirect_chain == [("/play/", 302)]
+    assert "That invitation has expired. Ask for a new one, or for the link." in (
+        page.content.decode().replace("&#x27;", "'")
+    )
+    assert names(table) == ["ann", "", "", ""]
+    services.invite(table_id=table.pk, by=ann, name="bob")
+    client.post(f"{table.get_absolute_url()}accept/")
+    assert names(table) == ["ann", "bob", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("case", "code", "sentence"),
+    [
+        ("begun", "expired", "That invitation has expired: the table isn't open any more. Choose another."),
+        ("full", "table_full", "All seats are taken. Choose another table."),
+        ("declined", "not_invited", "You aren't asked to that table. Choose one in the lobby."),
+        ("never", "not_invited", "You aren't asked to that table. Choose one in the lobby."),
+    ],
+)  # fmt: skip
+def test_invitations_that_lead_nowhere(member: Any, case: str, code: str, sentence: str) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = opened(ann)
+    if case != "never":
+        services.invite(table_id=table.pk, by=ann, name="bob")
+    if case == "declined":
+        services.decline_invitation(table_id=table.pk, user=bob)
+    if case == "full":
+        # With a person who hasn't come yet, so that the game doesn't begin.
+        services.take_seat(table_id=table.pk, user=member("cy"))
+    if case in ("begun", "full"):
+        services.fill_with_bots(table_id=table.pk, by=ann)
+    before = names(table)
+    with pytest.raises(Refused) as refusal:
+        services.accept_invitation(table_id=table.pk, user=bob)
+    assert (refusal.value.code, str(refusal.value)) == (code, sentence)
+    assert names(table) == before
