@@ -10,6 +10,7 @@ from games.engine.game import (
     highest_card,
     legal_actions,
     new_game,
+    with_last_hand,
 )
 from games.engine.presets import PRESET_TITLES, PRESETS, preset
 from games.engine.rules import RuleSet
@@ -58,4 +59,5 @@ __all__ = [
     "sides",
     "snapshot",
     "view_for",
+    "with_last_hand",
 ]

@@ -1,14 +1,15 @@
 """A game from its first dealer to its end: the functions through which everybody but simulations plays."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine.actions import action_text, parse_action
 from games.engine.cards import LITTLE_JOKER, RANKS, SUIT_OF
 from games.engine.errors import BadDeal, NotYourTurn
 from games.engine.rules import RuleSet
 from games.engine.said import said
-from games.engine.state import DEAL, NOBODY, State
+from games.engine.scoring import game_result
+from games.engine.state import DEAL, NOBODY, OVER, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,19 @@ def apply(state: State, seat: int, action: str) -> State:
     code = parse_action(action)
     new = state.copy()
     new.act(code, seat)
+    return new
+
+
+def with_last_hand(state: State) -> State:
+    """Return the state with its present hand agreed to be the last: `max_hands` is its number (docs/rules.md 6.3).
+
+    Between two hands the game is over with the one just scored; before the first hand, that one will be the last.
+    """
+    new = state.copy()
+    new.rules = replace(state.rules, max_hands=max(1, state.hand_no))
+    if state.phase == DEAL and state.hand_no:
+        new.result = game_result(new.rules, new.totals, new.hand_no)
+        new.phase = OVER
     return new
 
 

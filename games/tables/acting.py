@@ -7,13 +7,17 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import EngineError
+from games.tables import rows
 from games.tables.clocks import spend
+from games.tables.last_hand import agree
 from games.tables.ledger import Ledger, Word, locked
 from games.tables.models import Action, Seat, Table
 from games.tables.turns import turn_key
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from spades_site.common.telling import told
+
+_known = rows.Select(lambda: Action.objects.filter(user_id=0).filter(action_id=".").order_by())
 
 
 @dataclass(frozen=True)
@@ -67,13 +71,14 @@ def take(
     ledger: Ledger, seat: Seat, action: str, *, by: Word, user: Any = None, action_id: str = ""
 ) -> None:
     """Apply one action to the locked table and append it to the log. Raises Refused with an EngineError's code."""
+    agree(ledger)
     try:
         ledger.state = engine.apply(ledger.game, seat.index, action)
     except EngineError as error:
         raise Refused(error.code, told(error.sentence)) from error
     ledger.note(Action.Kind.PLAY, action, by=by, seat=seat.index, user=user, action_id=action_id)
     if ledger.game.phase == "over":
-        _finish(ledger)
+        finish(ledger)
 
 
 def known_action(table_id: int, user: Any, action_id: str) -> Outcome | None:
@@ -81,7 +86,7 @@ def known_action(table_id: int, user: Any, action_id: str) -> Outcome | None:
 
     Raises Refused "used_id" where that was at another table: a frame of an older game is no action of this one.
     """
-    known = Action.objects.filter(user_id=user.pk, action_id=action_id).first()
+    known = _known.row(user.pk, action_id)
     if known is None:
         return None
     if known.table_id != table_id:
@@ -114,7 +119,8 @@ def _count_time(ledger: Ledger, seat: Seat) -> None:
         ledger.touch(seat)
 
 
-def _finish(ledger: Ledger) -> None:
+def finish(ledger: Ledger) -> None:
+    """End the table of a game that is over with its result."""
     table, state = ledger.table, ledger.game
     assert state.result is not None
     table.status, table.finished_at = Table.Status.FINISHED, ledger.at

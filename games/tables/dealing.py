@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from games import engine, fairness
 from games.engine import RuleSet, State, card_name, parse_card
-from games.tables.models import Seat, Table, TableSecret
+from games.tables.models import Seat, SharedSecret, Table, TableSecret
 
 
 def new_secret() -> tuple[bytes, str]:
@@ -15,8 +15,10 @@ def new_secret() -> tuple[bytes, str]:
 
 
 def begin(table: Table, rules: RuleSet, seats: Sequence[Seat]) -> State:
-    """Return the table's new game, with the first dealer as the rules say: by lot or by the draw for high card."""
-    master, salts = _master(table), salts_of(seats)
+    """Return the table's new game, with the first dealer that it was opened with, else as the rules say: by lot, by the draw for high card."""
+    master, salts = _master(table), salts_of(table, seats)
+    if table.first_dealer is not None:
+        return engine.new_game(rules, first_dealer=table.first_dealer)
     if rules.first_dealer == "high_card":
         drawn = fairness.drawn_names(
             map(card_name, rules.pack), rules.players, master=master, salts=salts
@@ -31,23 +33,28 @@ def next_pack(table: Table, state: State, seats: Sequence[Seat]) -> tuple[int, .
     names = fairness.shuffled_names(
         map(card_name, state.rules.pack),
         master=_master(table),
-        salts=salts_of(seats),
+        salts=salts_of(table, seats),
         hand_no=state.hand_no + 1,
     )
     return tuple(parse_card(name) for name in names)
 
 
-def salts_of(seats: Sequence[Seat]) -> list[str]:
-    """Return the seats' salts in their order; a bot's is empty."""
-    return [seat.salt for seat in seats]
+def salts_of(table: Table, seats: Sequence[Seat]) -> list[str]:
+    """Return the seats' salts in their order; a bot's is empty, and all are where other tables are dealt the same."""
+    return [seat.salt if table.deals_id is None else "" for seat in seats]
 
 
 def revealed(table: Table) -> str | None:
-    """Return the master secret in hexadecimal once the game is over, and None before."""
-    return _master(table).hex() if table.is_over else None
+    """Return the master secret in hexadecimal once the game is over, and None before.
+
+    Where deals are shared the games at all their tables must be over.
+    """
+    return _master(table).hex() if table.is_over and not table.is_closed else None
 
 
 def _master(table: Table) -> bytes:
+    if table.deals_id is not None:
+        return bytes(SharedSecret.objects.get(deals_id=table.deals_id).master)
     return bytes(TableSecret.objects.get(table_id=table.pk).master)
 
 

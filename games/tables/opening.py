@@ -11,7 +11,7 @@ from games.engine import InconsistentRules, RuleSet
 from games.tables import dealing, hooks, ready
 from games.tables.clocks import check_clock
 from games.tables.ledger import Ledger, locked
-from games.tables.models import Action, Seat, Table, TableSecret
+from games.tables.models import Action, Seat, SharedDeals, Table, TableSecret
 from games.tables.rating_range import check_range, pool_of, require_rating
 from spades_site.common import outbox
 from spades_site.common.clock import now
@@ -39,6 +39,9 @@ def open_table(
     min_rating: int | None = None,
     max_rating: int | None = None,
     bots_at: datetime | None = None,
+    first_dealer: int | None = None,
+    last_hand_after: datetime | None = None,
+    deals: SharedDeals | None = None,
     seats: Sequence[Any] | None = None,
 ) -> Table:
     """Open a table: commit to its secret, freeze its rules, put up its seats, and seat `seats` (users or None).
@@ -46,7 +49,10 @@ def open_table(
     A turn lasts `turn_seconds`, and each player has `bank_seconds` more for the whole game. A match starts as soon as
     all its players were seen, at the latest `start_seconds` after it was opened. A casual table can be rated where only
     members play. `min_rating` and `max_rating` bound who may sit down, in the table's pool; at `bots_at` bots take the
-    seats that are still free. Raises Refused "impossible_rules", "bad_clock", "too_many_tables", "members_only",
+    seats that are still free. `first_dealer` is the seat that deals first where that isn't left to the rules; after the
+    moment `last_hand_after` the hand in play is the last. `deals` are those that it shares with other tables.
+
+    Raises Refused "impossible_rules", "bad_clock", "too_many_tables", "members_only",
     "rated_bots", "league_only", "bad_range", "rating_range".
     """
     try:
@@ -59,7 +65,7 @@ def open_table(
     if visibility == Table.Visibility.LEAGUE:
         require_circle(ref, created_by)
     check_range(min_rating, max_rating)
-    master, commitment = dealing.new_secret()
+    master, commitment = dealing.new_secret() if deals is None else (b"", deals.commitment)
     with transaction.atomic():
         if kind == Table.Kind.CASUAL and created_by is not None:
             refuse_too_many(created_by)
@@ -80,12 +86,16 @@ def open_table(
             turn_seconds=turn_seconds,
             bank_seconds=bank_seconds,
             start_seconds=start_seconds,
+            first_dealer=first_dealer,
+            last_hand_after=last_hand_after,
             commitment=commitment,
+            deals=deals,
             created_at=now(),
         )
         if created_by is not None:
             require_rating(table, created_by, rule_set)
-        TableSecret.objects.create(table=table, master=master)
+        if deals is None:
+            TableSecret.objects.create(table=table, master=master)
         rows = [Seat(table=table, index=index) for index in range(rule_set.players)]
         for seat, user in zip(rows, seats or (), strict=False):
             if user is not None:

@@ -64,6 +64,7 @@ def table_view(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
         "deadline": None if table.deadline is None else table.deadline.isoformat(),
         "turn_seconds": table.turn_seconds,
         "bank_seconds": table.bank_seconds,
+        "last_hand_after": table.last_hand_after and table.last_hand_after.isoformat(),
         "invited": _invited(table, seats),
         "news": table.news,
         "links": _links(table),

@@ -9,8 +9,11 @@ from games.tables.models import Action, Table
 
 
 def record_of(table: Table) -> dict[str, Any]:
-    """Return the record of a finished table, with what is needed to verify its deals. Raises ValueError before."""
-    if table.status != Table.Status.FINISHED or table.state is None:
+    """Return the record of a finished table, with what is needed to verify its deals. Raises ValueError before.
+
+    Deals that are shared must have been played at every table.
+    """
+    if not table.is_public or table.state is None:
         raise ValueError("only a finished game has a record")
     rules = RuleSet.from_dict(table.rules)
     state = engine.restore({**table.state, "rules": table.rules})
@@ -37,12 +40,18 @@ def record_of(table: Table) -> dict[str, Any]:
         "algorithm": fairness.ALGORITHM,
         "commitment": table.commitment,
         "master": revealed(table),
-        "salts": salts_of(seats),
+        "salts": salts_of(table, seats),
         "pack": " ".join(map(engine.card_name, rules.pack)),
         "seats": rules.players,
-        "first_dealer": "random" if state.draw_for_deal is None else "draw",
+        "first_dealer": _first_dealer_by(table, state),
     }
     return record
+
+
+def _first_dealer_by(table: Table, state: engine.State) -> str:
+    if table.first_dealer is not None:
+        return "assigned"
+    return "random" if state.draw_for_deal is None else "draw"
 
 
 def _hands(table: Table, rules: RuleSet, first_dealer: int) -> list[dict[str, Any]]:

@@ -1,7 +1,8 @@
 """A table played to its end at once, by bots in every seat: for demonstrations, trials of a plan, and tests."""
 
-from games.tables.acting import take
+from games.tables.acting import finish, take
 from games.tables.bots import choice_for
+from games.tables.last_hand import agree
 from games.tables.ledger import locked
 from games.tables.models import Action, Table
 from games.tables.opening import begin, deal_next
@@ -19,7 +20,11 @@ def play_out(table_id: int) -> Table:
         if ledger.table.status == Table.Status.OPEN:
             begin(ledger)
         while ledger.table.status == Table.Status.PLAYING:
+            agree(ledger)
             state = ledger.game
+            if state.phase == "over":
+                finish(ledger)
+                break
             if state.phase == "deal":
                 deal_next(ledger)
                 continue

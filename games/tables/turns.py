@@ -44,6 +44,19 @@ def _start_due(table: Table, seats: Sequence[Seat]) -> datetime:
 
 
 def _settle_game(table: Table, seats: Sequence[Seat], state: State, at: datetime) -> None:
+    _time_the_turn(table, seats, state, at)
+    limit = table.last_hand_after
+    if limit is not None and table.wake_at is not None and limit_ahead(table, state):
+        table.wake_at = min(table.wake_at, max(limit, at))
+
+
+def limit_ahead(table: Table, state: State) -> bool:
+    """Return whether the moment after which a hand is the last would still shorten the game."""
+    most = state.rules.max_hands
+    return table.last_hand_after is not None and (most is None or most > max(1, state.hand_no))
+
+
+def _time_the_turn(table: Table, seats: Sequence[Seat], state: State, at: datetime) -> None:
     if state.phase == "deal":
         table.deadline = None
         pause = 0.0 if state.hand_no == 0 else settings.HAND_PAUSE_SECONDS

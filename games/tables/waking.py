@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from games.tables import pulse
-from games.tables.acting import take
+from games.tables.acting import finish, take
 from games.tables.bots import choice_for
 from games.tables.clocks import expires_at
-from games.tables.ledger import Ledger, locked_if_due
+from games.tables.last_hand import agree
+from games.tables.ledger import Ledger, locked, locked_if_due
 from games.tables.models import Action, Seat, Table
 from games.tables.opening import begin, close, deal_next
 from games.tables.ready import unready
@@ -31,6 +32,16 @@ def wake_table(table_id: int, at: datetime | None = None) -> bool:
             _wake_playing(ledger)
         ledger.save()
         return True
+
+
+def begin_match(table_id: int) -> bool:
+    """Begin a match's table that still waits, with bots for who is missing; returns whether it did wait."""
+    with locked(table_id) as ledger:
+        waits = ledger.table.status == Table.Status.OPEN and ledger.table.kind == Table.Kind.MATCH
+        if waits:
+            _wake_open(ledger)
+            ledger.save()
+        return waits
 
 
 timers = Timers(wake_table, pulse.beat)
@@ -63,7 +74,11 @@ def _wake_open(ledger: Ledger) -> None:
 
 
 def _wake_playing(ledger: Ledger) -> None:
+    agree(ledger)
     state = ledger.game
+    if state.phase == "over":
+        finish(ledger)
+        return
     if state.phase == "deal":
         deal_next(ledger)
         return

@@ -245,9 +245,10 @@ def test_a_level_knock_out_match_goes_on_with_one_more_hand(club: Any) -> None:
     assert (match.status, match.results.count(), match.table_id != first) == ("playing", 0, True)
     rules = engine.RuleSet.from_dict(match.table.rules)
     assert (rules.max_hands, match.table.rated, match.table.status) == (1, False, "open")
-    assert match.level_tables == [
-        {"table": first, "points": [250, 250], "bags": [0, 0], "hands": 2}
-    ]
+    assert [
+        (game.table_id, game.kind, game.points_a, game.points_b, game.hands)
+        for game in match.games.filter(over=True)
+    ] == [(first, "game", 250, 250, 2)]
     club.finish(match, 40, 40)
     club.finish(match, 63, 51)
     cup.refresh_from_db()
@@ -257,7 +258,7 @@ def test_a_level_knock_out_match_goes_on_with_one_more_hand(club: Any) -> None:
     assert (result.bags_a, result.bags_b) == (3, 1)
     assert result.reason == "Level after the hands agreed; one more hand decided."
     assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_a)
-    assert len(match.level_tables) == 2
+    assert [game.kind for game in match.games.all()] == ["game", "decider", "decider"]
 
 
 @pytest.mark.parametrize("length", [{"match_hands": 2}, {"match_target": 250}])

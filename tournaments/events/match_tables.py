@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,38 +10,55 @@ from django.utils.translation import gettext as _
 from games.tables.models import Table
 from games.tables.services import abandon_table, open_table
 from tournaments.events.individual import rules_for
-from tournaments.events.models import Entry, Match, Tournament
+from tournaments.events.models import Entry, Match, MatchGame, Tournament
 from tournaments.events.seatings import users_of
-
-START_SECONDS = 60
-"""How long a match's table waits for its players before the clock plays for whoever is missing."""
+from tournaments.events.substitutes import standing_in, start_seconds
 
 
-def open_for(tournament: Tournament, match: Match, at_round: int) -> Table:
-    """Open the table of a match and put its four players on their seats: partners face each other, `a` at 0 and 2.
+def open_for(
+    tournament: Tournament,
+    match: Match,
+    game: MatchGame,
+    *,
+    turn: int = 0,
+    last_hand_after: datetime | None = None,
+) -> Table:
+    """Open the table of a match's game and put its players on their seats: partners face each other, `a` at 0 and 2.
 
-    A match that ended level before (`level_tables`) is decided by one hand. Ratings don't see it: the table at which it
-    ended level has been rated as the draw that it was.
+    The side at home, `a`, deals first in the first game of a match; `turn` games later the deal has gone on by as many
+    seats. One hand that decides a level match isn't rated: the tables at which it was level have been. Nor is a match in
+    which a substitute plays.
     """
-    players = users_of(match) if tournament.is_individual else _by_side(match)
+    individual = tournament.is_individual
+    players = standing_in(match, users_of(match) if individual else _by_side(match))
     rules = rules_for(tournament, len(players))
-    title = f"{tournament.name} · {at_round}.{match.number}"
-    decider = bool(match.level_tables)
+    decider = game.kind == MatchGame.Kind.DECIDER
     return open_table(
         rules=replace(rules, max_hands=1) if decider else rules,
         created_by=None,
         kind="match",
-        title=_("%(title)s, one more hand") % {"title": title} if decider else title,
+        title=_title(tournament, match, game),
         ref=f"match:{match.pk}",
         match_url=match.get_absolute_url(),
         turn_seconds=tournament.turn_seconds,
         bank_seconds=tournament.bank_seconds,
-        start_seconds=START_SECONDS,
+        start_seconds=start_seconds(tournament, match),
         visibility="link",
         bots_allowed=True,
-        rated=not decider,
+        rated=not decider and not match.substitutions.exists(),
+        first_dealer=None if individual else turn % len(players),
+        last_hand_after=last_hand_after,
         seats=players,
     )
+
+
+def _title(tournament: Tournament, match: Match, game: MatchGame) -> str:
+    title = f"{tournament.name} · {match.round.number}.{match.number}"
+    if game.kind == MatchGame.Kind.DECIDER:
+        return _("%(title)s, one more hand") % {"title": title}
+    if tournament.best_of > 1:
+        return _("%(title)s, game %(number)d") % {"title": title, "number": game.number}
+    return title
 
 
 def close_for(match: Match, *, reason: str, by: Any = None) -> None:
@@ -50,8 +68,11 @@ def close_for(match: Match, *, reason: str, by: Any = None) -> None:
 
 
 def _by_side(match: Match) -> list[Any]:
-    first, second = _users(match.entry_a), _users(match.entry_b)
-    return [first[0], second[0], first[1], second[1]]
+    """The players by seat. Partners change chairs from round to round, so that neither always has the same neighbour."""
+    number = match.round.number - 1
+    first = _users(match.entry_a)[:: -1 if number % 2 else 1]
+    second = _users(match.entry_b)[:: -1 if number // 2 % 2 else 1]
+    return [user for pair in zip(first, second, strict=True) for user in pair]
 
 
 def _users(entry: Entry) -> Sequence[Any]:

@@ -407,11 +407,6 @@ class Match(models.Model):
     starts_at = models.DateTimeField(
         null=True, blank=True, help_text="When its sides agreed to play, within the window."
     )
-    level_tables = models.JSONField(
-        default=list,
-        blank=True,
-        help_text="Tables at which it ended level before, with what each said; they count.",
-    )
     table = models.OneToOneField(
         "tables.Table",
         null=True,

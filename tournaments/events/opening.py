@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from tournaments.events import recording
-from tournaments.events.match_tables import open_for
+from tournaments.events.match_games import open_game
 from tournaments.events.models import Entry, Match, NoTime, Round, TimeOffer, Tournament
 from tournaments.events.timetable import window_end
 
@@ -55,9 +55,7 @@ def open_match(tournament: Tournament, match: Match, at: datetime) -> None:
     if outcome is not None:
         recording.record_result(match, outcome, at=at)
         return
-    match.table = open_for(tournament, match, match.round.number)
-    match.status = Match.Status.PLAYING
-    match.save(update_fields=["table", "status"])
+    open_game(tournament, match)
 
 
 def without_play(match: Match) -> recording.Outcome | None:

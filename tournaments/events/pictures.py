@@ -14,6 +14,7 @@ from tournaments.events.models import (
     Entry,
     Invitation,
     Match,
+    MatchGame,
     Result,
     Round,
     Single,
@@ -372,7 +373,7 @@ class MatchView:
         if status == Match.Status.UNDECIDED:
             return _("The table was abandoned; an organizer will decide the match.")
         if status == Match.Status.PLAYING:
-            if self.line.match.level_tables:
+            if any(game.kind == MatchGame.Kind.DECIDER for game in self.line.games):
                 return _("The match ended level; one more hand decides it.")
             return _("The match is in play.")
         if status == Match.Status.DRAWN:

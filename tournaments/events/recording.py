@@ -25,6 +25,8 @@ class Outcome:
     points: tuple[int, int] = (0, 0)
     bags: tuple[int, int] = (0, 0)
     hands: int = 0
+    games: tuple[int, int] = (0, 0)
+    """Won by either side, of a match of several."""
     by_side: tuple[Side, ...] = ()
     """Of a table with more than two sides, in the order of their seats."""
     by_hand: tuple[tuple[int, ...], ...] = ()
@@ -67,33 +69,6 @@ def outcome_at(table: Table) -> Outcome:
     )
 
 
-def outcome_of(match: Match) -> Outcome:
-    """Return what a match's finished table says, with all that was played before where it had ended level."""
-    last = outcome_at(match.table)
-    before = match.level_tables
-    if not before:
-        return last
-    return Outcome(
-        kind=last.kind,
-        winner=last.winner,
-        points=_sum(last.points, [each["points"] for each in before]),
-        bags=_sum(last.bags, [each["bags"] for each in before]),
-        hands=last.hands + sum(each["hands"] for each in before),
-    )
-
-
-def keep_level(match: Match) -> None:
-    """Note what a match's table said that ended level, before the match goes on at another. The caller saves."""
-    said = outcome_at(match.table)
-    kept = {"points": list(said.points), "bags": list(said.bags), "hands": said.hands}
-    match.level_tables = [*match.level_tables, {"table": match.table_id, **kept}]
-
-
-def _sum(last: tuple[int, int], before: list[list[int]]) -> tuple[int, int]:
-    first, second = zip(last, *before, strict=True)
-    return sum(first), sum(second)
-
-
 def record_result(
     match: Match, outcome: Outcome, *, at: datetime, by: Any = None, reason: str = ""
 ) -> Result:
@@ -116,6 +91,8 @@ def record_result(
         bags_a=outcome.bags[0],
         bags_b=outcome.bags[1],
         hands=outcome.hands,
+        games_a=outcome.games[0],
+        games_b=outcome.games[1],
         by_side=[side._asdict() for side in outcome.by_side],
         by_hand=[list(points) for points in outcome.by_hand],
         by=by,
@@ -135,6 +112,7 @@ def _says(result: Result, outcome: Outcome) -> bool:
         points=(result.points_a, result.points_b),
         bags=(result.bags_a, result.bags_b),
         hands=result.hands,
+        games=(result.games_a, result.games_b),
         by_side=tuple(Side(**side) for side in result.by_side),
         by_hand=tuple(tuple(points) for points in result.by_hand),
     )

@@ -12,12 +12,14 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
+from tournaments.events import match_games
 from tournaments.events.brackets import corrected, progress_of_stage
-from tournaments.events.match_tables import close_for, open_for
+from tournaments.events.disputes import answered_by_decision
+from tournaments.events.match_tables import close_for
 from tournaments.events.models import Match, Result, Round, Status, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.ranking import leader
-from tournaments.events.recording import Outcome, forfeit, outcome_of, record_result
+from tournaments.events.recording import Outcome, forfeit, record_result
 from tournaments.events.running import settle
 from tournaments.events.stage_fields import field_of_stage
 from tournaments.events.state import UNDER_WAY, lock, save
@@ -52,6 +54,7 @@ def decide_match(
             _check_bracket(tournament, match, outcome)
         result = record_result(match, outcome, at=at, by=by, reason=reason)
         close_for(match, reason=reason, by=by)
+        answered_by_decision(match, by=by, reason=reason, at=at, version=result.version)
         _settle_rating(match, by, reason, counts=kind == Result.Kind.PLAYED)
         audit.record(
             actor=by,
@@ -87,12 +90,11 @@ def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
                 _("Only a match of the round in play can be played anew. Decide it instead."),
             )
         close_for(match, reason=reason, by=by)
+        answered_by_decision(match, by=by, reason=reason, at=now(), version=None)
         _settle_rating(match, by, reason, counts=False)
         match.results.filter(current=True).update(current=False)
-        match.level_tables = []
-        match.table = open_for(tournament, match, match.round.number)
-        match.status = Match.Status.PLAYING
-        match.save(update_fields=["table", "status", "level_tables"])
+        match_games.play_anew(match)
+        match_games.open_game(tournament, match)
         save(tournament)
         audit.record(actor=by, verb="match.replayed", subject=match, reason=reason)
     return match
@@ -168,7 +170,8 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
                 "not_played",
                 _("This match has no finished table. Give it to one side, or declare it void."),
             )
-        return outcome_of(match)
+        match_games.note_game(match)
+        return match_games.outcome_of(match.tournament, match)
     raise Refused(
         "no_such_result",
         _("Give the match to one side, let both forfeit, or declare it void."),
@@ -177,10 +180,7 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
 
 def _settle_rating(match: Match, by: Any, reason: str, *, counts: bool) -> None:
     """A match that doesn't count as played moves no rating; one that counts again does."""
-    tables = [each["table"] for each in match.level_tables]
-    if match.table is not None and match.table.status == Table.Status.FINISHED:
-        tables.append(match.table_id)
-    for table_id in tables:
+    for table_id in match_games.tables_of(match):
         # The table's own message may still be under way; rating it first keeps the two in order.
         rated = rate_table(table_id)
         if rated is None:

@@ -17,11 +17,10 @@ from django.utils.translation import gettext as _
 from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
-from tournaments.events import recording, seatings, telling
+from tournaments.events import match_games, no_shows, recording, seatings, telling
 from tournaments.events.check_in import catch_up
 from tournaments.events.drawing import Field, draw, field_of
-from tournaments.events.match_tables import open_for
-from tournaments.events.models import Match, Round, Status, Tournament
+from tournaments.events.models import Match, MatchGame, Round, Status, Tournament
 from tournaments.events.opening import SEATED, open_due, open_round
 from tournaments.events.planning import plan_next
 from tournaments.events.ranking import leader
@@ -162,7 +161,8 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
     )
     if round_ is not None and round_.status == Round.Status.PLAYING:
         opened = tournament.status == Status.RUNNING and open_due(tournament, round_, at)
-        return opened or _close_round(tournament, round_) or taken_in
+        looked = no_shows.look(tournament, at)
+        return opened or looked or _close_round(tournament, round_) or taken_in
     if tournament.status == Status.PAUSED:
         return taken_in
     if round_ is None:
@@ -188,7 +188,7 @@ _STEPS: dict[str, Callable[[Tournament, datetime], bool]] = {
 def take_in(tournament: Tournament) -> bool:
     """Write down what finished tables say; a match whose table was abandoned waits for the organizer.
 
-    A match of a knock-out needs a winner: one that ended level goes on with another hand.
+    A match that its games haven't decided yet goes on at another table.
     """
     over = (
         tournament.matches.filter(status=Match.Status.PLAYING, table__status__in=OVER)
@@ -200,24 +200,27 @@ def take_in(tournament: Tournament) -> bool:
             match.status = Match.Status.UNDECIDED
             match.save(update_fields=["status"])
             continue
-        outcome = recording.outcome_of(match)
-        if match.slot and not outcome.winner:
-            _one_more_hand(tournament, match)
+        match_games.note_game(match)
+        kind = match_games.next_kind(tournament, match)
+        if kind is not None:
+            _go_on(tournament, match, kind)
             continue
-        reason = _("Level after the hands agreed; one more hand decided.")
+        level = _("Level after the hands agreed; one more hand decided.")
         recording.record_result(
-            match, outcome, at=match.table.finished_at, reason=reason if match.level_tables else ""
+            match,
+            match_games.outcome_of(tournament, match),
+            at=match.table.finished_at,
+            reason=level if match_games.was_level(match) else "",
         )
     return bool(over)
 
 
-def _one_more_hand(tournament: Tournament, match: Match) -> None:
-    """Go on with a match that ended level, at a fresh table."""
-    recording.keep_level(match)
-    match.table = open_for(tournament, match, match.round.number)
-    match.save(update_fields=["table", "level_tables"])
-    reason = _("It ended level, and somebody must go on.")
-    audit.record(actor=None, verb="match.one_more_hand", subject=match, reason=reason)
+def _go_on(tournament: Tournament, match: Match, kind: str) -> None:
+    """Go on with a match that its games so far haven't decided, at a fresh table."""
+    match_games.open_game(tournament, match, kind)
+    if kind == MatchGame.Kind.DECIDER:
+        reason = _("It ended level, and somebody must go on.")
+        audit.record(actor=None, verb="match.one_more_hand", subject=match, reason=reason)
 
 
 def _close_round(tournament: Tournament, round_: Round) -> bool:

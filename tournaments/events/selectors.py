@@ -22,6 +22,7 @@ from tournaments.events.models import (
     Format,
     Invitation,
     Match,
+    MatchGame,
     Result,
     Round,
     Single,
@@ -162,6 +163,10 @@ def _history(tournament: Tournament) -> QuerySet[AuditEntry]:
     )
 
 
+def _games() -> QuerySet[MatchGame]:
+    return MatchGame.objects.filter(counts=True).prefetch_related(Prefetch("table", _SLIM_TABLES))
+
+
 def _holding_a_place() -> Q:
     return Q(entries__seed_no__isnull=False) | Q(entries__status__in=Entry.LIVE)
 
@@ -189,7 +194,7 @@ class _Loaded:
     def _matches(self) -> list[Match]:
         matches = list(
             self.tournament.matches.select_related("round__stage")
-            .prefetch_related(Prefetch("table", _SLIM_TABLES), "seats")
+            .prefetch_related(Prefetch("games", _games()), Prefetch("table", _SLIM_TABLES), "seats")
             .order_by("round__stage__index", "round__number", "number")
         )
         results = Result.objects.filter(match__tournament=self.tournament, current=True)

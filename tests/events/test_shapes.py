@@ -1,0 +1,203 @@
+"""What a match is made of: one game or the best of several, and an hour after which the hand in play is the last."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.engine.record import verify_record
+from games.fairness.verify import verify_game
+from games.ratings.models import RatedResult
+from games.tables.models import Table
+from games.tables.records import record_of
+from games.tables.services import sweep_tables
+from spades_site.common import outbox
+from spades_site.common.clock import now
+from tests.events.rows import rows_of
+from tests.events.test_once import crash_everywhere
+from tournaments.events import running
+from tournaments.events.models import Match, Status
+from tournaments.events.ranking import standings_of
+from tournaments.events.results import decide_match, replay_match
+
+pytestmark = pytest.mark.django_db
+
+
+def only(club: Any, cup: Any) -> Match:
+    """Return the one match in play."""
+    (match,) = club.in_play(cup)
+    return match
+
+
+def said(match: Match) -> tuple[Any, ...]:
+    """Return the match's present result: winner, games, points and hands."""
+    result = match.results.get(current=True)
+    return (
+        result.winner,
+        (result.games_a, result.games_b),
+        (result.points_a, result.points_b),
+        result.hands,
+    )
+
+
+@pytest.mark.parametrize(
+    ("best_of", "games", "expected"),
+    [
+        (3, [(500, 300), (510, 200)], ("a", (2, 0), (1010, 500), 4)),
+        (3, [(500, 300), (200, 510), (300, 520)], ("b", (1, 2), (1000, 1330), 6)),
+        (5, [(500, 1), (1, 500), (500, 1), (500, 2)], ("a", (3, 1), (1501, 504), 8)),
+        (3, [(500, 300), (250, 250), (300, 500)], ("", (1, 1), (1050, 1050), 6)),
+    ],
+)
+def test_a_match_is_won_by_most_of_its_games(
+    club: Any, best_of: int, games: list[tuple[int, int]], expected: tuple[Any, ...]
+) -> None:
+    cup = club.started(2, format="swiss", best_of=best_of)
+    match = only(club, cup)
+    for points in games:
+        assert (match.results.count(), len(club.in_play(cup))) == (0, 1)
+        club.finish(match, *points)
+    assert said(match) == expected
+    cup.refresh_from_db()
+    assert cup.status == Status.FINISHED
+    assert match.games.count() == len(games)
+    assert RatedResult.objects.count() == len(games)
+    assert [row.score_for for row in standings_of(cup)] == sorted(expected[2], reverse=True)
+
+
+def test_games_follow_at_fresh_tables_and_the_deal_goes_round(club: Any) -> None:
+    cup = club.started(2, format="knock_out", best_of=5)
+    match = only(club, cup)
+    for points in ((500, 1), (1, 500), (500, 1), (1, 500)):
+        club.finish(match, *points)
+    tables = [game.table for game in match.games.order_by("number")]
+    assert [(table.title, table.first_dealer, table.rated) for table in tables] == [
+        (f"Cup · 1.1, game {number}", (number - 1) % 4, True) for number in (1, 2, 3, 4, 5)
+    ]
+    match.refresh_from_db()
+    assert (match.table, len({table.pk for table in tables})) == (tables[-1], 5)
+
+
+def test_a_knock_out_that_its_games_leave_level_goes_on_with_one_hand(club: Any) -> None:
+    cup = club.started(2, format="knock_out", best_of=3)
+    match = only(club, cup)
+    for points in ((500, 300), (300, 500), (250, 250), (60, 60), (50, 70)):
+        club.finish(match, *points)
+    assert said(match) == ("b", (1, 1), (1160, 1180), 10)
+    assert [game.kind for game in match.games.order_by("number")] == ["game"] * 3 + ["decider"] * 2
+    assert match.results.get().reason == "Level after the hands agreed; one more hand decided."
+    assert RatedResult.objects.count() == 3
+
+
+def test_a_third_place_and_a_second_final_are_played_over_several_games(club: Any) -> None:
+    cup = club.started(4, format="knock_out", third_place=True, best_of=3)
+    assert club.play_all(cup) == 8
+    slots = cup.matches.order_by("slot").values_list("slot", flat=True)
+    assert list(slots) == ["T1.1", "W1.1", "W1.2", "W2.1"]
+    double = club.started(2, format="double_knock_out", best_of=3, name="Cup two")
+    for seed in (1, 2, 2):
+        match = only(club, double)
+        for _ in range(2):
+            first = match.entry_a.seed_no == seed
+            club.finish(match, *((500, 300) if first else (300, 500)))
+    double.refresh_from_db()
+    assert (double.status, double.winner.seed_no) == (Status.FINISHED, 2)
+    assert [match.games.count() for match in double.matches.all()] == [2, 2, 2]
+
+
+def test_played_anew_it_begins_with_its_first_game(club: Any) -> None:
+    cup = club.started(4, format="knock_out", best_of=3)
+    match = club.in_play(cup)[0]
+    club.finish(match, 500, 300)
+    replay_match(match_id=match.pk, by=club.organizer, reason="Wrong rules explained")
+    assert [game.counts for game in match.games.order_by("number")] == [False, False, True]
+    for points in ((300, 500), (300, 500)):
+        club.finish(match, *points)
+    assert said(match) == ("b", (0, 2), (600, 1000), 4)
+    assert [each.is_void for each in RatedResult.objects.order_by("pk")] == [True, False, False]
+
+
+def test_an_organizers_word_voids_every_game_and_gives_them_back(club: Any) -> None:
+    cup = club.started(2, format="swiss", best_of=3)
+    match = only(club, cup)
+    club.finish(match, 500, 300)
+    club.finish(match, 500, 300)
+    decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Signals")
+    assert [each.is_void for each in RatedResult.objects.all()] == [True, True]
+    decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="Appeal upheld")
+    assert [each.is_void for each in RatedResult.objects.all()] == [False, False]
+    assert said(match) == ("a", (2, 0), (1000, 600), 4)
+
+
+def test_a_crash_between_two_games_changes_nothing(club: Any, monkeypatch: Any) -> None:
+    cup = club.started(2, format="knock_out", best_of=3)
+    match = only(club, cup)
+    with monkeypatch.context() as silent:
+        silent.setattr("spades_site.common.outbox.emit", lambda topic, payload: None)
+        club.finish(match, 500, 300)
+    assert crash_everywhere(cup, lambda: running.advance(cup.pk)) > 4
+    assert (match.games.count(), Table.objects.count()) == (2, 2)
+    before = rows_of(cup)
+    running.on_table_finished({"table": match.table_id})
+    running.advance(cup.pk)
+    assert (rows_of(cup), match.games.count()) == (before, 2)
+
+
+# ------------------------------------------------------------------------------------------------ time limits
+def test_with_the_time_up_no_further_game_begins(club: Any) -> None:
+    cup = club.started(2, format="swiss", best_of=3, match_minutes=30)
+    match = only(club, cup)
+    limit = match.table.last_hand_after
+    assert round((limit - match.table.created_at).total_seconds()) == 30 * 60
+    club.hands.forward(20 * 60)
+    club.finish(match, 500, 300)
+    match.refresh_from_db()
+    assert (match.table.last_hand_after, match.games.count()) == (limit, 2)
+    club.hands.forward(11 * 60)
+    club.finish(match, 300, 500)
+    assert said(match) == ("", (1, 1), (800, 800), 4)
+
+
+@pytest.mark.parametrize("most", [None, 12])
+def test_the_hand_in_play_when_the_time_is_up_is_the_last(club: Any, most: int | None) -> None:
+    cup = club.started(2, format="swiss", match_hands=most, match_minutes=5, turn_seconds=5)
+    table = only(club, cup).table
+    limit = table.last_hand_after
+    noticed = 0
+    for _ in range(2000):
+        club.hands.forward(3)
+        sweep_tables()
+        table.refresh_from_db()
+        if table.actions.filter(text="last_hand").exists() and not noticed:
+            noticed = table.state["hand_no"]
+            assert limit <= now() < limit + timedelta(seconds=6)
+        if table.is_over:
+            break
+    assert (table.status, noticed > 0) == ("finished", True)
+    assert (table.rules["max_hands"], table.result["hands"]) == (noticed, noticed)
+    outbox.deliver_due()
+    cup.refresh_from_db()
+    assert cup.status == Status.FINISHED
+    record = record_of(table)
+    assert verify_record(record) == {
+        "winners": table.result["winners"],
+        "totals": table.result["totals"],
+    }
+    assert record["x-fairness"]["first_dealer"] == "assigned"
+    assert [finding for finding in verify_game(record) if not finding.ok] == []
+
+
+def test_between_two_hands_the_game_is_over_with_the_time(club: Any, settings: Any) -> None:
+    settings.HAND_PAUSE_SECONDS = 600
+    cup = club.started(2, format="swiss", match_minutes=5, turn_seconds=5)
+    table = only(club, cup).table
+    while table.state is None or table.state["phase"] != "deal":
+        club.hands.forward(3)
+        sweep_tables()
+        table.refresh_from_db()
+    assert now() < table.last_hand_after == table.wake_at
+    club.hands.forward(301)
+    sweep_tables()
+    table.refresh_from_db()
+    assert (table.status, table.result["hands"], table.rules["max_hands"]) == ("finished", 1, 1)
+    assert verify_record(record_of(table))["totals"] == table.result["totals"]
