@@ -5,7 +5,7 @@ A key that ends in `_one` or `_other` is chosen by number; `%(n)s` and the like 
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from spades_site.common.chat_words import chat_words
 from spades_site.common.score_lines import line_words
@@ -89,10 +89,10 @@ def _state() -> dict[str, str]:
         "hand_no": _("Hand %(n)s"),
         "to_target": _("to %(n)s"),
         "of_hands": _("Hand %(n)s of %(all)s"),
-        "bags_one": _("%(n)s bag"),
-        "bags_other": _("%(n)s bags"),
-        "overtricks_one": _("%(n)s overtrick"),
-        "overtricks_other": _("%(n)s overtricks"),
+        "bags_one": ngettext("%(n)s bag", "%(n)s bags", 1),
+        "bags_other": ngettext("%(n)s bag", "%(n)s bags", 2),
+        "overtricks_one": ngettext("%(n)s overtrick", "%(n)s overtricks", 1),
+        "overtricks_other": ngettext("%(n)s overtrick", "%(n)s overtricks", 2),
         "our_contract": _("Our contract %(bid)s, won %(won)s"),
         "their_contract": _("Their contract %(bid)s, won %(won)s"),
         "contract_of": _("%(name)s: contract %(bid)s, won %(won)s"),
