@@ -17,7 +17,9 @@ from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from spades_site.common.telling import told
 
-_known = rows.Select(lambda: Action.objects.filter(user_id=0).filter(action_id=".").order_by())
+_known: rows.Select[Action] = rows.Select(
+    lambda: Action.objects.filter(user_id=0).filter(action_id=".").order_by()
+)
 
 
 @dataclass(frozen=True)

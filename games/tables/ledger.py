@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import RuleSet, State
-from games.tables import publish, turns
+from games.tables import publish, rows, turns
 from games.tables.models import Action, Seat, Table
 from games.tables.picture import picture_of
 from spades_site.common.clock import now
@@ -119,12 +119,12 @@ class Ledger:
             snapshot = engine.snapshot(self._state)
             del snapshot["rules"]  # They stand on the table, frozen.
             self.table.state = snapshot
-        Action.objects.bulk_create(self._rows)
+        rows.insert(self._rows)
         for seat in self.seats:
             if seat.index in self._changed_seats:
                 seat.save()
         turns.settle(self.table, self.seats, self.state, self.at)
-        self.table.save()
+        rows.write_changes(self.table)
         self._after_commit()
         self._rows, self._changed_seats = [], set()
 
@@ -140,14 +140,22 @@ class Ledger:
         transaction.on_commit(tell)
 
 
+_seats: rows.Select[Seat] = rows.Select(lambda: Seat.objects.filter(table_id=0))
+_table: rows.Select[Table] = rows.Select(lambda: Table.objects.select_for_update().filter(pk=0))
+_free_table: rows.Select[Table] = rows.Select(
+    lambda: Table.objects.select_for_update(skip_locked=True).filter(pk=0)
+)
+"""The same, if nobody else has it locked at this moment."""
+
+
 @contextmanager
 def locked(table_id: int) -> Iterator[Ledger]:
     """Open a table under its lock, in a transaction. Raises Refused "unknown_table"."""
     with transaction.atomic():
-        table = Table.objects.select_for_update().filter(pk=table_id).first()
+        table = _table.row(table_id)
         if table is None:
             raise unknown()
-        yield Ledger(table, list(table.seats.all()))
+        yield _opened(table)
 
 
 @contextmanager
@@ -155,12 +163,14 @@ def locked_if_due(table_id: int, moment: datetime) -> Iterator[Ledger | None]:
     """Open a table that wants to be woken, or None where it doesn't, or somebody else has it at this moment."""
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        table = (
-            Table.objects.select_for_update(skip_locked=skip)
-            .filter(pk=table_id, wake_at__lte=moment)
-            .first()
-        )
-        yield None if table is None else Ledger(table, list(table.seats.all()))
+        table = (_free_table if skip else _table).row(table_id)
+        due = table is not None and table.wake_at is not None and table.wake_at <= moment
+        yield _opened(table) if table is not None and due else None
+
+
+def _opened(table: Table) -> Ledger:
+    rows.remember(table)
+    return Ledger(table, _seats.rows(table.pk))
 
 
 def unknown() -> Refused:
