@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.engine import RuleSet, sides
 from games.ratings.models import Pool
-from games.tables.models import Table
+from games.tables.models import Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ def line_up_of(table: Table) -> LineUp | None:
 
     Rated are tables that were opened as rated and finished in the ordinary way, with a member of the site on every
     seat who came to the table. Turns that a bot played for a member whose time was up count as the member's; a bot's own
-    seat, a guest's, or that of a member who never came leaves the table unrated: people are rated by games that people
-    played. So does a winner by forfeit: such a table is not "finished".
+    seat, a guest's, or that of a member who was not there when the game began leaves the table unrated: people are rated
+    by games that people played, from the first card. So does a winner by forfeit: such a table is not "finished".
     """
     if not table.rated or table.status != "finished" or not table.result:
         return None
     users: list[int] = []
     for seat in table.seats.select_related("user").order_by("index"):
-        if seat.bot or seat.user is None or seat.user.is_guest or seat.arrived_at is None:
+        if seat.bot or seat.user is None or seat.user.is_guest or _came_late(table, seat):
             return None
         users.append(seat.user_id)
     if len(set(users)) < len(users):
@@ -43,6 +43,13 @@ def line_up_of(table: Table) -> LineUp | None:
         places=places(by_side, table.result["winners"], table.result["totals"]),
         finished_at=table.finished_at,
     )
+
+
+def _came_late(table: Table, seat: Seat) -> bool:
+    """Return whether a bot had to begin in the seat."""
+    if seat.arrived_at is None:
+        return True
+    return table.started_at is not None and seat.arrived_at > table.started_at
 
 
 def places(

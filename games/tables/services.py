@@ -16,7 +16,7 @@ from games.tables.seating import (
     take_seat,
 )
 from games.tables.shared import make_shared_deals, open_shared_deals
-from games.tables.waking import sweep_tables, wake_table
+from games.tables.waking import begin_match, sweep_tables, wake_table
 
 __all__ = [
     "Outcome",
@@ -24,6 +24,7 @@ __all__ = [
     "accept_invitation",
     "add_bot",
     "arrive",
+    "begin_match",
     "claim",
     "decline_invitation",
     "fill_with_bots",

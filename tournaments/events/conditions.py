@@ -9,7 +9,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
 from tournaments.events import timetable
-from tournaments.events.choices import Format
+from tournaments.events.choices import INDIVIDUAL, Format
 from tournaments.events.settings_models import NoShow, NoTime, Timing
 
 RATINGS = (100, 4000)
@@ -101,6 +101,13 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
             _(
                 "Only a Swiss takes late entries: the other formats are drawn for those who are"
                 " there at the start. Choose a Swiss, or write 0."
+            ),
+        )
+    if proposal.no_show != NoShow.BOT and proposal.format in INDIVIDUAL:
+        note(
+            "no_show",
+            _(
+                "Where everybody plays for themselves a bot plays for who doesn't come. Choose that."
             ),
         )
     timetable.check(proposal, note, rounds)

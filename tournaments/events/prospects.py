@@ -118,7 +118,8 @@ def _matches(user: Any) -> Iterable[Todo]:
             status=Match.Status.PLAYING,
             table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
         )
-        .filter(of_entries(my_entries))
+        .filter(of_entries(my_entries) | Q(substitutions__into=user))
+        .exclude(substitutions__out=user)
         .select_related("table", "tournament", "entry_a", "entry_b", "round")
         .prefetch_related(SEATS)
         .defer("table__state", "table__rules")

@@ -26,6 +26,12 @@ WORDS = {
     "tournament.asked": _("invited somebody by name"),
     "tournament.asked_back": _("took an invitation back"),
     "match.decided": _("decided a match"),
+    "tournament.substituted": _("put somebody else into an entry"),
+    "tournament.substitution_undone": _("took a substitution back"),
+    "match.substitute_called": _("called a substitute to a match"),
+    "match.contested": _("contested a result"),
+    "match.dispute_taken_back": _("took that back"),
+    "match.dispute_rejected": _("let a contested result stand"),
     "match.one_more_hand": _("had one more hand played in a match"),
     "match.replayed": _("had a match played anew"),
 }

@@ -8,7 +8,17 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.common.clock import now
-from tournaments.events.models import SEATS, Entry, Match, Round, Single, Status, Tournament
+from tournaments.events.disputes import open_disputes
+from tournaments.events.models import (
+    SEATS,
+    Dispute,
+    Entry,
+    Match,
+    Round,
+    Single,
+    Status,
+    Tournament,
+)
 from tournaments.events.permissions import organized_by
 from tournaments.events.state import OVER
 from tournaments.leagues.models import League
@@ -29,7 +39,7 @@ class Decision:
     what: str
     due: datetime | None
     urgency: int
-    """0 is the most urgent."""
+    """The lowest is the most urgent: -1 for a contested result."""
     match: Match | None = None
     """The one to decide."""
 
@@ -56,7 +66,8 @@ def tonight(user: Any) -> Tonight:
         .prefetch_related(SEATS)
         .order_by("pk")[:MOST]
     )
-    decisions = [_undecided(match) for match in stuck]
+    decisions = [_contested(dispute) for dispute in open_disputes(user)[:MOST]]
+    decisions.extend(_undecided(match) for match in stuck)
     for tournament in with_counts(mine).order_by("starts_at")[:MOST]:
         decisions.extend(_of_tournament(tournament, at))
     decisions.sort(key=lambda each: (each.urgency, each.due or at))
@@ -82,6 +93,17 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
         pairs=Count("entries", Q(entries__status__in=ready), distinct=True),
         here=Count("entries", Q(entries__status=Entry.Status.CHECKED_IN), distinct=True),
         alone=Count("singles", Q(singles__status__in=Single.LIVE), distinct=True),
+    )
+
+
+def _contested(dispute: Dispute) -> Decision:
+    return Decision(
+        dispute.match.tournament,
+        _("%(name)s contest a result of round %(round)d")
+        % {"name": dispute.entry, "round": dispute.match.round.number},
+        None,
+        -1,
+        dispute.match,
     )
 
 

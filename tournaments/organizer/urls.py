@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.organizer.views import dashboard, guests, making, running
+from tournaments.organizer.views import dashboard, entries, guests, making, running
 
 urlpatterns: list[URLPattern] = [
     path("", dashboard.organizer, name="organizer"),
@@ -15,8 +15,23 @@ urlpatterns: list[URLPattern] = [
     ),
     path(
         "tournaments/<slug:slug>/entries/<int:pk>/remove/",
-        running.entry_remove,
+        entries.entry_remove,
         name="entry_remove",
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/disputes/<int:dispute_id>/reject/",
+        running.dispute_reject,
+        name="dispute_reject",
+    ),
+    path(
+        "tournaments/<slug:slug>/entries/<int:pk>/substitute/",
+        entries.entry_substitute,
+        name="entry_substitute",
+    ),
+    path(
+        "tournaments/<slug:slug>/substitutions/<int:pk>/undo/",
+        entries.substitution_undo,
+        name="substitution_undo",
     ),
     path("tournaments/<slug:slug>/guests/", guests.guest_ask, name="guest_ask"),
     path(

@@ -118,3 +118,16 @@ class TimeForm(forms.Form):
 
 
 TIME_PLACES = dict.fromkeys(("time_past", "outside_window", "no_window"), "starts_at")
+
+
+class ContestForm(forms.Form):
+    """What is wrong with a result."""
+
+    text = forms.CharField(
+        label=_("What is wrong"),
+        help_text=_("The organizer, and both sides, read it."),
+        widget=forms.Textarea(attrs={"maxlength": 500, "rows": 3}),
+    )
+
+
+CONTEST_PLACES = dict.fromkeys(("text_missing", "text_long", "text_unseen", "time_over"), "text")

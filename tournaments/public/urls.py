@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.public.views import home, leagues, matches, times, tournaments
+from tournaments.public.views import disputes, home, leagues, matches, times, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.public.feeds.urls")),
@@ -77,6 +77,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
         times.time_answer,
         {"answer": "decline"},
         name="time_decline",
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/contest/",
+        disputes.dispute_open,
+        name="dispute_open",
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/contest/<int:dispute_id>/back/",
+        disputes.dispute_take_back,
+        name="dispute_take_back",
     ),
     path("tournaments/<slug:slug>/matches/<int:pk>/now/", matches.match_now, name="match_now"),
 ]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, form_of, member_required, page_of
-from tournaments.events import entering, lifecycle, results
+from tournaments.events import disputes, lifecycle, results, substitutes
 from tournaments.events.creating import EDITABLE
 from tournaments.events.models import Round, Tournament
 from tournaments.events.permissions import organized_by
@@ -74,23 +74,6 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
     return _show(request, tournament, step, form)
 
 
-@form_of("organizer_tournament")
-@member_required
-def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take an entry out of the tournament."""
-    tournament = own_or_404(request, slug)
-    entry = tournament.entries.filter(pk=pk).first()
-    if entry is None:
-        raise Http404
-    reason = request.POST.get("reason", "").strip()[:300]
-    return carry_out(
-        request,
-        lambda: entering.remove_entry(entry_id=entry.pk, by=request.user, reason=reason),
-        done=_("%(name)s are out of the tournament.") % {"name": entry},
-        back=address_of(tournament),
-    )
-
-
 @require_http_methods(["GET", "POST"])
 @member_required
 def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -113,9 +96,26 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, _("The match is decided."))
             return redirect("organizer_tournament", tournament.slug)
     context = {"tournament": tournament, "match": match, "form": form}
+    context["disputes"] = match.disputes.filter(status="open").select_related("entry", "by")
     context["past"] = match.results.select_related("by").order_by("-version")
     status = 422 if request.method == "POST" else 200
     return render(request, "organizer/match.html", context, status=status)
+
+
+@form_of("organizer_tournament")
+@member_required
+def dispute_reject(request: HttpRequest, slug: str, pk: int, dispute_id: int) -> HttpResponse:
+    """Let a contested result stand."""
+    tournament = own_or_404(request, slug)
+    if not tournament.matches.filter(pk=pk, disputes=dispute_id).exists():
+        raise Http404
+    answer = request.POST.get("answer", "").strip()[:300]
+    return carry_out(
+        request,
+        lambda: disputes.reject(dispute_id=dispute_id, by=request.user, answer=answer),
+        done=_("The result stands."),
+        back=address_of(tournament),
+    )
 
 
 def own_or_404(request: HttpRequest, slug: str) -> Any:
@@ -162,6 +162,7 @@ def _show(
         "editable": tournament.status in EDITABLE,
         "movable": tournament.status in OPEN,
         "waiting": view.waiting,
+        "substitutions": substitutes.made_in(tournament),
         "guests": list(tournament.guests_asked.select_related("user")),
         "history": in_words(picture.history),
         "step": step,

@@ -9,12 +9,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.events.models import Match, Result, TimeOffer
+from spades_site.common.clock import now
+from tournaments.events.disputes import contestable_until, side_of
+from tournaments.events.models import Dispute, Match, Result, TimeOffer
 from tournaments.events.next_stop import stop_after
 from tournaments.events.pictures import MatchView
 from tournaments.events.selectors import match_view
 from tournaments.events.windows import may_agree
-from tournaments.public.forms import TimeForm
+from tournaments.public.forms import ContestForm, TimeForm
 
 SHOWN_OFFERS = (TimeOffer.Status.OPEN, TimeOffer.Status.ACCEPTED)
 
@@ -77,17 +79,33 @@ def match_or_404(request: HttpRequest, slug: str, pk: int) -> MatchView:
 
 
 def show_match(
-    request: HttpRequest, view: MatchView, *, status: int = 200, time_form: TimeForm | None = None
+    request: HttpRequest,
+    view: MatchView,
+    *,
+    status: int = 200,
+    time_form: TimeForm | None = None,
+    contest_form: ContestForm | None = None,
 ) -> HttpResponse:
     """Answer with the match's page; a form with mistakes is shown again."""
     match = view.line.match
+    mine = side_of(match, request.user)
     offers = list(match.time_offers.select_related("entry", "by"))
+    told = list(match.disputes.select_related("entry", "by", "answered_by"))
+    until = contestable_until(view.tournament, view.line.result)
+    contested = any(one.status == Dispute.Status.OPEN for one in told)
     context = {
         **_context(request, view),
         "may_agree": may_agree(match),
         "offers": [one for one in offers if one.status in SHOWN_OFFERS],
         "time_form": time_form or TimeForm(),
-        "my_entry": {"a": view.line.a, "b": view.line.b}.get(view.side),
+        "my_entry": mine,
+        "contested": contested,
+        "disputes": told if mine is not None or view.may_decide else [],
+        "contestable_until": until if mine is not None and until and until > now() else None,
+        "may_contest": not any(
+            one.status == Dispute.Status.OPEN and one.entry == mine for one in told
+        ),
+        "contest_form": contest_form or ContestForm(),
     }
     return render(request, "public/match.html", context, status=status)
 

@@ -1,0 +1,120 @@
+"""Contesting a result."""
+
+from typing import Any
+
+import pytest
+
+from spades_site.common.errors import Refused
+from tournaments.events import disputes, running
+from tournaments.events.results import decide_match, replay_match
+from tournaments.organizer.tonight import tonight
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal(call: Any, **kwargs: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        call(**kwargs)
+    return refused.value.code
+
+
+def played(club: Any, **fields: Any) -> tuple[Any, Any, dict[str, Any]]:
+    """Return a tournament, its first match, over, and what its losers say against that."""
+    cup = club.started(4, **fields)
+    match = club.in_play(cup)[0]
+    club.finish(match, 500, 100)
+    loser = match.entry_b.players.first().user
+    return cup, match, {"match_id": match.pk, "user": loser, "text": "They told each other cards."}
+
+
+def test_a_side_contests_and_the_organizer_decides(club: Any) -> None:
+    cup, match, said = played(club)
+    dispute = disputes.contest(**said)
+    assert (dispute.version, dispute.entry, dispute.status) == (1, match.entry_b, "open")
+    assert refusal(disputes.contest, **said) == "contested"
+    assert [
+        (each.what, each.match, each.urgency) for each in tonight(club.organizer).decisions
+    ] == [(f"{match.entry_b} contest a result of round 1", match, -1)]
+    # The round goes on.
+    (other,) = club.in_play(cup)
+    club.finish(other, 500, 100)
+    assert len(club.in_play(cup)) == 2
+    decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="They did.")
+    dispute.refresh_from_db()
+    assert (dispute.status, dispute.answer, dispute.answered_by) == (
+        "upheld", "They did.", club.organizer,
+    )  # fmt: skip
+    assert list(match.results.values_list("version", "kind", "winner", "current")) == [
+        (1, "played", "a", False), (2, "forfeit", "b", True),
+    ]  # fmt: skip
+    assert tonight(club.organizer).decisions == []
+
+
+def test_a_decision_that_says_the_same_rejects(club: Any) -> None:
+    _cup, match, said = played(club)
+    dispute = disputes.contest(**said)
+    decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="I watched it.")
+    dispute.refresh_from_db()
+    assert (dispute.status, match.results.count()) == ("rejected", 1)
+
+
+def test_a_match_played_anew_upholds(club: Any) -> None:
+    _cup, match, said = played(club)
+    dispute = disputes.contest(**said)
+    replay_match(match_id=match.pk, by=club.organizer, reason="Once more.")
+    dispute.refresh_from_db()
+    assert (dispute.status, dispute.answer) == ("upheld", "Once more.")
+
+
+def test_the_organizer_says_that_the_result_stands(club: Any) -> None:
+    _cup, match, said = played(club)
+    dispute = disputes.contest(**said)
+    word = {"dispute_id": dispute.pk, "by": club.organizer, "answer": "No trace of it."}
+    assert refusal(disputes.reject, **word | {"by": said["user"]}) == "not_organizer"
+    assert refusal(disputes.reject, **word | {"answer": " "}) == "reason_missing"
+    disputes.reject(**word)
+    assert refusal(disputes.reject, **word) == "unknown_dispute"
+    assert match.results.count() == 1
+    # Another result, another dispute.
+    assert disputes.contest(**said).pk != dispute.pk
+
+
+def test_it_is_taken_back_by_the_side_that_contests(club: Any) -> None:
+    _cup, match, said = played(club)
+    dispute = disputes.contest(**said)
+    winner = match.entry_a.players.first().user
+    assert refusal(disputes.take_back, dispute_id=dispute.pk, user=winner) == "not_your_match"
+    disputes.take_back(dispute_id=dispute.pk, user=match.entry_b.players.last().user)
+    dispute.refresh_from_db()
+    assert dispute.status == "withdrawn"
+
+
+def test_who_when_and_what(club: Any) -> None:
+    cup, _match, said = played(club, dispute_hours=2)
+    assert refusal(disputes.contest, **said | {"user": club.player("zoe")}) == "not_your_match"
+    assert refusal(disputes.contest, **said | {"text": ""}) == "text_missing"
+    assert refusal(disputes.contest, **said | {"text": "x" * 501}) == "text_long"
+    club.hands.forward(2 * 3600 + 1)
+    assert refusal(disputes.contest, **said) == "time_over"
+    (other,) = club.in_play(cup)
+    mine = other.entry_a.players.first().user
+    assert refusal(disputes.contest, match_id=other.pk, user=mine, text="?") == "no_result"
+
+
+def test_a_tournament_may_have_no_disputes(club: Any) -> None:
+    _cup, _match, said = played(club, dispute_hours=0)
+    assert refusal(disputes.contest, **said) == "no_disputes"
+
+
+def test_a_result_can_be_contested_after_the_end_and_the_winner_follows(club: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    club.finish(match, 500, 100)
+    running.advance(cup.pk)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner) == ("finished", match.entry_a)
+    disputes.contest(match_id=match.pk, user=match.entry_b.players.first().user, text="No.")
+    assert [each.match for each in tonight(club.organizer).decisions] == [match]
+    decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Yes.")
+    cup.refresh_from_db()
+    assert cup.winner == match.entry_b

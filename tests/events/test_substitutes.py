@@ -1,0 +1,149 @@
+"""Players who don't come: substitutes, forfeits, bots."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.ratings.services import rate_table
+from games.tables import services as tables
+from games.tables.models import Table
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tests.events.rows import results_of
+from tournaments.events import entering, running, substitutes
+from tournaments.events.models import Match
+from tournaments.events.proposal import NotValid
+from tournaments.events.prospects import next_for
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal(call: Any, **kwargs: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        call(**kwargs)
+    return refused.value.code
+
+
+def come(match: Match, *names: str) -> None:
+    for name in names:
+        seat = match.table.seats.select_related("user").get(user__username=name)
+        tables.arrive(table_id=match.table_id, user=seat.user, salt="")
+
+
+def seated(match: Match) -> set[str]:
+    match.refresh_from_db()
+    return set(match.table.seats.values_list("name", flat=True))
+
+
+def test_whose_side_does_not_come_forfeits_when_the_grace_is_over(club: Any) -> None:
+    cup = club.started(2, no_show="forfeit", grace_minutes=5)
+    (match,) = club.in_play(cup)
+    come(match, "a1", "b1", "a2")
+    cup.refresh_from_db()
+    opened = match.table.created_at
+    assert cup.next_due_at == opened + timedelta(minutes=5)
+    club.hands.forward(299)
+    assert running.advance_due() == 0
+    # An hour late, and twice: what would have happened in time.
+    club.hands.forward(3600)
+    assert running.advance_due() == 1
+    running.advance(cup.pk)
+    won = "a" if match.entry_a.name == "a1 & b1" else "b"
+    assert results_of(cup) == [(1, match.entry_a.name, match.entry_b.name, ("forfeit", won, 0, 0))]
+    result = match.results.get()
+    assert (result.at, result.reason) == (opened + timedelta(minutes=5), "b2 did not come.")
+    match.table.refresh_from_db()
+    assert match.table.status == Table.Status.ABANDONED
+    assert rate_table(match.table_id) is None
+
+
+def test_a_side_each_missing_both_forfeit(club: Any) -> None:
+    cup = club.started(2, no_show="forfeit")
+    (match,) = club.in_play(cup)
+    come(match, "a1", "a2")
+    club.hands.forward(61)
+    running.advance_due()
+    assert (match.results.get().kind, match.results.get().winner) == ("forfeit", "")
+
+
+def test_a_substitute_from_the_waiting_list_plays_unrated(club: Any) -> None:
+    cup = club.with_entries(2, max_entries=2, waiting_list=True, no_show="substitute")
+    for name in ("sue", "tom"):
+        entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    (match,) = club.in_play(cup)
+    first = match.table_id
+    come(match, "a1", "b1", "a2")
+    club.hands.forward(61)
+    assert running.advance_due() == 1
+    assert seated(match) == {"a1", "b1", "a2", "sue"}
+    assert (match.status, match.table.rated, match.table.start_seconds) == ("playing", False, 60)
+    assert Table.objects.get(pk=first).status == Table.Status.ABANDONED
+    (todo,) = [one for one in next_for(club.player("sue")) if one.code == "play"]
+    assert todo.url == match.table.get_absolute_url()
+    assert [user.username for user in substitutes.reserve(cup)] == ["tom"]
+    club.hands.forward(61)
+    assert (running.advance_due(), seated(match)) == (0, {"a1", "b1", "a2", "sue"})
+    club.finish(match, 500, 100)
+    assert rate_table(match.table_id) is None
+    assert results_of(cup)[0][3] == ("played", "a", 500, 100)
+
+
+def test_without_anybody_in_reserve_a_bot_plays(club: Any) -> None:
+    cup = club.started(2, no_show="substitute")
+    (match,) = club.in_play(cup)
+    come(match, "a1", "b1", "a2")
+    club.hands.forward(61)
+    assert running.advance_due() == 1
+    match.table.refresh_from_db()
+    absent = match.table.seats.get(name="b2")
+    assert (match.table.status, absent.stand_in) == ("playing", True)
+
+
+def test_who_comes_after_a_bot_began_is_not_rated(club: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    come(match, "a1", "b1", "a2")
+    club.hands.forward(61)
+    tables.wake_table(match.table_id)
+    club.hands.forward(5)
+    come(match, "b2")
+    Table.objects.filter(pk=match.table_id).update(
+        status="finished", finished_at=now(),
+        result={"winners": [0, 2], "totals": [500, 100], "bags": [0, 0], "hands": 4},
+    )  # fmt: skip
+    assert rate_table(match.table_id) is None
+
+
+def test_the_organizer_puts_somebody_in_and_takes_that_back(club: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    entry = cup.entries.get(name="a1 & b1")
+    said = {
+        "entry_id": entry.pk, "out_id": club.player("b1").pk, "username": "Zoe",
+        "by": club.organizer, "reason": "b1 is ill.",
+    }  # fmt: skip
+    club.player("zoe")
+    assert refusal(substitutes.substitute, **said | {"reason": ""}) == "reason_missing"
+    assert refusal(substitutes.substitute, **said | {"by": club.player("a1")}) == "not_organizer"
+    assert refusal(substitutes.substitute, **said | {"username": "a2"}) == "user_entered"
+    assert refusal(substitutes.substitute, **said | {"out_id": club.player("a2").pk}) == (
+        "not_in_entry"
+    )
+    made = substitutes.substitute(**said)
+    entry.refresh_from_db()
+    assert entry.name == "a1 & zoe"
+    assert "b1" in seated(match)
+    back = {"substitution_id": made.pk, "by": club.organizer}
+    substitutes.undo(**back)
+    entry.refresh_from_db()
+    assert entry.name == "a1 & b1"
+    assert refusal(substitutes.undo, **back) == "already_undone"
+
+
+def test_in_formats_of_single_players_a_bot_plays(club: Any) -> None:
+    with pytest.raises(NotValid) as refused:
+        club.tournament(format="rotation", no_show="forfeit")
+    assert list(refused.value.errors) == ["no_show"]

@@ -1,0 +1,56 @@
+"""What an organizer does about contested results and players who can't come."""
+
+from typing import Any
+
+import pytest
+
+from tournaments.events.models import Substitution
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_result_is_contested_on_its_page_and_let_stand(club: Any, client: Any) -> None:
+    cup = club.started(4)
+    match = club.in_play(cup)[0]
+    club.finish(match, 500, 100)
+    page = match.get_absolute_url()
+    loser = match.entry_b.players.first().user
+    client.force_login(loser)
+    assert "Contest the result" in client.get(page).content.decode()
+    empty = client.post(f"{page}contest/", {"text": " "})
+    assert (empty.status_code, list(empty.context["contest_form"].errors)) == (422, ["text"])
+    assert client.post(f"{page}contest/", {"text": "They told cards."}).url == page
+    assert "They told cards." in client.get(page).content.decode()
+    client.force_login(club.player("zoe"))
+    seen = client.get(page).content.decode()
+    assert "This result is contested" in seen
+    assert "They told cards." not in seen
+    assert client.post(f"{page}contest/", {"text": "Me too."}).status_code == 422
+    client.force_login(club.organizer)
+    assert "contest a result of round 1" in client.get("/organize/").content.decode()
+    dispute = match.disputes.get()
+    mine = f"/organize/tournaments/cup/matches/{match.pk}/"
+    assert "They told cards." in client.get(mine).content.decode()
+    client.post(f"{mine}disputes/{dispute.pk}/reject/", {"answer": "I watched the replay."})
+    dispute.refresh_from_db()
+    assert (dispute.status, dispute.answer) == ("rejected", "I watched the replay.")
+
+
+def test_somebody_is_put_in_and_out_again(club: Any, client: Any) -> None:
+    cup = club.started(2)
+    club.player("zoe")
+    entry = cup.entries.get(name="a1 & b1")
+    client.force_login(club.organizer)
+    page = "/organize/tournaments/cup/"
+    out = club.player("b1").pk
+    said = {"out": out, "username": "zoe", "reason": "b1 is ill"}
+    assert client.post(f"{page}entries/{entry.pk}/substitute/", said).url == page
+    made = Substitution.objects.get()
+    shown = client.get(page).content.decode()
+    assert "<bdi>zoe</bdi> instead of <bdi>b1</bdi>" in shown
+    assert "b1 is ill" in shown
+    client.post(f"{page}substitutions/{made.pk}/undo/")
+    entry.refresh_from_db()
+    assert entry.name == "a1 & b1"
+    client.force_login(club.player("a2"))
+    assert client.post(f"{page}entries/{entry.pk}/substitute/", said).status_code == 404

@@ -1,0 +1,88 @@
+"""Who doesn't come to a match: after the grace a substitute plays, their side forfeits, or a bot plays for them.
+
+The platform looks when the grace is over, at tables that still wait; a table begins by itself as soon as all are there.
+Everything here works on rows of a tournament that the caller has locked.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.tables.models import Table
+from games.tables.services import begin_match
+from tournaments.events import recording
+from tournaments.events.match_games import open_game
+from tournaments.events.match_tables import close_for
+from tournaments.events.models import Entry, Match, MatchGame, NoShow, Tournament
+from tournaments.events.substitutes import call, reserve
+
+
+def look(tournament: Tournament, at: datetime) -> bool:
+    """Do what the tournament says with no-shows whose grace is over at `at`. Returns whether there was anything."""
+    if tournament.no_show == NoShow.BOT:
+        return False
+    grace = timedelta(minutes=tournament.grace_minutes)
+    late = (
+        tournament.matches.filter(
+            status=Match.Status.PLAYING,
+            table__status=Table.Status.OPEN,
+            table__created_at__lte=at - grace,
+            substitutions=None,
+        )
+        .select_related("table", "entry_a", "entry_b", "round", "tournament")
+        .prefetch_related("entry_a__players__user", "entry_b__players__user")
+    )
+    done = False
+    for match in late:
+        missing = _missing(match)
+        if not missing:
+            continue
+        done = True
+        if tournament.no_show == NoShow.FORFEIT:
+            _forfeit(match, missing, match.table.created_at + grace)
+        else:
+            _substitute(tournament, match, missing)
+    return done
+
+
+def _forfeit(match: Match, missing: list[tuple[Entry, Any]], at: datetime) -> None:
+    gone = {entry.pk for entry, _user in missing}
+    a, b = match.entry_a_id in gone, match.entry_b_id in gone
+    names = ", ".join(user.username for _entry, user in missing)
+    reason = _("%(names)s did not come.") % {"names": names}
+    recording.record_result(
+        match, recording.forfeit("" if a and b else ("b" if a else "a")), at=at, reason=reason
+    )
+    close_for(match, reason=reason)
+
+
+def _substitute(tournament: Tournament, match: Match, missing: list[tuple[Entry, Any]]) -> None:
+    if not call(match, missing, reserve(tournament)):
+        begin_match(match.table_id)
+        return
+    waiting, kind = match.table, _kind_of(match)
+    match.games.filter(table=waiting).update(counts=False)
+    close_for(match, reason=_("A substitute plays at a fresh table."))
+    open_game(tournament, match, kind)
+
+
+def _kind_of(match: Match) -> str:
+    game = match.games.filter(table=match.table).first()
+    return str(MatchGame.Kind.GAME) if game is None else game.kind
+
+
+def _missing(match: Match) -> list[tuple[Entry, Any]]:
+    """The players who have a seat and never came, with their entries."""
+    absent = set(
+        match.table.seats.filter(arrived_at=None, user__isnull=False).values_list(
+            "user_id", flat=True
+        )
+    )
+    entries = [entry for entry in (match.entry_a, match.entry_b) if entry is not None]
+    return [
+        (entry, place.user)
+        for entry in entries
+        for place in entry.players.all()
+        if place.user_id in absent
+    ]

@@ -1,0 +1,65 @@
+"""Entries: taking one out, putting somebody else into one."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from spades_site.common.pages import carry_out, form_of, member_required
+from tournaments.events import entering, substitutes
+from tournaments.events.models import Substitution
+from tournaments.organizer.views.running import address_of, own_or_404
+
+
+@form_of("organizer_tournament")
+@member_required
+def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take an entry out of the tournament."""
+    tournament = own_or_404(request, slug)
+    entry = tournament.entries.filter(pk=pk).first()
+    if entry is None:
+        raise Http404
+    reason = request.POST.get("reason", "").strip()[:300]
+    return carry_out(
+        request,
+        lambda: entering.remove_entry(entry_id=entry.pk, by=request.user, reason=reason),
+        done=_("%(name)s are out of the tournament.") % {"name": entry},
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let somebody else play in an entry from its next table on."""
+    tournament = own_or_404(request, slug)
+    if not tournament.entries.filter(pk=pk).exists():
+        raise Http404
+    out = request.POST.get("out", "")
+    username = request.POST.get("username", "").strip()[:150]
+    reason = request.POST.get("reason", "").strip()[:300]
+    return carry_out(
+        request,
+        lambda: substitutes.substitute(
+            entry_id=pk,
+            out_id=int(out) if out.isdecimal() else 0,
+            username=username,
+            by=request.user,
+            reason=reason,
+        ),
+        done=_("%(name)s plays from the next table on.") % {"name": username},
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def substitution_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a substitution back."""
+    tournament = own_or_404(request, slug)
+    if not Substitution.objects.filter(pk=pk, match=None, entry__tournament=tournament).exists():
+        raise Http404
+    return carry_out(
+        request,
+        lambda: substitutes.undo(substitution_id=pk, by=request.user),
+        done=_("The substitution is taken back."),
+        back=address_of(tournament),
+    )
