@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Max
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -163,11 +163,26 @@ def _rewrite(pool: str, since: int | None = None) -> int:
     """Replay the log, from the result `since` on or whole, and store what differs. The pool must be locked."""
     log = Log(pool, since)
     differing = log.differing_changes()
-    RatingChange.objects.bulk_update(
-        differing, ["before", "after", "games_before", "expected", "score"], batch_size=BATCH
-    )
+    _store_changes(differing)
     users = None if since is None else set(log.forms)
     return len(differing) + _store_ratings(pool, log.forms, users)
+
+
+def _store_changes(changes: Sequence[RatingChange]) -> None:
+    """Write the numbers of changes that are stored already.
+
+    One prepared statement for all rows: after a change of the formula there are hundreds of thousands, and bulk_update, which
+    puts them into one expression, takes minutes for these.
+    """
+    numbers = elo.Change._fields
+    quote = connection.ops.quote_name
+    setting = ", ".join(f"{quote(name)} = %s" for name in numbers)
+    table = quote(RatingChange._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"UPDATE {table} SET {setting} WHERE id = %s",  # noqa: S608 - names of our own columns
+            [(*(getattr(change, name) for name in numbers), change.pk) for change in changes],
+        )
 
 
 def _store_ratings(pool: str, forms: dict[int, elo.Form], users: set[int] | None) -> int:

@@ -1,0 +1,54 @@
+"""Standings of 1,000 entries after nine Swiss rounds, with every tie-break there is, beside ranking by points alone."""
+
+import time
+from random import Random
+
+from tournaments.standings import TIE_BREAKS, Entrant, Outcome, Policy, Result, rank
+
+ENTRIES, ROUNDS, RUNS = 1000, 9, 5
+TARGET_SECONDS = 0.5
+PLAYED = (Outcome.A_WON, Outcome.B_WON, Outcome.DRAWN)
+
+
+def main() -> None:
+    """Print the times, the least of some runs, and whether the target is met."""
+    dice = Random(1)
+    entrants = [Entrant(key, f"Entry {key}", dice.randrange(1000, 2200)) for key in range(ENTRIES)]
+    results = _results(dice)
+    with_all = Policy.swiss(tie_breaks=_all(), seed="1")
+    whole = min(_time(entrants, results, with_all) for _ in range(RUNS))
+    bare = min(_time(entrants, results, Policy.swiss(tie_breaks=(), seed="1")) for _ in range(RUNS))
+    said = "met" if whole <= TARGET_SECONDS else "MISSED"
+    print(f"standings: {ENTRIES} entries, {ROUNDS} rounds, {len(_all())} tie-breaks")
+    print(f"  every tie-break {whole:.3f} s (target {TARGET_SECONDS} s: {said})")
+    print(f"  points alone    {bare:.3f} s, ratio {whole / bare:.1f}")
+
+
+def _all() -> tuple[str, ...]:
+    """Every tie-break that fits a Swiss, lots last: nothing after them could decide."""
+    fitting = []
+    for code in TIE_BREAKS:
+        try:
+            Policy.swiss(tie_breaks=(code,))
+        except ValueError:
+            continue
+        fitting.append(code)
+    return (*(code for code in fitting if code != "lots"), "lots")
+
+
+def _results(dice: Random) -> list[Result]:
+    """Rounds of random pairs without a rematch in a row; scores as games have them."""
+    results = []
+    for number in range(1, ROUNDS + 1):
+        order = dice.sample(range(ENTRIES), ENTRIES)
+        for a, b in zip(order[::2], order[1::2], strict=True):
+            score = (dice.randrange(-200, 700), dice.randrange(-200, 700))
+            bags = (dice.randrange(10), dice.randrange(10))
+            results.append(Result(number, a, b, dice.choice(PLAYED), score, bags))
+    return results
+
+
+def _time(entrants: list[Entrant], results: list[Result], policy: Policy) -> float:
+    begun = time.process_time()
+    rank(entrants, results, policy)
+    return time.process_time() - begun
