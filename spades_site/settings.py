@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "spades_site.accounts.middleware.ViewerTimeZoneMiddleware",
+    "spades_site.accounts.presence.LastSeenMiddleware",
 ]
 
 TEMPLATES = [

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.ratings import elo, queries
 from games.ratings.models import Pool
 from games.ratings.profile import profile_of
+from spades_site.accounts.friends import Bond, bond, is_here
 from spades_site.common.pages import ROWS
 
 LEAST_GAMES = (1, elo.PROVISIONAL_UNTIL, elo.NEW_UNTIL)
@@ -47,10 +48,13 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         get_user_model(), username__iexact=username, is_guest=False, is_active=True
     )
     pool = request.GET.get("pool")
+    tie = bond(request.user, person)
     context = {
         "person": person,
         "profile": profile_of(person, pool if pool in Pool.values else None),
         "is_self": request.user == person,
+        "bond": str(tie),
+        "friend_here": tie == Bond.FRIENDS and is_here(person),
     }
     return render(request, "ratings/profile.html", context)
 

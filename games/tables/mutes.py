@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.chat_models import Block, Mute
+from spades_site.accounts.friends import part
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
@@ -26,8 +27,8 @@ def set_mute(*, user: Any, name: str, yes: bool) -> None:
 def set_block(*, user: Any, name: str, yes: bool) -> None:
     """Keep the person of that user name away from `user`, or let them come again. A block hides messages too.
 
-    Asking twice changes nothing. Invitations that the person sent are declined. Raises Refused "no_such_player",
-    "yourself", "too_many_muted".
+    Asking twice changes nothing. Invitations that the person sent are declined, and a friendship ends. Raises Refused
+    "no_such_player", "yourself", "too_many_muted".
     """
     from games.tables.invitations import decline_invitation
     from games.tables.models import Invitation, Table
@@ -35,6 +36,7 @@ def set_block(*, user: Any, name: str, yes: bool) -> None:
     person = person_named(name)
     _set(Block, "blocked", user, person, yes)
     if yes:
+        part(user, person)
         asked = Invitation.objects.filter(
             user=user, by=person, declined=False, table__status=Table.Status.OPEN
         )
@@ -58,6 +60,11 @@ def blocked_with(user: Any) -> set[int]:
     pairs = Block.objects.filter(Q(user_id=user.pk) | Q(blocked_id=user.pk))
     keys = {key for pair in pairs.values_list("user_id", "blocked_id") for key in pair}
     return keys - {user.pk}
+
+
+def blocked_keys(user: Any) -> set[int]:
+    """Return the keys of those whom `user` has blocked."""
+    return set(Block.objects.filter(user_id=user.pk).values_list("blocked_id", flat=True))
 
 
 def refuse_blocked(user: Any, opener: Any) -> None:

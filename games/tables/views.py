@@ -18,10 +18,12 @@ from games.tables import lobby as lists
 from games.tables import services
 from games.tables.filters import CLOCKS, wanted_of
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
+from games.tables.friends_here import friends_here
 from games.tables.hooks import circles_of, coming_for
 from games.tables.models import Table
 from games.tables.play_now import play_now as seat_now
 from games.tables.rule_words import preset_choices, preset_title, told
+from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.common.errors import Refused
 from spades_site.common.pages import fill_in, page_of
@@ -54,7 +56,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "invitations": lists.invitations_to(request.user),
         "own": lists.rows(lists.own_tables(request.user), request.user),
         "coming": coming_for(request.user),
+        "asking": questions_to(request.user) if _is_member(request.user) else [],
     }
+    context["friends"], context["friend_count"] = friends_here(request.user)
     context["seen"] = _seen(context)
     if not request.htmx:
         return render(request, "tables/lobby.html", context)
@@ -100,6 +104,15 @@ def table_open(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a table's page. It holds nothing of the game: the socket brings every viewer what they may see."""
     shown = get_object_or_404(Table.objects.defer("state"), public_id=public_id)
+    if shown.is_closed and shown.match_url and not _sits_at(shown, request.user):
+        messages.info(
+            request,
+            _(
+                "Other tables still play the deals of this one."
+                " It can be looked at when the round is over."
+            ),
+        )
+        return redirect(shown.match_url)
     context = {
         "table": shown,
         "title": shown.title or preset_title(shown.preset),
@@ -156,6 +169,14 @@ def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
     )
 
 
+def _sits_at(shown: Table, user: Any) -> bool:
+    return user.is_authenticated and shown.seats.filter(user=user).exists()
+
+
+def _is_member(user: Any) -> bool:
+    return bool(user.is_authenticated and not user.is_guest)
+
+
 def _player(request: HttpRequest) -> Any:
     return request.user if request.user.is_authenticated else sign_in_as_guest(request)
 
@@ -187,7 +208,11 @@ def _seen(context: dict[str, Any]) -> str:
         for row in context["rows"] + context["own"]
     ]
     asked = [invitation.pk for invitation in context["invitations"]]
-    shown = repr((context["page"].number, tables, asked, context["coming"]))
+    asking = [person.pk for person in context["asking"]]
+    friends = [
+        (one.user.pk, one.table and (one.table.pk, one.may_join)) for one in context["friends"]
+    ]
+    shown = repr((context["page"].number, tables, asked, context["coming"], asking, friends))
     return sha256(shown.encode()).hexdigest()[:16]
 
 

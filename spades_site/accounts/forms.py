@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from spades_site.accounts.models import User
 from spades_site.accounts.zones import zone_choices
+from spades_site.common.countries import country_choices
 
 
 class SettingsForm(forms.ModelForm):
@@ -24,10 +25,17 @@ class SettingsForm(forms.ModelForm):
         help_text=_("Pages and mails are in this language."),
     )
 
+    country = forms.ChoiceField(
+        label=_("Country"),
+        required=False,
+        help_text=_("It stands beside your name, where others see it. You needn’t say."),
+    )
+
     class Meta:
         model = User
-        fields = ["language", "time_zone"]
+        fields = ["language", "time_zone", "country"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].choices = zone_choices(self.instance.time_zone)
+        self.fields["country"].choices = [("", _("Not told")), *country_choices()]

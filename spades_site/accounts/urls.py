@@ -1,9 +1,13 @@
 from django.urls import path
 
-from spades_site.accounts import views
+from spades_site.accounts import friend_views, views
 
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
     path("language/", views.choose_language, name="choose_language"),
+    path("friends/", friend_views.friends, name="friends"),
+    path("friends/ask/", friend_views.ask, name="friend_ask"),
+    path("friends/accept/", friend_views.accept, name="friend_accept"),
+    path("friends/remove/", friend_views.remove, name="friend_remove"),
     path("guest/", views.become_guest, name="become_guest"),
 ]

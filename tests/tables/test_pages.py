@@ -122,12 +122,13 @@ def test_a_longer_lobby_costs_no_more_queries(
     for name in ("ann", "bob"):
         open_table(member(name))
     client.get(reverse("lobby"))
-    # Session, user, leagues, blocks, count, page, its seats, invitations, own tables.
-    with django_assert_num_queries(9):
+    # Session, user, leagues, blocks, count, page, its seats, invitations, own tables; who asks to be
+    # friends, whom one has blocked, friends.
+    with django_assert_num_queries(12):
         client.get(reverse("lobby"))
     for number in range(10):
         open_table(member(f"player{number}"))
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(12):
         client.get(reverse("lobby"))
 
 

@@ -1,6 +1,6 @@
 """Tags and filters that every template knows without `{% load %}`.
 
-People      {% avatar user_or_name %}  {% player user %}  {% country "DE" %}  {% rating 1512 provisional=True %}  {% delta 16 %}  {{ n|signed }}
+People      {% avatar user_or_name %}  {% player user %}  {% country "DE" %}  {{ "DE"|country_name }}  {% rating 1512 provisional=True %}  {% delta 16 %}  {{ n|signed }}
 Time        {% when moment %}  {% when moment relative=False %}  {% ago moment %}  {{ seconds|duration }}  {% server_now %}
 Forms       {% field form.name %}  {% fields form %}
 Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {% empty "No tables yet" "…" label=… href=… %}
@@ -96,6 +96,12 @@ def _country_of(person: Any) -> str:
     """Return a loaded user's country. Where only names were loaded it isn't shown: that would be a query a person."""
     deferred = person.get_deferred_fields() if hasattr(person, "get_deferred_fields") else ()
     return "" if "country" in deferred else getattr(person, "country", "")
+
+
+@register.filter(name="country_name")
+def name_of_country(code: str) -> str:
+    """Return a country's name: {{ "DE"|country_name }}."""
+    return country_name(code)
 
 
 @register.simple_tag

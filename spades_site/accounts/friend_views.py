@@ -1,0 +1,80 @@
+"""One's friends: who they are, who asks, and asking."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from spades_site.accounts import friends as domain
+from spades_site.accounts.friends import Bond
+from spades_site.common.errors import Refused
+from spades_site.common.pages import member_required
+
+
+@require_GET
+@never_cache
+@member_required
+def friends(request: HttpRequest) -> HttpResponse:
+    """Show one's friends, and the questions that wait for an answer."""
+    context = {
+        "friends": domain.friends_of(request.user),
+        "asking": domain.questions_to(request.user),
+        "asked": domain.questions_of(request.user),
+    }
+    return render(request, "accounts/friends.html", context)
+
+
+@require_POST
+@member_required
+def ask(request: HttpRequest) -> HttpResponse:
+    """Ask somebody to be friends."""
+
+    def done(name: str) -> str:
+        if domain.ask(user=request.user, name=name) == Bond.FRIENDS:
+            return _("You and %(name)s are friends.") % {"name": name}
+        return _("You have asked %(name)s.") % {"name": name}
+
+    return _answer(request, done)
+
+
+@require_POST
+@member_required
+def accept(request: HttpRequest) -> HttpResponse:
+    """Say yes to somebody who asks."""
+
+    def done(name: str) -> str:
+        domain.accept(user=request.user, name=name)
+        return _("You and %(name)s are friends.") % {"name": name}
+
+    return _answer(request, done)
+
+
+@require_POST
+@member_required
+def remove(request: HttpRequest) -> HttpResponse:
+    """End a friendship, say no, or take a question back."""
+
+    def done(name: str) -> str:
+        domain.remove(user=request.user, name=name)
+        return _("You and %(name)s aren’t friends now.") % {"name": name}
+
+    return _answer(request, done)
+
+
+def _answer(request: HttpRequest, act: Callable[[str], str]) -> HttpResponse:
+    """Do what the form asks for about the person that it names, say how it went, and go back to where it stood."""
+    name = request.POST.get("name", "").strip()
+    try:
+        messages.success(request, act(name))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    target: Any = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
+        target = "friends"
+    return redirect(target)

@@ -1,0 +1,208 @@
+"""Friends: two members of whom one asked and the other accepted. Only they see of one another who is here.
+
+Blocks are kept above this app. Whoever is blocked isn't told: their question stands without an answer.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import Friendship
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+
+MOST_FRIENDS = 200
+MOST_OPEN = 50
+"""How many questions of one person may be without an answer."""
+HERE_FOR = timedelta(minutes=3)
+"""Who asked for a page within this time counts as here; the lobby asks by itself every few seconds."""
+
+BlockLookup = Callable[[Any], set[int]]
+"""From a user to the keys of those whom they have blocked."""
+
+_block_lookup: BlockLookup | None = None
+
+
+def tell_blocks(lookup: BlockLookup) -> None:
+    """Have friendships heed the blocks that `lookup` knows."""
+    global _block_lookup
+    _block_lookup = lookup
+
+
+class Bond(StrEnum):
+    """What two people are to one another, from the first one's side."""
+
+    NONE = "none"
+    SELF = "self"
+    ASKED = "asked"
+    ASKS = "asks"
+    FRIENDS = "friends"
+
+
+@dataclass(frozen=True)
+class Friend:
+    """A friend, and when they were last seen."""
+
+    user: Any
+    since: datetime
+
+    @property
+    def here(self) -> bool:
+        """Whether they look at a page now, or did a moment ago."""
+        return is_here(self.user)
+
+
+def is_here(user: Any) -> bool:
+    """Return whether somebody looks at a page now, or did a moment ago; for their friends alone."""
+    return user.last_seen is not None and user.last_seen >= now() - HERE_FOR
+
+
+def ask(*, user: Any, name: str) -> Bond:
+    """Ask the member of that user name to be friends; where they have asked already, that accepts it.
+
+    Asking twice changes nothing. Returns what the two are now. Raises Refused "members_only", "no_such_player",
+    "yourself", "blocked", "too_many_friends".
+    """
+    _require_member(user)
+    person = _member_named(name)
+    if person.pk == user.pk:
+        raise Refused("yourself", _("That is you. Choose somebody else."))
+    if person.pk in _blocked_by(user):
+        raise Refused(
+            "blocked",
+            _("You have blocked %(name)s. Take that back first.") % {"name": person.username},
+        )
+    known = _between(user, person).first()
+    if known is not None:
+        if known.asked_id == user.pk and known.accepted_at is None:
+            accept(user=user, name=name)
+        return bond(user, person)
+    _refuse_too_many(user)
+    try:
+        with transaction.atomic():
+            Friendship.objects.create(asker=user, asked=person, at=now())
+    except IntegrityError:
+        # Both asked at the same moment: that is an answer too.
+        accept(user=user, name=name)
+    return bond(user, person)
+
+
+def accept(*, user: Any, name: str) -> None:
+    """Say yes to somebody who asked. Saying it again changes nothing. Raises Refused "not_asked", "too_many_friends"."""
+    person = _member_named(name)
+    found = Friendship.objects.filter(asker=person, asked=user)
+    known = found.first()
+    if known is None:
+        raise Refused(
+            "not_asked",
+            _("%(name)s doesn't ask you any more. Ask yourself.") % {"name": person.username},
+        )
+    if known.accepted_at is None:
+        _refuse_too_many(user)
+        found.filter(accepted_at=None).update(accepted_at=now())
+
+
+def remove(*, user: Any, name: str) -> None:
+    """End a friendship, say no to who asks, or take the own question back. Without one nothing happens."""
+    _between(user, _member_named(name)).delete()
+
+
+def part(one: Any, two: Any) -> None:
+    """End whatever is between two people: one has blocked the other."""
+    _between(one, two).delete()
+
+
+def bond(user: Any, person: Any) -> Bond:
+    """Return what `person` is to `user`, who may be a visitor."""
+    if user is None or not user.is_authenticated:
+        return Bond.NONE
+    if user.pk == person.pk:
+        return Bond.SELF
+    known = _between(user, person).first()
+    if known is None:
+        return Bond.NONE
+    if known.accepted_at is not None:
+        return Bond.FRIENDS
+    if known.asker_id == user.pk:
+        return Bond.ASKED
+    return Bond.NONE if person.pk in _blocked_by(user) else Bond.ASKS
+
+
+def friends_of(user: Any) -> list[Friend]:
+    """Return a member's friends, those who are here first, then by name."""
+    if user is None or not user.is_authenticated or user.is_guest:
+        return []
+    pairs = _of(user).exclude(accepted_at=None).select_related("asker", "asked")
+    found = [
+        Friend(pair.asked if pair.asker_id == user.pk else pair.asker, pair.accepted_at)
+        for pair in pairs
+    ]
+    return sorted(found, key=lambda one: (not one.here, one.user.username.lower()))
+
+
+def questions_to(user: Any) -> list[Any]:
+    """Return the people who ask `user` to be friends, the newest question first."""
+    pairs = Friendship.objects.filter(asked=user, accepted_at=None, asker__is_active=True)
+    pairs = pairs.exclude(asker__in=_blocked_by(user))
+    return [pair.asker for pair in pairs.select_related("asker").order_by("-at", "-pk")]
+
+
+def questions_of(user: Any) -> list[Any]:
+    """Return the people whom `user` has asked and who haven't answered, the newest question first."""
+    pairs = Friendship.objects.filter(asker=user, accepted_at=None, asked__is_active=True)
+    return [pair.asked for pair in pairs.select_related("asked").order_by("-at", "-pk")]
+
+
+def _of(user: Any) -> QuerySet[Friendship]:
+    return Friendship.objects.filter(
+        Q(asker=user, asked__is_active=True) | Q(asked=user, asker__is_active=True)
+    )
+
+
+def _between(one: Any, two: Any) -> QuerySet[Friendship]:
+    return Friendship.objects.filter(Q(asker=one, asked=two) | Q(asker=two, asked=one))
+
+
+def _blocked_by(user: Any) -> set[int]:
+    return set() if _block_lookup is None else _block_lookup(user)
+
+
+def _member_named(name: str) -> Any:
+    found = get_user_model().objects.filter(
+        username__iexact=name.strip(), is_guest=False, is_active=True
+    )
+    person = found.first()
+    if person is None:
+        raise Refused(
+            "no_such_player",
+            _("No member is called “%(name)s”. Check the name.") % {"name": name.strip()},
+        )
+    return person
+
+
+def _require_member(user: Any) -> None:
+    if user.is_guest:
+        raise Refused("members_only", _("Guests come and go. Make an account to have friends."))
+
+
+def _refuse_too_many(user: Any) -> None:
+    pairs = _of(user)
+    if pairs.exclude(accepted_at=None).count() >= MOST_FRIENDS:
+        raise Refused(
+            "too_many_friends",
+            _("You have %(count)d friends, as many as one may. Remove one first.")
+            % {"count": MOST_FRIENDS},
+        )
+    if pairs.filter(asker=user, accepted_at=None).count() >= MOST_OPEN:
+        raise Refused(
+            "too_many_friends",
+            _("%(count)d people haven't answered you yet. Wait, or take a question back.")
+            % {"count": MOST_OPEN},
+        )

@@ -1,0 +1,27 @@
+"""Noting who is here, so that friends can see it: to the minute, and nothing of what they look at."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponseBase
+
+from spades_site.accounts.models import User
+from spades_site.common.clock import now
+
+EVERY = timedelta(minutes=1)
+
+
+class LastSeenMiddleware:
+    """Write down, at most once a minute, that a member has asked for a page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        user = request.user
+        if user.is_authenticated and not user.is_guest:
+            at = now()
+            if user.last_seen is None or user.last_seen < at - EVERY:
+                user.last_seen = at
+                User.objects.filter(pk=user.pk).update(last_seen=at)
+        return self.get_response(request)
