@@ -1,0 +1,303 @@
+"""Every text is there in every language, and every reader gets their own."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from games import engine
+from games.bots import choose
+from games.engine import PRESETS, EngineError, InconsistentRules, preset
+from games.engine.said import Sentence, counted, restored, said
+from games.tables import services
+from games.tables.rule_words import preset_title
+from spades_site.accounts.languages import speaking
+from spades_site.common.score_lines import LINES, line_text
+from spades_site.common.telling import stored, told
+from tests import catalog
+from tests.live.line import Line
+
+
+# ------------------------------------------------------------------------------------------- the catalogues
+@pytest.mark.parametrize("language", catalog.LANGUAGES)
+def test_every_marked_text_is_translated_with_the_same_placeholders(language: str) -> None:
+    assert catalog.mistakes(language) == []
+
+
+def test_the_catalogues_are_those_of_the_settings() -> None:
+    assert [code for code, _name in settings.LANGUAGES if code != "en"] == list(catalog.LANGUAGES)
+
+
+def test_an_untranslated_or_changed_text_is_found(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "templates").mkdir()
+    module, page = tmp_path / "games" / "words.py", tmp_path / "templates" / "page.html"
+    module.write_text('from x import _\nA = _("One %(name)s.")\nB = said("Two.")\n')
+    page.write_text(
+        "{% load i18n %}{% blocktranslate count n=n %}{{ n }} cat{% plural %}{{ n }} cats{% endblocktranslate %}"
+    )
+    monkeypatch.setattr(catalog, "ROOT", tmp_path)
+    catalog.update("de")
+    missing = [line.split(" (")[0] for line in catalog.mistakes("de")]
+    assert missing == ["missing: '%(n)s cat'", "missing: 'One %(name)s.'", "missing: 'Two.'"]
+    po = catalog.po_path("de")
+    text = po.read_text()
+    for english, german in (
+        ('msgid "One %(name)s."\nmsgstr ""', 'msgid "One %(name)s."\nmsgstr "Ein."'),
+        ('msgid "Two."\nmsgstr ""', 'msgid "Two."\nmsgstr "Zwei."'),
+        ('msgstr[0] ""\nmsgstr[1] ""', 'msgstr[0] "%(n)s Katze"\nmsgstr[1] "%(n)s Katzen"'),
+    ):
+        assert english in text
+        text = text.replace(english, german)
+    po.write_text(text)
+    assert catalog.mistakes("de") == [
+        "other placeholders: 'One %(name)s.'",
+        "django.mo is not what django.po compiles to: run script/translate",
+    ]
+    po.write_text(text.replace("Ein.", "Ein %(name)s."))
+    catalog.update("de")
+    assert catalog.mistakes("de") == []
+    module.write_text("")
+    assert catalog.mistakes("de") == ["nowhere used: 'One %(name)s.'", "nowhere used: 'Two.'"]
+
+
+# --------------------------------------------------------------------------------- what pure packages say
+def test_a_sentence_is_its_english_text_and_survives_the_database() -> None:
+    inner = counted("%(n)s bag", "%(n)s bags", 2)
+    sentence = said("%(name)s gets %(what)s at 100%%.", name="50% Ann", what=inner)
+    assert sentence == "50% Ann gets 2 bags at 100%."
+    again = restored(json.loads(json.dumps(stored(sentence))))
+    assert isinstance(again, Sentence)
+    assert (again, again.template, again.to_dict()) == (
+        sentence,
+        sentence.template,
+        sentence.to_dict(),
+    )
+    assert told(again) == sentence
+    with translation.override("de"):
+        assert told(again) == "50% Ann gets 2 Bags at 100%."
+        assert told("no sentence") == "no sentence"
+
+
+def refusals(seed: int) -> list[EngineError]:
+    """Return what the engine refuses in a random game to which nonsense is fed at every turn."""
+    dice = random.Random(seed)
+    rules = preset(dice.choice(list(PRESETS)), first_dealer="random", max_hands=1, target=None)
+    state = engine.new_game(rules, first_dealer=0)
+    tries = ["play AS", "play 2C", "play 9H", "bid 3", "bid 14", "nil", "blind nil", "blind 4"]
+    tries += ["look", "keep", "refuse", "pass 2C", "pass 2C 2C", "play XX", "bid x", "jump"]
+    found: list[EngineError] = []
+    while state.phase != "over":
+        if state.phase == "deal":
+            pack = list(rules.pack)
+            dice.shuffle(pack)
+            state = engine.deal(state, pack)
+            continue
+        for action in dice.sample(tries, 3):
+            for seat in (dice.randrange(rules.players), state.to_act[0]):
+                try:
+                    engine.apply(state, seat, action)
+                except EngineError as mistake:
+                    found.append(mistake)
+        seat = state.to_act[0]
+        state = engine.apply(state, seat, choose(engine.view_for(state, seat), dice))
+    return found
+
+
+def test_whatever_the_engine_refuses_can_be_told_in_german() -> None:
+    found = [mistake for seed in range(12) for mistake in refusals(seed)]
+    assert len({mistake.sentence.template for mistake in found}) > 12
+    german = {}
+    for mistake in found:
+        assert isinstance(mistake.sentence, Sentence)
+        assert told(mistake.sentence) == str(mistake)
+        with translation.override("de"):
+            german[str(mistake)] = told(mistake.sentence)
+    same = [english for english, words in german.items() if english == words]
+    assert same == []
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_every_line_of_a_score_is_known(key: str) -> None:
+    seen = set()
+    for seed in range(4):
+        dice = random.Random(seed)
+        rules = preset(key, first_dealer="random", max_hands=2, target=None)
+        state = engine.new_game(rules, first_dealer=0)
+        while state.phase != "over":
+            if state.phase == "deal":
+                pack = list(rules.pack)
+                dice.shuffle(pack)
+                state = engine.deal(state, pack)
+                continue
+            seat = state.to_act[0]
+            state = engine.apply(state, seat, choose(engine.view_for(state, seat), dice))
+        seen |= {
+            (line.code, line.text)
+            for hand in state.hand_results
+            for side in hand.sides
+            for line in side.lines
+        }
+    assert seen
+    for code, text in seen:
+        assert line_text(code, text) == text
+        counts = code in ("bags", "overtricks")
+        assert counts or re.sub(r"\d+", "#", text) in LINES
+
+
+def test_the_lines_that_games_seldom_have() -> None:
+    with translation.override("de"):
+        assert [line_text(*line) for line in (
+            ("set", "blind contract 12 set, 3 won"),
+            ("bags", "1 bag"),
+            ("overtricks", "2 overtricks"),
+            ("bag_penalty", "bag 5, 2 times"),
+            ("strange", "something new 7"),
+        )] == [
+            "blinder Kontrakt 12 verfehlt, 3 gemacht",
+            "1 Bag",
+            "2 Überstiche",
+            "Bag 5, 2-mal",
+            "something new 7",
+        ]  # fmt: skip
+
+
+def test_impossible_rules_and_presets_are_told_in_german() -> None:
+    with pytest.raises(InconsistentRules) as refusal:
+        preset("cardgames_io", min_bid=0)
+    with translation.override("de"):
+        assert told(refusal.value.sentence) == "min_bid ist eine ganze Zahl von 1 bis 26."
+        assert preset_title("bicycle_3") == "Bicycle, drei Spieler"
+        assert preset_title("gone") == "gone"
+
+
+# ------------------------------------------------------------------------------------------ whose language
+@pytest.mark.django_db
+def test_the_browser_asks_the_foot_of_the_page_decides_the_account_wins(
+    client: Client, member: Any
+) -> None:
+    def language(**headers: str) -> tuple[str, str, str]:
+        page = client.get(reverse("lobby"), headers=headers)
+        shown = re.search(r'<html lang="(\w+)" dir="(\w+)"', page.content.decode())
+        assert shown is not None
+        assert {"Accept-Language", "Cookie"} <= {part.strip() for part in page["Vary"].split(",")}
+        return shown[1], shown[2], page["Content-Language"]
+
+    assert language() == ("en", "ltr", "en")
+    assert language(accept_language="fr, de-CH;q=0.8, en;q=0.5") == ("de", "ltr", "de")
+    chosen = client.post(reverse("choose_language"), {"language": "de", "next": "/play/"})
+    assert (chosen.status_code, chosen["Location"]) == (302, "/play/")
+    assert language() == language(accept_language="en") == ("de", "ltr", "de")
+    ann = member("ann")
+    ann.language = "en"
+    ann.save()
+    client.force_login(ann)
+    assert language(accept_language="de") == ("en", "ltr", "en")
+    answer = client.post(reverse("settings"), {"language": "de", "time_zone": "UTC"}, follow=True)
+    assert "Deine Einstellungen sind gespeichert." in answer.content.decode()
+    assert language(accept_language="en") == ("de", "ltr", "de")
+    client.post(reverse("choose_language"), {"language": "en", "next": "/"})
+    ann.refresh_from_db()
+    assert (ann.language, language()[0]) == ("en", "en")
+
+
+@pytest.mark.django_db
+def test_a_language_that_is_not_there_changes_nothing(client: Client, member: Any) -> None:
+    ann = member("ann")
+    client.force_login(ann)
+    for nonsense in ("", "xx", "x" * 600):
+        answer = client.post(reverse("choose_language"), {"language": nonsense, "next": "//evil"})
+        assert (answer.status_code, answer["Location"]) == (302, "/")
+    ann.refresh_from_db()
+    assert ann.language == ""
+    assert client.get(reverse("choose_language")).status_code == 405
+
+
+@pytest.mark.django_db
+def test_a_new_account_begins_in_the_language_of_the_page(client: Client, mailoutbox: Any) -> None:
+    word = "correct horse 9 battery"
+    fields = {"username": "eva", "email": "eva@example.org", "password1": word, "password2": word}
+    client.post(reverse("account_signup"), fields, headers={"accept-language": "de"})
+    eva = get_user_model().objects.get(username="eva")
+    assert eva.language == "de"
+    with speaking(eva):
+        assert translation.gettext("Settings") == "Einstellungen"
+    assert translation.get_language() == "en"
+
+
+# -------------------------------------------------------------------------------------- a visit in German
+@pytest.mark.django_db
+def test_a_table_is_opened_and_shown_in_german(client: Client, member: Any) -> None:
+    ann = member("ann")
+    ann.language = "de"
+    ann.save()
+    client.force_login(ann)
+    home = client.get(reverse("home")).content.decode()
+    assert "Schön, dich zu sehen, ann" in home
+    assert "Jetzt spielen" in client.get(reverse("lobby")).content.decode()
+    fields = {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"}
+    page = client.get(reverse("table_open")).content.decode()
+    assert "Klassisch mit Blind Nil" in page
+    filled = {"filled_from": "cardgames_io", "players": "3", "sides": "partners"}
+    refused = client.post(reverse("table_open"), {**fields, **filled}).content.decode()
+    assert (
+        "Partner brauchen vier Spieler. Wähle 4 Spieler, oder lass jeden für sich spielen."
+        in refused
+    )
+    opened = client.post(reverse("table_open"), {**fields, "target": "250"})
+    assert opened.status_code == 302
+    table = client.get(opened["Location"]).content.decode()
+    words = json.loads(
+        table.split('<script id="words" type="application/json">')[1].split("</script>")[0]
+    )
+    assert (words["card"], words["rank_Q"], words["suit_S"]) == ("%(suit)s-%(rank)s", "Dame", "Pik")
+    assert words["line_contract # set, # won"] == "Kontrakt %(a)s verfehlt, %(b)s gemacht"
+    config = json.loads(
+        table.split('<script id="config" type="application/json">')[1].split("</script>")[0]
+    )
+    assert config["preset_title"] == "Klassisch (cardgames.io)"
+    assert config["rules"][0][:2] == ["Gespielt bis", "250"]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_socket_refuses_in_the_language_of_its_reader() -> None:
+    def table_of() -> tuple[Any, Any]:
+        eva = get_user_model().objects.create_user(username="eva", email="eva@example.org")
+        eva.language = "de"
+        eva.save()
+        table = services.open_table(rules=preset("cardgames_io"), created_by=eva)
+        services.take_seat(table_id=table.pk, user=eva, seat=0, salt="s")
+        services.fill_with_bots(table_id=table.pk, by=eva)
+        table.refresh_from_db()
+        while table.wake_at is not None and services.wake_table(table.pk):
+            table.refresh_from_db()
+        return eva, table
+
+    eva, table = await database_sync_to_async(table_of)()
+    line = Line(table, eva)
+    view = await line.open()
+    wrong = await line.ask({"t": "act", "id": "one", "v": view["v"], "a": "bid 99"})
+    assert (wrong["code"], wrong["message"]) == (
+        "bad_action",
+        "„bid 99“ ist kein Gebot. Schreib „bid 3“, „nil“, „blind 5“ oder „blind nil“.",
+    )
+    card = await line.ask({"t": "act", "id": "two", "v": view["v"], "a": "play 2C"})
+    assert card["message"] == "Das Bieten ist noch nicht vorbei. Biete zuerst."
+    stranger = Line(table, None)
+    stranger.socket.scope["headers"] = [(b"accept-language", b"de-AT,en;q=0.3")]
+    await stranger.open()
+    assert (await stranger.ask({"t": "leave", "id": "three"}))["message"] == (
+        "Melde dich dafür an, oder spiel als Gast. Zuschauen geht ohne Konto."
+    )
+    for each in (line, stranger):
+        await each.close()
