@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern] = [
         views.tournament_calendar,
         name="tournament_calendar",
     ),
+    path("tournaments/<slug:slug>/report.trf", views.tournament_trf, name="tournament_trf"),
 ]
 for what in FEEDS:
     urlpatterns += [

@@ -15,6 +15,7 @@ from spades_site.common.pages import carry_out
 from tournaments.events.models import Tournament
 from tournaments.events.selectors import tournament_for, tournament_view
 from tournaments.leagues.selectors import league_for
+from tournaments.public.feeds import trf
 from tournaments.public.feeds.answers import answer, viewer_of
 from tournaments.public.feeds.csv_text import csv_bytes
 from tournaments.public.feeds.icalendar import Event, calendar
@@ -66,6 +67,17 @@ def tournament_json(request: HttpRequest, slug: str, what: str) -> HttpResponseB
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
     text = json.dumps(document(view, what), ensure_ascii=False, indent=1)
     return answer(request, f"{text}\n".encode(), "application/json", f"{slug}-{what}.json")
+
+
+@require_safe
+def tournament_trf(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Give a tournament as a report file for chess's pairing programs, where that can tell it."""
+    viewer = viewer_of(request)
+    view = tournament_view(_tournament_or_404(slug, viewer), viewer)
+    if not trf.fits(view):
+        raise Http404
+    body = trf.report(view).encode()
+    return answer(request, body, "text/plain; charset=utf-8", f"{slug}.trf")
 
 
 @require_http_methods(["GET", "POST"])

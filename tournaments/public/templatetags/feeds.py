@@ -6,6 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+from tournaments.public.feeds import trf
 from tournaments.public.feeds.keys import address_of
 
 register = template.Library()
@@ -48,6 +49,12 @@ def tables_of(tournament: Any) -> list[dict[str, str]]:
         }
         for what, title in TITLES.items()
     ]
+
+
+@register.simple_tag
+def trf_of(view: Any) -> str:
+    """Return the address of a tournament's report file, or "" where its format doesn't fit one."""
+    return reverse("tournament_trf", args=[view.tournament.slug]) if trf.fits(view) else ""
 
 
 def _reader(league: Any, user: Any) -> Any:

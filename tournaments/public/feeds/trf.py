@@ -1,0 +1,121 @@
+"""A tournament as FIDE's Tournament Report File, for the pairing programs of chess.
+
+Source: FIDE Handbook, C.04 annex 2, "Tournament Report File" of 2016 (TRF16): one line a player, columns by position. What
+chess calls White is here who deals first. Points other than 1, ½, 0 stand in the lines BBW, BBD, BBL, BBU and BBF, as
+the pairing program bbpPairings reads them.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC
+from decimal import Decimal
+
+from tournaments.events.models import Entry, Format, Result
+from tournaments.events.pictures import MatchLine, TournamentView
+from tournaments.events.ranking import policy_of
+
+FITTING = (str(Format.ROUND_ROBIN), str(Format.SWISS))
+LINE_END = "\r\n"
+_PLAYED = {True: "1", False: "0", None: "="}
+_NOT_THERE = "0000 - Z"
+
+
+def fits(view: TournamentView) -> bool:
+    """Return whether the file can tell this tournament: entries meet two and two, in one stage without a bracket."""
+    one = view.tournament
+    return (
+        view.drawn and str(one.format) in FITTING and len(one.plans) == 1 and not one.is_individual
+    )
+
+
+def report(view: TournamentView) -> str:
+    """Return the file's text. Raises ValueError where it doesn't fit (`fits`)."""
+    if not fits(view):
+        raise ValueError("a bracket, stages or changing partners can't be told in this file")
+    lines = [*_head(view), *_players(view), *_points(view)]
+    return "".join(line.rstrip() + LINE_END for line in lines)
+
+
+def _head(view: TournamentView) -> Iterator[str]:
+    one = view.tournament
+    finished = one.finished_at
+    yield f"012 {_plain(one.name)}"
+    yield f"042 {one.starts_at.astimezone(UTC):%Y/%m/%d}"
+    if finished is not None:
+        yield f"052 {finished.astimezone(UTC):%Y/%m/%d}"
+    yield f"062 {len(_field(view))}"
+    yield f"092 {'Swiss' if one.format == Format.SWISS else 'Round robin'}"
+    yield f"XXR {one.rounds_planned or len(view.rounds)}"
+
+
+def _players(view: TournamentView) -> Iterator[str]:
+    places = {each.entry.pk: each.row for each in view.standings}
+    numbers = {entry.pk: entry.seed_no or 0 for entry in _field(view)}
+    blocks = _blocks(view, numbers)
+    for entry in _field(view):
+        row = places.get(entry.pk)
+        points = f"{row.points:4.1f}" if row else " 0.0"
+        rank = row.rank if row else entry.seed_no
+        line = f"001 {entry.seed_no:>4}      {_plain(entry.name)[:33]:<33} {entry.rating or 0:>4}"
+        # FIDE's federation, number and date of birth stay empty: columns 54 to 79.
+        yield f"{line}{'':28}{points} {rank:>4}  {'  '.join(blocks[entry.pk])}"
+
+
+def _blocks(view: TournamentView, numbers: dict[int, int]) -> dict[int, list[str]]:
+    """Each entry's rounds: the other's number, who dealt first, the result."""
+    found: dict[int, list[str]] = {key: [] for key in numbers}
+    for round_ in view.rounds:
+        said = dict(_of_round(round_.matches, numbers))
+        if not said:
+            break
+        for key, blocks in found.items():
+            blocks.append(said.get(key, _NOT_THERE))
+    return found
+
+
+def _of_round(lines: Iterable[MatchLine], numbers: dict[int, int]) -> Iterator[tuple[int, str]]:
+    for line in lines:
+        if line.result is None:
+            if line.b is not None and line.in_play:
+                yield line.a.pk, f"{numbers[line.b.pk]:>4} w  "
+                yield line.b.pk, f"{numbers[line.a.pk]:>4} b  "
+            continue
+        if line.b is None:
+            yield line.a.pk, "0000 - U"
+            continue
+        for mine, other, colour in ((line.a, line.b, "w"), (line.b, line.a, "b")):
+            yield mine.pk, _block(line, mine, numbers[other.pk], colour)
+
+
+def _block(line: MatchLine, mine: Entry, other: int, colour: str) -> str:
+    result = line.result
+    if result is None or result.kind == Result.Kind.VOID:
+        return _NOT_THERE
+    winner = line.winner
+    won = None if winner is None else winner.pk == mine.pk
+    if result.kind == Result.Kind.FORFEIT:
+        return f"{other:>4} {colour} {'+' if won else '-'}"
+    return f"{other:>4} {colour} {_PLAYED[won]}"
+
+
+def _points(view: TournamentView) -> Iterator[str]:
+    policy = policy_of(view.tournament)
+    worth = {
+        "BBW": policy.win,
+        "BBD": policy.draw,
+        "BBL": policy.loss,
+        "BBU": policy.bye,
+        "BBF": policy.forfeit_loss,
+    }
+    usual = (Decimal(1), Decimal("0.5"), Decimal(0), Decimal(1), Decimal(0))
+    if tuple(map(Decimal, worth.values())) != usual:
+        for code, points in worth.items():
+            yield f"{code} {Decimal(points):>4.1f}"
+
+
+def _field(view: TournamentView) -> list[Entry]:
+    return sorted((each for each in view.entries if each.seed_no), key=lambda each: each.seed_no)
+
+
+def _plain(name: str) -> str:
+    """A name in one line: columns count characters, and a line's end would begin another record."""
+    return " ".join(name.split())
