@@ -13,5 +13,5 @@ class CloseReportForm(forms.Form):
         label=_("What was done about it"),
         help_text=_("The other staff read it; the audit log keeps it."),
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": LONGEST_NOTE}),
-        required=False,
+        error_messages={"required": _("Write what was done about it, or why nothing was.")},
     )

@@ -135,7 +135,7 @@ function menu(message, { words }) {
 }
 
 function clock(at) {
-  return new Intl.DateTimeFormat(document.documentElement.lang || "en", { hour: "2-digit", minute: "2-digit" }).format(new Date(at));
+  return new Intl.DateTimeFormat(document.documentElement.lang || "en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(new Date(at));
 }
 
 function status(talk, { words }) {
