@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events import telling, waiting
+from tournaments.events import late, telling, waiting
 from tournaments.events.check_in import catch_up
 from tournaments.events.entry_checks import (
     ALONE,
@@ -42,7 +42,8 @@ def enter(
 ) -> Entry | Single:
     """Enter with a partner (a user name; they must accept), or alone to be given one at the start.
 
-    Who comes after the last place was taken goes on the waiting list, where the tournament has one.
+    Who comes after the last place was taken goes on the waiting list, where the tournament has one. Who comes late to a
+    Swiss that allows it plays from its next round on.
 
     Raises Refused: "guest", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
     "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
@@ -55,7 +56,7 @@ def enter(
             "partner_or_alone", _("Name your partner, or choose to be given one; not both.")
         )
     with transaction.atomic():
-        tournament, at = _lock_open(tournament_id)
+        tournament, at = _lock_open(tournament_id, late_too=True)
         check_newcomer(tournament, user)
         if alone:
             return _enter_alone(tournament, user, at)
@@ -85,6 +86,8 @@ def accept_invitation(*, invitation_id: int, user: Any) -> Entry:
         entry.name = f"{invitation.from_user.username} & {user.username}"
         _set_in(entry, tournament, at)
         entry.save()
+        if tournament.status in UNDER_WAY and not waiting.waits(entry):
+            late.join(tournament, entry, at)
         waiting.promote(tournament)
         save(tournament)
         telling.answered(invitation)
@@ -179,11 +182,16 @@ def check_in(*, tournament_id: int, user: Any) -> Entry | Single:
 
 
 # ------------------------------------------------------------------------------------------------- checks
-def _lock_open(tournament_id: int) -> tuple[Tournament, datetime]:
+def _lock_open(tournament_id: int, *, late_too: bool = False) -> tuple[Tournament, datetime]:
     """Lock a tournament that takes entries at this moment, its check-in opened if that was due."""
     tournament = lock(tournament_id)
     at = now()
     catch_up(tournament, at)
+    if late_too and tournament.status in UNDER_WAY:
+        refusal = late.why_not(tournament)
+        if refusal:
+            raise Refused("too_late", refusal)
+        return tournament, at
     if tournament.status in UNDER_WAY or (tournament.status in OPEN and at >= tournament.starts_at):
         raise Refused("too_late", _("The tournament has started; entries and check-in are closed."))
     if tournament.status not in OPEN:
@@ -243,6 +251,8 @@ def _enter_alone(tournament: Tournament, user: Any, at: datetime) -> Entry | Sin
         single.status = Single.Status.QUEUED
     _set_in(single, tournament, at)
     single.save()
+    if tournament.status in UNDER_WAY and not waiting.waits(single):
+        late.team_up(tournament, single, at)
     save(tournament)
     return single
 
@@ -282,7 +292,7 @@ def _lock_invitation(invitation_id: int, user: Any) -> tuple[Tournament, Invitat
     tournament_id = mine.values_list("entry__tournament_id", flat=True).first()
     if tournament_id is None:
         raise Refused("unknown_invitation", _("There is no such invitation to you."))
-    tournament, at = _lock_open(tournament_id)
+    tournament, at = _lock_open(tournament_id, late_too=True)
     invitation = mine.select_related("entry", "from_user").get()
     if invitation.status != Invitation.Status.SENT:
         raise Refused("invitation_gone", _("This invitation was answered or taken back already."))
@@ -314,7 +324,7 @@ def _unanswered(place: Entry | Single) -> bool:
 
 
 def _take_out(tournament: Tournament, entry: Entry) -> None:
-    if tournament.status in UNDER_WAY and not waiting.waits(entry):
+    if tournament.status in UNDER_WAY and entry.in_field:
         entry.status = Entry.Status.WITHDRAWN
         entry.save(update_fields=["status"])
         return

@@ -6,9 +6,9 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
-from games.ratings.models import Pool
 from games.ratings.queries import ratings_of
 from spades_site.common.errors import Refused
+from tournaments.events.individual import pool_of
 from tournaments.events.models import Entry, EntryPlayer, Single, Tournament
 from tournaments.leagues.permissions import is_member
 
@@ -60,7 +60,7 @@ def out_of_range(tournament: Tournament, users: Sequence[Any]) -> str:
     least, most = tournament.rating_min, tournament.rating_max
     if least is None and most is None:
         return ""
-    ratings = ratings_of([user.pk for user in users], str(Pool.PARTNERSHIP))
+    ratings = ratings_of([user.pk for user in users], pool_of(tournament))
     mean = round(sum(ratings.values()) / len(users))
     words = {"least": least, "most": most, "mean": mean}
     if least is not None and mean < least:

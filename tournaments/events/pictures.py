@@ -74,7 +74,11 @@ class MatchLine:
             zip(self.match.side_names, self.match.sides, strict=True)
         ):
             points = place = None
-            won = result is not None and result.winner != "" and result.winner == "ab"[number : number + 1]
+            won = (
+                result is not None
+                and result.winner != ""
+                and result.winner == "ab"[number : number + 1]
+            )
             if result is not None and played and result.by_side:
                 said = result.by_side[number]
                 points, place = said["points"], said["place"]
@@ -251,7 +255,8 @@ class Mine:
     invitations that wait for their answer, `asked` the one they sent and that waits for its answer. `match` is the
     first of their matches that isn't over. `may` holds any of "enter_with_partner", "enter_alone", "check_in",
     "withdraw"; where they can't enter `why_not_enter` says why. `waiting_number` is theirs on the waiting list, from 1;
-    `joins_waiting_list`: whoever enters now goes there.
+    `joins_waiting_list`: whoever enters now goes there; `joins_round`: or plays from that round on, in a tournament under
+    way.
     """
 
     entry: Entry | None = None
@@ -264,6 +269,7 @@ class Mine:
     why_not_enter: str = ""
     waiting_number: int = 0
     joins_waiting_list: bool = False
+    joins_round: int = 0
     may: frozenset[str] = frozenset()
 
     @property

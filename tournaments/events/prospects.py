@@ -174,7 +174,7 @@ def _windows(user: Any) -> Iterable[Todo]:
 
 def _answers(user: Any) -> Iterable[Todo]:
     asked = Invitation.objects.filter(
-        to_user=user, status=Invitation.Status.SENT, entry__tournament__status__in=OPEN
+        to_user=user, status=Invitation.Status.SENT, entry__tournament__status__in=OPEN | UNDER_WAY
     ).select_related("from_user", "entry__tournament")
     for invitation in asked:
         tournament = invitation.entry.tournament

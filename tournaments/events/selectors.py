@@ -13,7 +13,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from spades_site.common.telling import told
-from tournaments.events import permissions
+from tournaments.events import late, permissions
 from tournaments.events.drawing import field_of
 from tournaments.events.entry_checks import ALONE, TAKING_PART, not_asked
 from tournaments.events.models import (
@@ -331,6 +331,7 @@ class _Loaded:
             matches=lines,
             why_not_enter=why_not,
             waiting_number=self._waiting_number(single),
+            joins_round=0 if why_not else self._next_round(),
             joins_waiting_list=not why_not and self._is_full(taken),
             may=frozenset(self._may(single, why_not)),
         )
@@ -338,6 +339,10 @@ class _Loaded:
     def _waiting_number(self, single: Single | None) -> int:
         place = single or self.my_entry
         return 0 if place is None else number_in(self.waiting, place)
+
+    def _next_round(self) -> int:
+        under_way = self.tournament.status in UNDER_WAY
+        return late.next_round(self.tournament) if under_way else 0
 
     def _is_full(self, taken: int) -> bool:
         full = taken >= self.tournament.max_entries or bool(self.waiting)
@@ -358,7 +363,11 @@ class _Loaded:
             return _("Guests can't enter tournaments. Make an account first.")
         if self.my_entry is not None or single is not None:
             return _("You have entered.")
-        if tournament.status not in OPEN or self.at >= tournament.starts_at:
+        if tournament.status in UNDER_WAY:
+            refusal = late.why_not(tournament)
+            if refusal:
+                return refusal
+        elif tournament.status not in OPEN or self.at >= tournament.starts_at:
             return (
                 _("Entries are closed.")
                 if tournament.status != Status.ANNOUNCED

@@ -26,6 +26,7 @@ WORDS = {
     "tournament.asked": _("invited somebody by name"),
     "tournament.asked_back": _("took an invitation back"),
     "match.decided": _("decided a match"),
+    "tournament.joined_late": _("let an entry join late"),
     "tournament.substituted": _("put somebody else into an entry"),
     "tournament.substitution_undone": _("took a substitution back"),
     "match.substitute_called": _("called a substitute to a match"),

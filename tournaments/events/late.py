@@ -1,0 +1,110 @@
+"""Late entries: in a Swiss somebody can still join after the start, as far as the organizer lets them.
+
+They play from the next round that isn't drawn yet and stand last in the seeding; rounds that they missed bring nothing.
+Everything here works on a tournament that the caller has locked.
+"""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.ratings.queries import ratings_of
+from spades_site.common import audit
+from tournaments.events.choices import KNOCK_OUTS
+from tournaments.events.individual import pool_of
+from tournaments.events.lengths import length_of_stages, rounds_of_swiss
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Format,
+    Invitation,
+    Single,
+    Tournament,
+)
+from tournaments.events.stage_fields import current_stage, field_of_stage
+from tournaments.events.state import UNDER_WAY
+
+
+def next_round(tournament: Tournament) -> int:
+    """Return the number of the next round that isn't drawn: the first that a late entry plays."""
+    return tournament.rounds.count() + 1
+
+
+def why_not(tournament: Tournament) -> str:
+    """Return why nobody can join a tournament under way any more, and what would work; "" where one can."""
+    stage = current_stage(tournament)
+    if tournament.status not in UNDER_WAY or stage is None:
+        return _("Entries are closed.")
+    if stage.format in KNOCK_OUTS:
+        return _(
+            "The bracket is drawn for those who were there at the start."
+            " Ask the organizer to put you in as a substitute, or enter the next tournament."
+        )
+    if stage.format != Format.SWISS or stage.index > 1:
+        return _(
+            "All its rounds are drawn, and a newcomer would lack matches that the others have."
+            " Ask the organizer to put you in as a substitute, or enter the next tournament."
+        )
+    if not tournament.late_until_round:
+        return _("The tournament has started, and its organizer takes no late entries.")
+    number, last = next_round(tournament), tournament.late_until_round
+    field = len(field_of_stage(stage))
+    if number > min(last, rounds_of_swiss(field + 1, stage.plan.rounds)):
+        return _("One could join until round %(last)d, and that has been drawn.") % {"last": last}
+    return ""
+
+
+def join(tournament: Tournament, entry: Entry, at: datetime) -> None:
+    """Put a complete entry into a Swiss under way, from its next round on."""
+    users = list(entry.players.values_list("user_id", flat=True))
+    ratings = ratings_of(users, pool_of(tournament))
+    newest = tournament.entries.filter(seed_no__isnull=False).order_by("-seed_no").first()
+    entry.seed_no = 1 + (newest.seed_no or 0 if newest else 0)
+    entry.rating = round(sum(ratings[user] for user in users) / len(users))
+    entry.joined_round = next_round(tournament)
+    entry.status, entry.checked_in_at = Entry.Status.CHECKED_IN, at
+    entry.save()
+    tournament.rounds_planned = length_of_stages(tournament.plans, entry.seed_no).rounds
+    audit.record(
+        actor=None, verb="tournament.joined_late", subject=tournament,
+        entry=entry.pk, round=entry.joined_round,
+    )  # fmt: skip
+
+
+def team_up(tournament: Tournament, single: Single, at: datetime) -> Entry | None:
+    """Give somebody who comes late and alone a partner who did the same, or let them wait for one (None)."""
+    waiting = tournament.singles.filter(status__in=Single.LIVE).exclude(pk=single.pk)
+    other = waiting.select_related("user").order_by("created_at", "pk").first()
+    if other is None:
+        return None
+    pair = [other, single]
+    entry = Entry.objects.create(
+        tournament=tournament,
+        name=" & ".join(one.user.username for one in pair),
+        status=Entry.Status.CHECKED_IN,
+        given_partner=True,
+        created_at=at,
+    )
+    for position, one in enumerate(pair):
+        EntryPlayer.objects.create(
+            entry=entry, tournament=tournament, user=one.user, position=position
+        )
+        one.status, one.entry = Single.Status.TEAMED, entry
+        one.save(update_fields=["status", "entry"])
+    join(tournament, entry, at)
+    return entry
+
+
+def close(tournament: Tournament, at: datetime) -> None:
+    """Let questions and people alone that came too late for the last round one could join go without."""
+    if why_not(tournament) == "":
+        return
+    asked = tournament.entries.filter(status=Entry.Status.INVITED, seed_no=None)
+    for entry in asked:
+        entry.invitations.filter(status=Invitation.Status.SENT).update(
+            status=Invitation.Status.LAPSED, answered_at=at
+        )
+        entry.status = Entry.Status.DECLINED
+        entry.save(update_fields=["status"])
+        entry.players.update(active=False)
+    tournament.singles.filter(status__in=Single.LIVE).update(status=Single.Status.LEFT_OVER)
