@@ -177,6 +177,16 @@ class Table(models.Model):
         """Whether nothing can happen here any more."""
         return self.status in (self.Status.FINISHED, self.Status.ABANDONED)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether its deals are still to be played elsewhere, so that nobody but its players sees any of the game."""
+        return self.deals is not None and not self.deals.is_open
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may see the whole game, every hand: it was played to its end, here and wherever it was shared."""
+        return self.status == self.Status.FINISHED and not self.is_closed
+
 
 class TableSecret(models.Model):
     """The master secret behind a table's deals. Apart from the table, so that loading a table never brings it along.

@@ -74,7 +74,7 @@ class Replay:
 
 def has_replay(table: Table) -> bool:
     """Return whether the game has been played to its end: before that, a replay would show hidden cards."""
-    return table.status == Table.Status.FINISHED
+    return table.is_public
 
 
 def replay_of(table: Table) -> Replay:

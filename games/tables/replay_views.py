@@ -31,7 +31,12 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the replay of a finished game; before that it would show hidden cards, and people are sent to the table."""
     table = get_object_or_404(_tables(), public_id=public_id)
     if not has_replay(table):
-        messages.info(request, _("A replay is there once a game has been played to its end."))
+        messages.info(
+            request,
+            _("The replay is there once everybody has played these deals.")
+            if table.is_closed
+            else _("A replay is there once a game has been played to its end."),
+        )
         return redirect(table)
     replay = replay_of(table)
     record = replay.record

@@ -22,6 +22,7 @@ from tournaments.events.models import Invitation, Match, Round, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.ranking import leader
 from tournaments.events.running import begin, enough, prepare, settle, shortage, take_in
+from tournaments.events.shared import open_deals
 from tournaments.events.state import lock, move, require, save
 
 LONGEST_REASON = 300
@@ -175,6 +176,7 @@ def _stop_play(tournament: Tournament, by: Any, reason: str, at: datetime) -> No
     tournament.rounds.filter(status=Round.Status.PLAYING).update(
         status=Round.Status.DONE, finished_at=at
     )
+    open_deals(tournament)
 
 
 STEPS: dict[str, Callable[..., Tournament]] = {

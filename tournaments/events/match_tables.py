@@ -12,6 +12,7 @@ from games.tables.services import abandon_table, open_table
 from tournaments.events.individual import rules_for
 from tournaments.events.models import Entry, Match, MatchGame, Tournament
 from tournaments.events.seatings import users_of
+from tournaments.events.shared import deals_of
 from tournaments.events.substitutes import standing_in, start_seconds
 
 
@@ -48,6 +49,7 @@ def open_for(
         rated=not decider and not match.substitutions.exists(),
         first_dealer=None if individual else turn % len(players),
         last_hand_after=last_hand_after,
+        deals=deals_of(match.round_id) if tournament.shares_deals and not decider else None,
         seats=players,
     )
 

@@ -16,6 +16,7 @@ from tournaments.events.conditions import Conditions, check_conditions, stored_c
 from tournaments.events.individual import check_individual, check_rules
 from tournaments.events.lengths import length_of_stages
 from tournaments.events.models import Format, Tournament
+from tournaments.events.shared import check_shared, policy_for
 from tournaments.events.stage_proposal import (
     StageFields,
     check_stages,
@@ -53,6 +54,7 @@ STORED_AS_THEY_ARE = (
     "max_entries",
     "entry_with_partner",
     "entry_alone",
+    "comparison",
 )
 """Fields that a tournament holds just as a proposal gives them, once name and description are tidied."""
 
@@ -128,6 +130,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     check_stages(proposal, found.note)
     if proposal.format in INDIVIDUAL:
         check_individual(proposal, found.note)
+    check_shared(proposal, found.note)
     _check_match(found, proposal)
     _check_season(found, proposal)
     check_conditions(proposal, found.note, lambda: _most_rounds(proposal))
@@ -137,7 +140,12 @@ def check(proposal: Proposal, at: datetime) -> Checked:
             _("Nobody could enter. Allow entries with a partner, alone, or both."),
         )
     try:
-        found.scoring = _policy(proposal).to_dict()
+        policy = _policy(proposal)
+        if proposal.comparison and proposal.match_hands:
+            policy = policy_for(
+                policy, proposal.comparison, proposal.match_hands, str(proposal.format)
+            )
+        found.scoring = policy.to_dict()
     except (StandingsError, TypeError, ValueError) as mistake:
         found.note("scoring", told(getattr(mistake, "sentence", str(mistake))))
     return found
@@ -231,6 +239,9 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
             rules = rules_of_match(rules, proposal.match_hands, proposal.match_target)
         else:
             rules = match_rules(rules, proposal.match_hands, proposal.match_target)
+        if proposal.comparison and proposal.match_hands:
+            # Every table must come to its last deal, whatever the score.
+            rules = replace(rules, target=None, loss_limit=None)
         found.rules = rules.to_dict()
     except engine.InconsistentRules as mistake:
         found.note("rules", told(mistake.sentence))

@@ -104,6 +104,7 @@ def live_matches(user: Any) -> QuerySet[Match]:
             table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
             tournament__in=visible_to(user).values("pk"),
         )
+        .exclude(table__deals__isnull=False, table__deals__opened_at=None)
         .select_related("table", "entry_a", "entry_b", "round", "tournament")
         .prefetch_related(SEATS)
         .defer("table__state", "table__rules")

@@ -1,12 +1,14 @@
 """A tournament's standings: a function of its entries, results and policy, worked out anew each time."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from tournaments.events.brackets import progress_of_stage
-from tournaments.events.models import Entry, Match, Result, Stage, Tournament
+from tournaments.events.models import Entry, Match, Result, Round, Stage, Tournament
 from tournaments.events.seat_results import in_standings
+from tournaments.events.shared import compare
 from tournaments.events.stage_fields import current_stage, field_of_stage, groups_of
-from tournaments.standings import Entrant, Outcome, Policy, Standings, rank
+from tournaments.standings import Entrant, Outcome, Policy, Standings, TableResult, rank
 from tournaments.standings import Result as Said
 
 _PLAYED = {"a": Outcome.A_WON, "b": Outcome.B_WON, "": Outcome.DRAWN}
@@ -30,7 +32,9 @@ def standings_of_stage(stage: Stage, group: int = 1) -> Standings:
     """Return the standings of a stage, or of its group of that number from 1, in two queries."""
     part = groups_of(stage, field_of_stage(stage))[group - 1]
     results = Result.objects.filter(match__round__stage=stage, current=True)
-    rows = results.select_related("match__round").prefetch_related("match__seats")
+    rows = results.select_related(
+        "match__round", "match__tournament", "match__entry_a", "match__entry_b"
+    ).prefetch_related("match__seats__entry")
     return standings_from(stage.tournament, part, rows)
 
 
@@ -40,14 +44,36 @@ def standings_from(
     """Return the standings from loaded rows; each result's match comes with its round. Others' results are passed over."""
     entrants = [Entrant(entry.pk, entry.name, entry.rating) for entry in field]
     keys = {entrant.key for entrant in entrants}
-    said = [
-        in_standings(result.match, result)
-        if tournament.is_individual and not result.match.is_bye
-        else _said(result.match, result)
+    counted = [
+        result
         for result in results
         if result.kind != Result.Kind.VOID and result.match.entry_a_id in keys
     ]
+    if tournament.shares_deals:
+        return rank(entrants, _by_comparison(tournament, counted), policy_of(tournament))
+    said = [_in_standings(tournament, result) for result in counted]
     return rank(entrants, said, policy_of(tournament))
+
+
+def _by_comparison(
+    tournament: Tournament, results: Sequence[Result]
+) -> list[Said | TableResult]:
+    """The results of rounds that are over, with the points that the comparison over their tables gives."""
+    compared = compare(tournament, results)
+    said = []
+    for result in results:
+        if result.match_id in compared:
+            points = compared[result.match_id].points
+            said.append(replace(_in_standings(tournament, result), points=points))
+        elif result.match.is_bye and result.match.round.status == Round.Status.DONE:
+            said.append(_in_standings(tournament, result))
+    return said
+
+
+def _in_standings(tournament: Tournament, result: Result) -> Said | TableResult:
+    if tournament.is_individual and not result.match.is_bye:
+        return in_standings(result.match, result)
+    return _said(result.match, result)
 
 
 def leader(tournament: Tournament) -> Entry | None:

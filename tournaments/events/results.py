@@ -89,6 +89,11 @@ def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
                 "round_over",
                 _("Only a match of the round in play can be played anew. Decide it instead."),
             )
+        if tournament.shares_deals:
+            raise Refused(
+                "deals_known",
+                _("These deals are known by now, so they can't be played anew. Decide the match."),
+            )
         close_for(match, reason=reason, by=by)
         answered_by_decision(match, by=by, reason=reason, at=now(), version=None)
         _settle_rating(match, by, reason, counts=False)

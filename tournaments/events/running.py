@@ -24,6 +24,7 @@ from tournaments.events.models import Match, MatchGame, Round, Status, Tournamen
 from tournaments.events.opening import SEATED, open_due, open_round
 from tournaments.events.planning import plan_next
 from tournaments.events.ranking import leader
+from tournaments.events.shared import open_deals
 from tournaments.events.state import OPEN, UNDER_WAY, lock, lock_if_free, move, next_due, save
 from tournaments.events.timetable import due_after
 
@@ -232,6 +233,7 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
     )
     round_.status, round_.finished_at = Round.Status.DONE, ended
     round_.save(update_fields=["status", "finished_at"])
+    open_deals(tournament)
     following = (
         tournament.rounds.filter(status=Round.Status.CONFIRMED)
         .order_by("stage__index", "number")

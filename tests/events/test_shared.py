@@ -1,0 +1,284 @@
+"""Rounds whose tables play the same deals: what is dealt, who sees what when, and the standings by comparison."""
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import engine, fairness
+from games.fairness.verify import verify_game
+from games.tables.models import SharedDeals, Table
+from games.tables.picture import frame, picture_of
+from games.tables.records import record_of
+from games.tables.services import arrive, submit_action
+from games.tables.simulating import play_out
+from spades_site.common import outbox
+from spades_site.common.errors import Refused
+from tests.events.singles import begun, by_lot, finish, seats_of
+from tournaments.events import lifecycle
+from tournaments.events.models import Match, Round, Status, Tournament
+from tournaments.events.ranking import standings_of
+from tournaments.events.results import decide_match, replay_match
+from tournaments.events.shared import compare
+
+pytestmark = pytest.mark.django_db
+HANDS = 2
+
+
+def shared(club: Any, number: int, **fields: Any) -> Tournament:
+    """Return a tournament of pairs under way whose tables share their deals."""
+    return club.started(number, comparison="matchpoints", match_hands=HANDS, **fields)
+
+
+def play(match: Match) -> Table:
+    """Let bots play a match's table to its end, and have the message delivered."""
+    match.refresh_from_db()
+    play_out(match.table_id)
+    outbox.deliver_due()
+    match.refresh_from_db()
+    return match.table
+
+
+def dealt(table: Table) -> list[str]:
+    """Return the packs as they lay before each hand."""
+    return list(
+        table.actions.filter(kind="deal").order_by("version").values_list("text", flat=True)
+    )
+
+
+def game_of(table: Table, viewer: int | None) -> Any:
+    """Return the game as the socket tells it to a viewer (a user's key)."""
+    table = Table.objects.get(pk=table.pk)
+    state = engine.restore({**table.state, "rules": table.rules})
+    told = frame(picture_of(table, list(table.seats.all()), state), viewer, "", "now")
+    return json.loads(told)
+
+
+def test_all_tables_of_a_round_are_dealt_the_same(club: Any) -> None:
+    cup = shared(club, 6, format="round_robin")
+    first = [play(match) for match in club.in_play(cup)]
+    assert len({tuple(dealt(table)) for table in first}) == 1
+    assert len(dealt(first[0])) == len(set(dealt(first[0]))) == HANDS
+    assert len({table.commitment for table in first}) == 1
+    assert len({engine.restore({**t.state, "rules": t.rules}).first_dealer for t in first}) == 1
+    second = [play(match) for match in club.in_play(cup)]
+    assert not {*dealt(first[0])} & {*dealt(second[0])}
+
+
+def test_nothing_of_a_finished_table_is_shown_while_a_sister_table_plays(
+    club: Any, client: Client
+) -> None:
+    cup = shared(club, 4, format="round_robin")
+    here, there = club.in_play(cup)
+    table = play(here)
+    assert Round.objects.get(tournament=cup, number=1).status == Round.Status.PLAYING
+    address = table.get_absolute_url()
+    packs = dealt(table)
+    player = there.entry_a.players.first().user
+    organizer = club.organizer
+    own = table.seats.get(index=0).user
+    for viewer in (None, player, organizer):
+        if viewer is not None:
+            client.force_login(viewer)
+        page = client.get(address)
+        assert (page.status_code, page["Location"]) == (302, here.get_absolute_url())
+        assert client.get(f"{address}replay/").status_code == 302
+        assert client.get(f"{address}replay/data/").status_code == 404
+        assert client.get(f"{address}replay/picture.png").status_code == 404
+        assert client.get(f"{address}record/").status_code == 302
+        told = game_of(table, viewer.pk if viewer else None)
+        assert told["game"] is None
+        assert {told["table"]["links"][name] for name in ("record", "replay", "verify")} == {None}
+    client.force_login(own)
+    assert client.get(address).status_code == 200
+    assert client.get(f"{address}replay/data/").status_code == 404
+    told = game_of(table, own.pk)
+    assert (told["game"]["phase"], told["game"]["hands_open"]) == ("over", None)
+    with pytest.raises(ValueError, match="only a finished game has a record"):
+        record_of(table)
+    # Not one pack, nor the secret, is in anything that was told.
+    secret = bytes(SharedDeals.objects.get().secret.master).hex()
+    said = json.dumps(told)
+    assert not any(pack.removeprefix("deal ") in said for pack in packs)
+    assert secret not in said
+
+
+def test_a_watcher_sees_nothing_of_a_table_in_play(club: Any) -> None:
+    cup = shared(club, 4, format="round_robin")
+    match, _ = club.in_play(cup)
+    for place in match.table.seats.select_related("user"):
+        arrive(table_id=match.table_id, user=place.user, salt="my own text")
+    watcher = club.player("zoe")
+    assert game_of(match.table, watcher.pk)["game"] is None
+    assert game_of(match.table, None)["game"] is None
+    seat = match.table.seats.get(index=1)
+    assert len(game_of(match.table, seat.user_id)["game"]["hand"]) == 13
+    bidder = match.table.seats.get(index=game_of(match.table, seat.user_id)["game"]["to_act"][0])
+    submit_action(
+        table_id=match.table_id,
+        user=bidder.user,
+        action="bid 3",
+        action_id="one",
+        expected_version=Table.objects.get(pk=match.table_id).version,
+    )
+    assert game_of(match.table, watcher.pk)["game"] is None
+
+
+def test_when_the_round_is_over_everything_is_open_and_verifies(club: Any, client: Client) -> None:
+    cup = shared(club, 4, format="round_robin")
+    tables = [play(match) for match in club.in_play(cup)]
+    deals = SharedDeals.objects.order_by("pk").first()
+    assert deals.opened_at is not None
+    for table in tables:
+        address = table.get_absolute_url()
+        table = Table.objects.get(pk=table.pk)
+        record = json.loads(json.dumps(record_of(table)))
+        assert record["x-fairness"]["commitment"] == deals.commitment == table.commitment
+        assert (
+            fairness.commitment(bytes.fromhex(record["x-fairness"]["master"])) == deals.commitment
+        )
+        assert record["x-fairness"]["salts"] == ["", "", "", ""]
+        assert all(finding.ok for finding in verify_game(record))
+        assert client.get(f"{address}replay/").status_code == 200
+        assert game_of(table, None)["game"]["phase"] == "over"
+
+
+def test_salts_change_nothing_where_deals_are_shared(club: Any) -> None:
+    cup = shared(club, 4, format="round_robin")
+    here, there = club.in_play(cup)
+    here.table.seats.filter(index=0).update(salt="my own text")
+    assert dealt(play(here)) == dealt(play(there))
+
+
+def test_standings_compare_only_rounds_that_are_over(club: Any) -> None:
+    cup = shared(club, 4, format="round_robin")
+    here, there = club.in_play(cup)
+    play(here)
+    assert {row.points for row in standings_of(cup)} == {0}
+    play(there)
+    points = [row.points for row in standings_of(cup)]
+    # Two tables: what one side wins over its peer at the other table, the peer loses.
+    assert sum(points) == 200
+    results = [match.results.get(current=True) for match in (here, there)]
+    assert all(len(result.by_hand) == HANDS for result in results)
+    for result in results:
+        assert [sum(points) for points in zip(*result.by_hand, strict=True)] == [
+            result.points_a,
+            result.points_b,
+        ]
+
+
+@pytest.mark.parametrize(
+    ("comparison", "points"),
+    [("matchpoints", ("75", "25")), ("difference", ("75", "-75"))],
+)
+def test_what_a_match_comes_to(club: Any, comparison: str, points: tuple[str, str]) -> None:
+    cup = club.started(4, comparison=comparison, match_hands=2, format="round_robin")
+    here, there = club.in_play(cup)
+    for match, hands in ((here, [[80, 20], [50, 50]]), (there, [[30, 45], [50, 50]])):
+        finish(match, *[sum(side) for side in zip(*hands, strict=True)])
+        match.results.filter(current=True).update(by_hand=hands)
+    results = [
+        match.results.select_related("match__round").get(current=True) for match in (here, there)
+    ]
+    compared = compare(cup, results)
+    # The difference is 60 here and -15 there; beyond that both deals are level.
+    assert compared[here.pk].points == tuple(map(Decimal, points))
+    assert compared[there.pk].points == tuple(map(Decimal, reversed(points)))
+    rows = {row.name: row.points for row in standings_of(cup)}
+    assert rows[here.entry_a.name] == rows[there.entry_b.name] == Decimal(points[0])
+
+
+def test_who_wasnt_there_gets_40_and_their_opponents_60(club: Any) -> None:
+    cup = shared(club, 6, format="round_robin")
+    absent, *others = club.in_play(cup)
+    decide_match(match_id=absent.pk, by=club.organizer, winner="a", reason="Nobody came.")
+    for match in others:
+        play(match)
+    rows = {row.name: row.points for row in standings_of(cup)}
+    assert (rows[absent.entry_a.name], rows[absent.entry_b.name]) == (60, 40)
+
+
+def test_seats_are_balanced_over_a_round_robin(club: Any) -> None:
+    cup = shared(club, 6, format="round_robin")
+    sat: dict[str, list[int]] = {}
+    for match in cup.matches.select_related("entry_a", "entry_b"):
+        sat.setdefault(match.entry_a.name, [0, 0])[0] += 1
+        sat.setdefault(match.entry_b.name, [0, 0])[1] += 1
+    assert {abs(north - east) for north, east in sat.values()} == {1}
+
+
+@pytest.mark.parametrize("format_", ["swiss", "rotation", "solo"])
+def test_every_format_can_share_deals(club: Any, format_: str) -> None:
+    if format_ == "swiss":
+        cup = shared(club, 4, format=format_, rounds=2)
+    else:
+        rules = engine.preset("bicycle_4" if format_ == "solo" else "cardgames_io")
+        fields = {"rules": rules, "comparison": "difference", "match_hands": 4, "rounds": 2}
+        cup = begun(club, 8, format=format_, **fields)
+    rounds = 0
+    while matches := club.in_play(cup):
+        tables = [play(match) for match in matches]
+        assert len({tuple(dealt(table)) for table in tables}) == 1
+        rounds += 1
+    cup.refresh_from_db()
+    assert (cup.status, rounds) == (Status.FINISHED, 2)
+    assert not SharedDeals.objects.filter(opened_at=None).exists()
+    rows = list(standings_of(cup))
+    average = 100 if format_ == "swiss" else 0
+    assert abs(sum(row.points for row in rows) - average * len(rows)) < Decimal("0.1")
+
+
+def test_shared_matches_are_not_played_anew(club: Any) -> None:
+    cup = shared(club, 4, format="round_robin")
+    match, _ = club.in_play(cup)
+    with pytest.raises(Refused) as refusal:
+        replay_match(match_id=match.pk, by=club.organizer, reason="Again.")
+    assert refusal.value.code == "deals_known"
+
+
+def test_an_early_end_opens_the_deals(club: Any) -> None:
+    cup = shared(club, 4, format="round_robin")
+    match, _ = club.in_play(cup)
+    table = play(match)
+    lifecycle.end_tournament(tournament_id=cup.pk, by=club.organizer, reason="Fire.")
+    assert Table.objects.get(pk=table.pk).is_public
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"match_hands": None}, "match_hands"),
+        ({"match_minutes": 30}, "match_minutes"),
+        ({"best_of": 3}, "best_of"),
+        ({"max_entries": 3}, "max_entries"),
+        ({"comparison": "luck"}, "comparison"),
+        ({"format": "rotation", "max_entries": 7}, "max_entries"),
+    ],
+)
+def test_what_cant_be_compared_is_refused(club: Any, fields: dict[str, Any], field: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        club.tournament(
+            **{"comparison": "matchpoints", "match_hands": 4, "max_entries": 8, **fields}
+        )
+    assert list(refusal.value.errors) == [field]
+
+
+def test_tables_go_on_to_the_last_deal_whatever_the_score(club: Any) -> None:
+    cup = club.tournament(comparison="difference", match_hands=16)
+    assert (cup.rules["max_hands"], cup.rules["target"], cup.rules["loss_limit"]) == (
+        16,
+        None,
+        None,
+    )
+
+
+def test_each_match_of_a_rotation_seats_four(club: Any) -> None:
+    cup = begun(club, 8, format="rotation", comparison="matchpoints", match_hands=2, rounds=1)
+    assert [len(seats_of(match)) for match in club.in_play(cup)] == [4, 4]
+    for match in club.in_play(cup):
+        finish(match, *by_lot(match))
+        match.results.filter(current=True).update(by_hand=[[10, 20], [30, 5]])
+    assert {row.points for row in standings_of(cup)} == {50}
