@@ -123,12 +123,12 @@ def test_a_longer_lobby_costs_no_more_queries(
         open_table(member(name))
     client.get(reverse("lobby"))
     # Session, user, leagues, blocks, count, page, its seats, invitations, own tables; who asks to be
-    # friends, whom one has blocked, friends.
-    with django_assert_num_queries(12):
+    # friends, whom one has blocked, friends; tournaments that start soon.
+    with django_assert_num_queries(13):
         client.get(reverse("lobby"))
     for number in range(10):
         open_table(member(f"player{number}"))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(reverse("lobby"))
 
 

@@ -6,3 +6,10 @@ class PublicConfig(AppConfig):
 
     name = "tournaments.public"
     label = "public"
+
+    def ready(self) -> None:
+        """Have the lobby show the tournaments that start soon."""
+        from games.tables import hooks
+        from tournaments.public.coming import coming_for
+
+        hooks.tell_coming(coming_for)

@@ -1,0 +1,53 @@
+"""Tournaments that start soon, for the lobby, which can't ask for them: it stands below."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+from django.utils.translation import gettext as _
+
+from games.tables.hooks import Coming
+from spades_site.common.clock import now
+from tournaments.events import permissions
+from tournaments.events.choices import Status
+from tournaments.events.models import Entry, EntryPlayer
+
+AHEAD = timedelta(hours=24)
+LATE = timedelta(minutes=30)
+"""One whose start has passed so long ago without having begun is no more to be waited for."""
+MOST = 4
+WAITING = (Status.ANNOUNCED, Status.REGISTRATION, Status.CHECK_IN)
+
+
+def coming_for(user: Any) -> list[Coming]:
+    """Return the tournaments that start within a day and that the viewer may see, the next first."""
+    at = now()
+    own = EntryPlayer.objects.filter(tournament=OuterRef("pk"), user=user.pk or 0, active=True)
+    soon = (
+        permissions.visible_to(user)
+        .filter(status__in=WAITING, starts_at__range=(at - LATE, at + AHEAD))
+        .annotate(own=Subquery(own.values("entry__status")[:1]))
+        .order_by("starts_at", "pk")[:MOST]
+    )
+    return [
+        Coming(
+            title=one.name,
+            url=one.get_absolute_url(),
+            starts_at=one.starts_at,
+            note=_note(one),
+        )
+        for one in soon
+    ]
+
+
+def _note(tournament: Any) -> str:
+    """Return where the viewer stands in it, or else what can be done now."""
+    words = {
+        None: tournament.get_status_display(),
+        Entry.Status.CHECKED_IN: _("you are checked in"),
+        Entry.Status.WAITING: _("you are on the waiting list"),
+        Entry.Status.INVITED: _("your partner hasn’t answered"),
+    }
+    if tournament.own == Entry.Status.ENTERED and tournament.status == Status.CHECK_IN:
+        return _("check in now")
+    return str(words.get(tournament.own, _("you are entered")))
