@@ -96,7 +96,10 @@ def allowed_sizes(preset: str, players: int) -> tuple[int, ...]:
 
 
 def rules_for(tournament: Tournament, players: int) -> engine.RuleSet:
-    """Return the tournament's rules for a table of so many: at solo tables the same game for that number."""
+    """Return the tournament's rules for a table of so many: at solo tables the same game for that number.
+
+    A number of hands is rounded down there to one by which everybody deals equally often.
+    """
     rules = engine.RuleSet.from_dict(tournament.rules)
     if rules.players == players:
         return rules
@@ -169,6 +172,39 @@ def check_individual(proposal: Any, note: Note) -> None:
                 ),
             )
             return
+
+
+def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
+    """Return what an organizer should know of so many players, in sentences."""
+    count = rounds or usual_rounds(format_, players)
+    words: dict[str, Any] = {"players": players, "rounds": count}
+    if format_ == Format.SOLO:
+        sizes = solo_tables.table_sizes(players)
+        if len(set(sizes)) == 1:
+            return ()
+        words["tables"] = ", ".join(
+            _("%(count)d of %(size)d") % {"count": sizes.count(size), "size": size}
+            for size in sorted(set(sizes), reverse=True)
+        )
+        return (_("%(players)d players sit at tables of different sizes: %(tables)s.") % words,)
+    told = []
+    out = players % 4
+    if out:
+        words |= {"out": out, "below": players - out, "above": players - out + 4}
+        told.append(
+            _(
+                "With %(players)d players %(out)d sit out in each round, in turn."
+                " Nobody does with %(below)d or %(above)d."
+            )
+            % words
+        )
+    full = rotation.full_rounds(players)
+    if count > full:
+        told.append(
+            _("After %(full)d rounds everybody has had everybody as partner; then it begins anew.")
+            % {"full": full}
+        )
+    return tuple(told)
 
 
 def settle_individual(tournament: Tournament) -> None:

@@ -165,6 +165,14 @@ def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> No
 
 
 def _outcome(match: Match, kind: str, winner: str) -> Outcome:
+    if kind == Result.Kind.FORFEIT and len(match.sides) > 2:
+        raise Refused(
+            "no_such_result",
+            _(
+                "Nobody forfeits to one other at a solo table: a bot plays for who leaves."
+                " Let the table's result count, have it played anew, or declare it void."
+            ),
+        )
     if kind == Result.Kind.FORFEIT and winner in Result.Winner.values:
         return forfeit(winner)
     if kind == Result.Kind.VOID and winner == "":

@@ -18,6 +18,8 @@ def score_of(result: Result, number: int) -> tuple[int, int]:
     if result.by_side:
         points = [side["points"] for side in result.by_side]
         return points[number], max(points[:number] + points[number + 1 :])
+    if number > 1:
+        return 0, 0  # A table of more sides that was declared void.
     points = [result.points_a, result.points_b]
     return points[number], points[1 - number]
 

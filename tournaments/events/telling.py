@@ -252,7 +252,7 @@ def _players_of_round(round_: Round) -> Iterable[Any]:
 def _outcome(result: Result, number: int) -> str:
     if result.by_side:
         return outcome_of_seat(result, number)
-    letter = "ab"[number]
+    letter = "abcde"[number]
     if result.kind == Result.Kind.VOID:
         return "void"
     if result.kind == Result.Kind.FORFEIT:
