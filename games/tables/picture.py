@@ -21,8 +21,9 @@ PICTURE = "table.picture"
 def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict[str, Any]:
     """Return the message that carries the table at its present version to everybody who looks at it.
 
-    `games` holds the game's view of each seat by number, and of the spectators, as JSON text; `users` tells each
-    socket which of them is its own. It must stay between the servers: a socket passes on its viewer's part alone.
+    `games` holds the game's view of each seat by number, and of the spectators, as JSON text, and `you` each seat's
+    own part; `users` tells each socket which of them is its own. It must stay between the servers: a socket passes on
+    its viewer's part alone. Texts, because the message is copied for each socket.
     """
     games = {}
     if state is not None:
@@ -38,7 +39,9 @@ def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict
         "table": json.dumps(table_view(table, seats)),
         "games": games,
         "users": {str(seat.user_id): seat.index for seat in seats if seat.user_id},
-        "you": {str(seat.index): seat_rights(table, seat, seats, state) for seat in seats},
+        "you": {
+            str(seat.index): json.dumps(seat_rights(table, seat, seats, state)) for seat in seats
+        },
         "can_sit": may_sit(table, seats),
     }
 
@@ -119,14 +122,14 @@ def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> 
     seat = None if user_id is None else picture["users"].get(str(user_id))
     if seat is None:
         can = ["sit"] if picture["can_sit"] and user_id is not None else []
-        you = {"seat": None, "name": name, "stand_in": False, "can": can}
+        you = json.dumps({"seat": None, "name": name, "stand_in": False, "can": can})
         game = picture["games"].get("spectator", "null")
     else:
         you = picture["you"][str(seat)]
         game = picture["games"].get(str(seat), "null")
     return (
         f'{{"t":"view","v":{picture["v"]},"table":{picture["table"]},"game":{game},'
-        f'"you":{json.dumps(you)},"now":"{now}"}}'
+        f'"you":{you},"now":"{now}"}}'
     )
 
 

@@ -1,5 +1,6 @@
 """What tests of tables do again and again: seat people, wake the table, act, and stack a pack."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -85,5 +86,6 @@ def can(table: Table, index: int) -> list[str]:
     """Return what a seat's player is told that they can do."""
     table.refresh_from_db()
     state = None if table.state is None else state_of(table)
-    rights: list[str] = picture_of(table, list(table.seats.all()), state)["you"][str(index)]["can"]
+    own = picture_of(table, list(table.seats.all()), state)["you"][str(index)]
+    rights: list[str] = json.loads(own)["can"]
     return rights
