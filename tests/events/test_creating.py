@@ -116,7 +116,7 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
             {"format": "ladder"},
             "format",
             "There is no such format. Choose one of: Round robin, Swiss, Knock-out, "
-            "Double elimination.",
+            "Double elimination, Individual rotation, Solo tables, Groups.",
         ),
         (
             {"format": "swiss", "double": True},
@@ -151,7 +151,8 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
         (
             {"rules": {"preset": "bicycle_3"}},
             "rules",
-            "A tournament of pairs needs rules for four players in two partnerships.",
+            "Two sides meet in this format, and by these rules everybody plays for themselves."
+            " Choose rules for two partnerships or for two players, or the format solo tables.",
         ),
         (
             {"scoring": {"win": 0, "draw": 1}},

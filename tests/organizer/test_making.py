@@ -116,7 +116,12 @@ def test_a_filled_in_form_makes_a_draft(client: Any, league: League) -> None:
         ),
         (
             {"preset": "bicycle_3"},
-            {"preset": ["Select a valid choice. bicycle_3 is not one of the available choices."]},
+            {
+                "preset": [
+                    "Two sides meet in this format, and by these rules everybody plays for themselves."
+                    " Choose rules for two partnerships or for two players, or the format solo tables."
+                ]
+            },
         ),
     ],
 )

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tournaments.events.plans import StagePlan
 from tournaments.organizer.preview import Size, preview
 
 START = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
@@ -15,7 +16,7 @@ def test_it_counts_rounds_tables_and_time_for_the_fewest_and_the_most() -> None:
         check_in_minutes=15,
         pause_between_rounds=60,
         match_hands=2,
-        double=True,
+        plans=[StagePlan("round_robin", double=True)],
         min_entries=3,
         max_entries=4,
     )
@@ -42,8 +43,7 @@ def test_each_format_counts_its_own_way(format_: str, sizes: list[Size]) -> None
         check_in_minutes=None,
         pause_between_rounds=None,
         match_hands=None,
-        format_=format_,
-        third_place=format_ == "knock_out",
+        plans=[StagePlan(format_, third_place=format_ == "knock_out")],
         min_entries=5,
         max_entries=8,
     )
@@ -56,9 +56,28 @@ def test_what_is_missing_or_out_of_bounds_tells_nothing() -> None:
         check_in_minutes=15,
         pause_between_rounds=None,
         match_hands=None,
-        double=False,
         min_entries=1,
         max_entries=2,
     )
     assert (plan.starts_at, plan.check_in_at) == (None, None)
     assert plan.sizes == [Size(2, 1, 1, 1, None)]
+
+
+def test_stages_follow_one_another_and_what_they_need_is_told() -> None:
+    groups = StagePlan("groups", groups=4, advance=2)
+    plan = preview(
+        starts_at=None,
+        check_in_minutes=None,
+        pause_between_rounds=60,
+        match_hands=4,
+        plans=[groups, StagePlan("knock_out", third_place=True)],
+        best_of=3,
+        match_minutes=40,
+        min_entries=8,
+        max_entries=16,
+    )
+    # 16 entries: three rounds of groups and three of the bracket, of 44 minutes each, with five pauses.
+    assert plan.sizes == [
+        Size(8, 0, 0, 0, None, ("Everybody would go on to the next stage. Let fewer go on.",)),
+        Size(16, 6, 24 + 8, 8, timedelta(minutes=6 * 44 + 5)),
+    ]

@@ -141,6 +141,8 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
     tournament.rules, tournament.scoring = checked.rules, checked.scoring
     if tournament.is_individual:
         settle_individual(tournament)
+    elif tournament.side_size == 1:
+        tournament.entry_with_partner, tournament.entry_alone = False, True
     tournament.format_options = options_of(proposal)
     for name in STORED_SHAPES:
         setattr(tournament, name, getattr(proposal, name))

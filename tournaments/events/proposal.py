@@ -250,18 +250,19 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
 
 
 def match_rules(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
-    """Return the rule set of a tournament's matches. Raises Refused "not_for_pairs", InconsistentRules."""
-    if rules.players != 4 or rules.sides != "partners":
+    """Return the rule set of a tournament's matches of two sides. Raises Refused "not_two_sides", InconsistentRules."""
+    if len(rules.side_seats) != 2:
         raise Refused(
-            "not_for_pairs",
-            _("A tournament of pairs needs rules for four players in two partnerships."),
+            "not_two_sides",
+            _(
+                "Two sides meet in this format, and by these rules everybody plays for themselves."
+                " Choose rules for two partnerships or for two players, or the format solo tables."
+            ),
         )
     return rules_of_match(rules, hands, target)
 
 
-def rules_of_match(
-    rules: engine.RuleSet, hands: int | None, target: int | None
-) -> engine.RuleSet:
+def rules_of_match(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
     """Return the rules with the length of a match: so many hands, or a target. Raises InconsistentRules."""
     # In tournaments a wrong card is always refused, never penalised.
     rules = replace(rules, revoke="prevented")

@@ -123,6 +123,8 @@ def check_stages(proposal: Any, note: Note) -> None:
 def _check_length(proposal: Any, note: Note) -> None:
     if proposal.best_of not in GAMES:
         note("best_of", _("A match has 1, 3 or 5 games. Choose one of these."))
+    elif proposal.best_of > 1 and proposal.comparison:
+        note("best_of", _("Where tables share their deals a match is one game. Choose 1."))
     minutes = proposal.match_minutes
     if minutes is not None and not MINUTES[0] <= minutes <= MINUTES[1]:
         words = {"least": MINUTES[0], "most": MINUTES[1]}

@@ -8,27 +8,19 @@ from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.tables.models import Table
-from games.tables.rule_words import preset_title
 from spades_site.common.errors import Refused
 from spades_site.common.local_time import LocalMomentField
+from tournaments.events.choices import Comparison
 from tournaments.events.models import Format, Tournament
 from tournaments.events.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.condition_fields import ConditionFields, number
 from tournaments.organizer.scoring_fields import ScoringFields
+from tournaments.organizer.stage_fields import StageFormFields, preset_choices
 
 PLACES = {"rules": "preset", "scoring": "tie_1", "round_every_minutes": "round_every", "": None}
 """Where a proposal's mistake stands in the form, if not at the field of its name."""
-
-
-def partnership_presets() -> list[tuple[str, str]]:
-    """Return the rule sets that tournaments of pairs can be played by, with their titles."""
-    return [
-        (key, preset_title(key))
-        for key, rules in engine.PRESETS.items()
-        if rules.players == 4 and rules.sides == "partners"
-    ]
 
 
 class SeasonChoice(forms.ModelChoiceField):
@@ -39,7 +31,7 @@ class SeasonChoice(forms.ModelChoiceField):
         return f"{obj.league} · {obj}"
 
 
-class TournamentForm(ConditionFields, ScoringFields):
+class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
     """A new tournament."""
 
     name = forms.CharField(
@@ -108,26 +100,41 @@ class TournamentForm(ConditionFields, ScoringFields):
         help_text=_(
             "Round robin: everybody meets everybody. Swiss: each round, those with like points meet."
             " Knock-out: who loses is out. Double elimination: who loses twice is out."
+            " Individual rotation: everybody enters alone and has another partner each round."
+            " Solo tables: each for themselves, seated anew each round by the standings."
+            " Groups: round robins side by side, then a second stage for their best."
+        ),
+    )
+    comparison = forms.ChoiceField(
+        label=_("Deals"),
+        choices=Comparison.choices,
+        required=False,
+        help_text=_(
+            "With the same deals at all tables of a round the cards’ luck drops out: what counts is"
+            " who did more with them. It needs a number of hands; the deals open after the round."
         ),
     )
     double = forms.BooleanField(
         label=_("Everybody meets everybody twice"),
         required=False,
-        help_text=_("In a round robin; otherwise once."),
+        help_text=_("In a round robin or in groups; otherwise once."),
     )
     rounds = forms.IntegerField(
-        label=_("Rounds of a Swiss"),
+        label=_("Rounds"),
         required=False,
         widget=forms.NumberInput(attrs={"min": 1, "max": 63, "inputmode": "numeric"}),
-        help_text=_("Empty: as many as leave one pair unbeaten."),
+        help_text=_(
+            "Of a Swiss, a rotation or solo tables. Empty: as many as leave one pair unbeaten; as make"
+            " a rotation even, 13 at most; 4 at solo tables."
+        ),
     )
     third_place = forms.BooleanField(
         label=_("A match for the third place"),
         required=False,
         help_text=_("In a knock-out, beside the final."),
     )
-    min_entries = number(_("Fewest partnerships"), 2, *LIMITS["min_entries"])
-    max_entries = number(_("Most partnerships"), 16, *LIMITS["max_entries"])
+    min_entries = number(_("Fewest entries"), 2, *LIMITS["min_entries"])
+    max_entries = number(_("Most entries"), 16, *LIMITS["max_entries"])
     entry_with_partner = forms.BooleanField(
         label=_("People may enter with a partner"), required=False, initial=True
     )
@@ -142,7 +149,8 @@ class TournamentForm(ConditionFields, ScoringFields):
         self.fields["season"].queryset = (  # type: ignore[attr-defined]
             Season.objects.filter(league__in=run.values("pk")).select_related("league")
         )
-        self.fields["preset"].choices = partnership_presets()  # type: ignore[attr-defined]
+        self.offer_earlier(user)
+        self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
 
     def proposal(self, edited: Tournament | None = None) -> dict[str, Any]:
         """Return the (valid) form's values as the fields of a Proposal, for a new tournament or the one `edited`.
@@ -152,6 +160,7 @@ class TournamentForm(ConditionFields, ScoringFields):
         """
         said = dict(self.cleaned_data)
         said |= self.conditions_said(said)
+        said |= self.stages_said(said)
         said["scoring"] = self.scoring_said(said, edited)
         key = said.pop("preset")
         said["rules"] = {"preset": key}
@@ -175,9 +184,7 @@ class TournamentForm(ConditionFields, ScoringFields):
             "preset": preset,
             "match_hands": hands,
             "match_target": rules["target"] if rules["target"] != own.target else None,
-            "double": tournament.double,
-            "rounds": tournament.swiss_rounds,
-            "third_place": tournament.third_place,
+            **StageFormFields.stage_values(tournament),
         }
 
     def refuse(self, refusal: Refused) -> None:

@@ -1,17 +1,23 @@
 """What a tournament will be, told while its form is being filled in."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from spades_site.common.telling import told
+from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.conditions import MOST_ENTRIES
-from tournaments.events.lengths import Length, length_of
+from tournaments.events.individual import LEAST, MOST, hints
+from tournaments.events.lengths import length_of_stages
 from tournaments.events.models import Format
+from tournaments.events.plans import StagePlan, unplayable
 from tournaments.events.proposal import LIMITS, MOST_HANDS
 from tournaments.formats import swiss
+from tournaments.formats.shape import FormatError
 
 HAND_MINUTES = 4
 """A guess to plan an evening by: four people take about this long over a hand."""
+ROUND_ROBIN = StagePlan(str(Format.ROUND_ROBIN))
 
 
 @dataclass(frozen=True)
@@ -47,57 +53,64 @@ def preview(
     match_hands: int | None,
     min_entries: int | None,
     max_entries: int | None,
-    format_: str = str(Format.ROUND_ROBIN),
-    double: bool = False,
-    rounds: int | None = None,
-    third_place: bool = False,
+    plans: Sequence[StagePlan] = (ROUND_ROBIN,),
+    best_of: int = 1,
+    match_minutes: int | None = None,
 ) -> Preview:
-    """Return the plan for the fewest and the most entries; values missing or out of bounds tell nothing."""
-    wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n, format_)})
-    hands = match_hands if match_hands and 1 <= match_hands <= MOST_HANDS else None
-    asked = rounds if rounds and rounds > 0 else None
+    """Return the plan for the fewest and the most entries; values missing or out of bounds tell nothing.
+
+    `plans` are the stages, `best_of` and `match_minutes` tell a match's length beside its hands.
+    """
+    first = plans[0].format
+    wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n, first)})
     pause = timedelta(seconds=max(0, pause_between_rounds or 0))
     asks = starts_at is not None and check_in_minutes is not None and check_in_minutes > 0
+    lasts = _match_lasts(match_hands, best_of, match_minutes)
     return Preview(
         starts_at=starts_at,
         check_in_at=starts_at - timedelta(minutes=check_in_minutes or 0)
         if asks and starts_at
         else None,
-        sizes=[
-            _size(
-                entries,
-                length_of(
-                    format_,
-                    entries,
-                    double=double,
-                    swiss_rounds=asked,
-                    third_place=third_place,
-                ),
-                hands,
-                pause,
-                _hints(format_, entries, asked),
-            )
-            for entries in wanted
-        ],
+        sizes=[_size(plans, entries, lasts, pause) for entries in wanted],
     )
 
 
 def _within(entries: int, format_: str) -> bool:
     least, most = LIMITS["max_entries"]
+    if format_ in INDIVIDUAL:
+        return LEAST[format_] <= entries <= MOST
     return least <= entries <= MOST_ENTRIES.get(format_, most)
 
 
-def _hints(format_: str, entries: int, rounds: int | None) -> tuple[str, ...]:
-    if format_ != Format.SWISS or rounds is None:
-        return ()
-    return tuple(told(flag.sentence) for flag in swiss.planned(entries, rounds))
+def _match_lasts(hands: int | None, best_of: int, minutes: int | None) -> timedelta | None:
+    """About how long a match takes, at most: by its hands and games, or by its own limit."""
+    by_hands = None
+    if hands and 1 <= hands <= MOST_HANDS:
+        by_hands = hands * best_of * timedelta(minutes=HAND_MINUTES)
+    by_clock = timedelta(minutes=minutes + HAND_MINUTES) if minutes and minutes > 0 else None
+    known = [each for each in (by_hands, by_clock) if each is not None]
+    return min(known) if known else None
 
 
 def _size(
-    entries: int, length: Length, hands: int | None, pause: timedelta, hints: tuple[str, ...]
+    plans: Sequence[StagePlan], entries: int, match: timedelta | None, pause: timedelta
 ) -> Size:
-    lasts = None
-    if hands is not None:
-        play = length.rounds * hands * timedelta(minutes=HAND_MINUTES)
-        lasts = play + (length.rounds - 1) * pause
-    return Size(entries, length.rounds, length.matches, length.tables, lasts, hints)
+    mistake = unplayable(plans, entries)
+    try:
+        length = length_of_stages(plans, entries)
+    except FormatError as too_few:
+        mistake = mistake or too_few
+    if mistake is not None:
+        return Size(entries, 0, 0, 0, None, (told(mistake.sentence),))
+    lasts = None if match is None else length.rounds * match + (length.rounds - 1) * pause
+    return Size(
+        entries, length.rounds, length.matches, length.tables, lasts, _hints(plans[0], entries)
+    )
+
+
+def _hints(plan: StagePlan, entries: int) -> tuple[str, ...]:
+    if plan.format in INDIVIDUAL:
+        return hints(plan.format, entries, plan.rounds)
+    if plan.format != Format.SWISS or plan.rounds is None:
+        return ()
+    return tuple(told(flag.sentence) for flag in swiss.planned(entries, plan.rounds))

@@ -1,5 +1,9 @@
 """Making a tournament, and changing it before it begins."""
 
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import member_required
+from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.creating import (
     EDITABLE,
     create_tournament,
@@ -15,7 +20,9 @@ from tournaments.events.creating import (
     move_start,
 )
 from tournaments.events.models import Format, Tournament
+from tournaments.events.plans import StagePlan
 from tournaments.events.proposal import NotValid
+from tournaments.events.stage_proposal import plans_for
 from tournaments.organizer.forms import StartForm, TournamentForm
 from tournaments.organizer.preview import Preview, preview
 from tournaments.organizer.views.running import own_or_404
@@ -112,10 +119,30 @@ def _preview(form: TournamentForm) -> Preview:
         check_in_minutes=said.get("check_in_minutes"),
         pause_between_rounds=said.get("pause_between_rounds"),
         match_hands=said.get("match_hands"),
-        format_=said.get("format") or str(Format.ROUND_ROBIN),
-        double=bool(said.get("double")),
-        rounds=said.get("rounds"),
-        third_place=bool(said.get("third_place")),
+        plans=_plans(said),
+        best_of=said.get("best_of") or 1,
+        match_minutes=said.get("match_minutes"),
         min_entries=said.get("min_entries"),
         max_entries=said.get("max_entries"),
     )
+
+
+def _plans(said: Mapping[str, Any]) -> tuple[StagePlan, ...]:
+    """Return the stages that the form asks for, as far as they make sense."""
+    format_ = said.get("format") or str(Format.ROUND_ROBIN)
+    asked = SimpleNamespace(
+        format=format_,
+        double=bool(said.get("double")),
+        rounds=_positive(said.get("rounds")),
+        third_place=bool(said.get("third_place")),
+        groups=_positive(said.get("groups")),
+        then="" if format_ in INDIVIDUAL else said.get("then") or "",
+        qualifiers=_positive(said.get("qualifiers")),
+        best_next=max(0, said.get("best_next") or 0),
+        then_rounds=_positive(said.get("then_rounds")),
+    )
+    return plans_for(asked)
+
+
+def _positive(number: int | None) -> int | None:
+    return number if number and number > 0 else None

@@ -1,0 +1,128 @@
+"""The form's fields for stages, for what a match is made of, and for seeding."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import engine
+from games.tables.rule_words import preset_title
+from tournaments.events.models import Format, Seeding, Tournament
+from tournaments.events.permissions import visible_to
+from tournaments.events.stage_proposal import GAMES, SECOND, stored_stages
+from tournaments.events.state import OVER
+
+NAMES = (
+    *("double", "rounds", "third_place", "groups", "then", "qualifiers", "best_next"),
+    *("then_rounds", "best_of", "match_minutes", "seeding", "seeded_from"),
+)
+"""The fields of a proposal that this part of the form asks for, or that stand with them."""
+SECOND_STAGE = ("then", "qualifiers", "best_next", "then_rounds")
+
+
+def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the rule sets that tournaments can be played by, with their titles, by who plays with whom."""
+    kinds: dict[str, list[tuple[str, str]]] = {"pairs": [], "two": [], "solo": []}
+    for key, rules in engine.PRESETS.items():
+        kind = "pairs" if rules.sides == "partners" else "two" if rules.players == 2 else "solo"
+        kinds[kind].append((key, preset_title(key)))
+    titles = {
+        "pairs": _("Two partnerships"),
+        "two": _("Two players"),
+        "solo": _("Each for themselves (solo tables)"),
+    }
+    return [(str(titles[kind]), presets) for kind, presets in kinds.items() if presets]
+
+
+def _optional(label: Any, most: int, help_text: Any, least: int = 1) -> forms.IntegerField:
+    widget = forms.NumberInput(attrs={"min": least, "max": most, "inputmode": "numeric"})
+    return forms.IntegerField(label=label, required=False, widget=widget, help_text=help_text)
+
+
+class FinishedChoice(forms.ModelChoiceField):
+    """A tournament that is over, told apart by its day."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        """Return its name and day."""
+        return f"{obj.name} · {obj.starts_at:%Y-%m-%d}"
+
+
+class StageFormFields(forms.Form):
+    """These fields."""
+
+    groups = _optional(_("Number of groups"), 16, _("When the format is groups."), least=2)
+    then = forms.ChoiceField(
+        label=_("Then"),
+        required=False,
+        choices=[("", _("nothing: one stage")), *((v, Format(v).label) for v in SECOND)],
+        help_text=_("A second stage for the best of the first. It begins afresh, seeded by rank."),
+    )
+    qualifiers = _optional(
+        _("Go on to it"), 64, _("Of each group, or of the whole field. Empty: 2 of a group, or 4.")
+    )
+    best_next = _optional(
+        _("And of those behind them"),
+        16,
+        _("So many more, the best of all groups’ next places."),
+        least=0,
+    )
+    then_rounds = _optional(_("Its rounds"), 63, _("When the second stage is a Swiss."))
+    best_of = forms.TypedChoiceField(
+        label=_("Games of a match"),
+        required=False,
+        coerce=int,
+        empty_value=1,
+        choices=[(1, _("one game")), *((n, _("best of %d") % n) for n in GAMES[1:])],
+        help_text=_("Who wins most of them wins the match."),
+    )
+    match_minutes = _optional(
+        _("Minutes for a match"),
+        24 * 60,
+        _("Then the hand in play is the last, and no further game begins. Empty: no limit."),
+        least=5,
+    )
+    seeding = forms.ChoiceField(
+        label=_("Seeding"), required=False, choices=Seeding.choices, initial=Seeding.RATING
+    )
+    seeded_from = FinishedChoice(
+        label=_("Standings of"),
+        queryset=Tournament.objects.none(),
+        required=False,
+        empty_label=_("None"),
+        help_text=_("When the seeding is by an earlier tournament."),
+    )
+
+    def offer_earlier(self, user: Any) -> None:
+        """Let the form offer the finished tournaments that the user may see."""
+        earlier = visible_to(user).filter(status__in=OVER, finished_at__isnull=False)
+        field: Any = self.fields["seeded_from"]
+        field.queryset = earlier.order_by("-starts_at")
+
+    @staticmethod
+    def stages_said(said: dict[str, Any]) -> dict[str, Any]:
+        """Return the proposal's fields for what was filled in."""
+        return {
+            "best_next": said.get("best_next") or 0,
+            "best_of": said.get("best_of") or 1,
+            "seeding": said.get("seeding") or str(Seeding.RATING),
+        }
+
+    @staticmethod
+    def stage_values(tournament: Tournament) -> dict[str, Any]:
+        """Return a tournament's own as initial values."""
+        stored = stored_stages(tournament)
+        return stored | {"best_next": stored["best_next"] or None}
+
+    @property
+    def second_touched(self) -> bool:
+        """Return whether something of the second stage is said, or wrong."""
+        return any(self[name].value() for name in SECOND_STAGE) or any(
+            name in self.errors for name in SECOND_STAGE
+        )
+
+    @property
+    def seeding_touched(self) -> bool:
+        """Return whether the seeding is other than usual, or wrong."""
+        names = ("seeding", "seeded_from")
+        other = self["seeding"].value() not in (None, "", str(Seeding.RATING))
+        return other or any(name in self.errors for name in names)
