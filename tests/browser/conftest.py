@@ -10,9 +10,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests import program, services
+from tests.browser.tables import Mate, members, signed_in
 from tests.browser.tour import HAND_PAUSE
 
 SHOTS = Path(os.environ.get("SPADES_SHOTS", Path(__file__).parent / "shots"))
+NAMES = ("ann", "bob", "cy", "dee", "eve")
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 # Chromium looks up its maker's hosts by itself; on a closed network that only makes noise.
@@ -61,6 +63,43 @@ def site(request: pytest.FixtureRequest) -> Iterator[program.Platform]:
 
 
 @pytest.fixture(scope="session")
+def sessions(house: program.Platform) -> dict[str, str]:
+    """Five members of the house: each one's session cookie by name."""
+    return members(house, NAMES)
+
+
+@pytest.fixture
+def mates(house: program.Platform, sessions: dict[str, str]) -> Iterator[list[Mate]]:
+    """The five members, without a browser."""
+    five = [Mate(house, sessions[name], seed=seat) for seat, name in enumerate(NAMES)]
+    yield five
+    for mate in five:
+        mate.give_up()
+
+
+@pytest.fixture
+def ann(
+    chromium: Browser, house: program.Platform, sessions: dict[str, str]
+) -> Iterator[Callable[..., "Person"]]:
+    """Return a maker of the first member's browsers: `ann(viewport=PHONE)`."""
+    windows: list[Person] = []
+
+    def make(**options: Any) -> Person:
+        context = chromium.new_context(
+            **{"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **options}
+        )
+        signed_in(context, house, sessions[NAMES[0]])
+        windows.append(Person(NAMES[0], context, house.url))
+        return windows[-1]
+
+    yield make
+    complaints = [complaint for one in windows for complaint in one.complaints]
+    for one in windows:
+        one.context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
 def house() -> Iterator[program.Platform]:
     """The running program in one process, which waits for nobody: hands follow when a test moves the clock on."""
     with program.running(BOT_SECONDS="0.05", HAND_PAUSE_SECONDS=str(HAND_PAUSE)) as platform:
@@ -76,6 +115,7 @@ class Person:
         self.url = site_url
         self.complaints: list[str] = []
         self.frames: list[str] = []
+        self.sent: list[str] = []
         self.page = self.open_page()
 
     def open_page(self) -> Page:
@@ -83,7 +123,7 @@ class Person:
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(f"{self.name}: {error}"))
         page.on("console", self._listen)
-        page.on("websocket", lambda socket: socket.on("framereceived", self._keep))
+        page.on("websocket", self._follow)
         return page
 
     def go(self, path: str) -> Page:
@@ -117,6 +157,10 @@ class Person:
     def _listen(self, message: Any) -> None:
         if message.type == "error" or "Content Security Policy" in message.text:
             self.complaints.append(f"{self.name} at {message.location.get('url')}: {message.text}")
+
+    def _follow(self, socket: Any) -> None:
+        socket.on("framereceived", self._keep)
+        socket.on("framesent", lambda frame: self.sent.append(str(frame)))
 
     def _keep(self, frame: str | bytes) -> None:
         self.frames.append(frame if isinstance(frame, str) else frame.decode())

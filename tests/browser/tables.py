@@ -26,6 +26,7 @@ for name in {names!r}:
     print("session", name, client.cookies["sessionid"].value)
 """
 Choice = Callable[[dict[str, Any]], str]
+Test = Callable[[dict[str, Any]], bool]
 
 
 def members(site: Platform, names: Sequence[str]) -> dict[str, str]:
@@ -112,6 +113,13 @@ class Mate:
             self._socket.close()
         self._socket = None
 
+    def give_up(self) -> None:
+        """Give the seat up, if there is one, and hang up: nobody may sit at many tables."""
+        if self._socket is not None:
+            self._send({"t": "leave", "id": str(uuid.uuid4())})
+            self.look()
+        self.leave()
+
     def sit(self, seat: int) -> None:
         """Take a free seat."""
         self._ask({"t": "sit", "seat": seat, "salt": "mate"})
@@ -164,3 +172,29 @@ class Mate:
         elif frame["t"] == "error":
             self.errors.append(frame)
         return str(frame["t"])
+
+
+def seated(site: Platform, table: str, mates: Sequence[Mate]) -> None:
+    """Let all come to the table and sit down, the first on the seat that it has already; the game begins."""
+    for seat, mate in enumerate(mates):
+        mate.come(table)
+        if seat:
+            mate.sit(seat)
+    mates[0].until(lambda view: view["table"]["status"] == "playing")
+
+
+def played_until(mates: Sequence[Mate], test: Test) -> dict[str, Any]:
+    """Let the mates play until the first one's picture passes the test; returns that picture."""
+    view = mates[0].look()
+    while not test(view):
+        mate = mates[view["game"]["to_act"][0]]
+        mate.until(lambda own, least=view["v"]: own["v"] >= least)
+        mate.act()
+        view = mates[0].until(lambda own, least=mate.view["v"]: own["v"] >= least)
+    return view
+
+
+def my_play(view: dict[str, Any]) -> bool:
+    """Return whether the first mate is to play a card and has a choice."""
+    game = view["game"]
+    return game["phase"] == "play" and 0 in game["to_act"] and len(game["legal"]) > 1

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from games.engine import PRESETS
-from tests.browser.conftest import Person
+from tests.browser.conftest import NAMES, Person
 from tests.browser.play import open_part
 from tests.browser.sight import ALL_IN_SIGHT, Knowledge, cards_in, cards_sent, look, lying_open
-from tests.browser.tables import members, open_table, path_of, signed_in
+from tests.browser.tables import open_table, path_of, signed_in
 from tests.program import Platform
 
 # One preset for each rule document; the others with script/test --long.
@@ -25,7 +25,6 @@ EVERY_TIME = (
 )
 HOUSE = {"classic_blind_nil": {"blind_nil_deficit": 0, "blind_nil_pass": 2}}
 """House rules that bring a preset's rarer phases into its one hand."""
-NAMES = ("ann", "bob", "cy", "dee", "eve")
 
 
 class Seated(Person):
@@ -57,9 +56,8 @@ class Seated(Person):
 
 
 @pytest.fixture(scope="module")
-def five(chromium: Browser, house: Platform) -> Iterator[list[Seated]]:
+def five(chromium: Browser, house: Platform, sessions: dict[str, str]) -> Iterator[list[Seated]]:
     """Five members, each with a browser of their own."""
-    sessions = members(house, NAMES)
     people = []
     for name in NAMES:
         context = chromium.new_context(
