@@ -7,5 +7,6 @@ from games.ratings import views
 urlpatterns = [
     path("leaderboard/", views.leaderboard, name="leaderboard"),
     path("people/<str:username>/", views.profile, name="profile"),
+    path("people/<str:username>/record/", views.encounters, name="encounters"),
     path("verify/", views.verify, name="verify"),
 ]

@@ -1,33 +1,42 @@
 """The leaderboard and people's profiles: read and rendered, nothing more."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.ratings import elo, queries
+from games.ratings.distribution import distribution
+from games.ratings.encounters import encounters_of
 from games.ratings.models import Pool
 from games.ratings.profile import profile_of
 from spades_site.accounts.friends import Bond, bond, is_here
+from spades_site.common.clock import now
 from spades_site.common.pages import ROWS
 
 LEAST_GAMES = (1, elo.PROVISIONAL_UNTIL, elo.NEW_UNTIL)
+ACTIVE_DAYS = 90
 
 
 def leaderboard(request: HttpRequest) -> HttpResponse:
     """Show the best of a pool; a signed-in player's own line stays in sight on every page."""
     pool = _chosen(request.GET.get("pool"), Pool.values)
     min_games = int(_chosen(request.GET.get("games"), [str(least) for least in LEAST_GAMES]))
-    page = queries.leaderboard(
-        pool, page=request.GET.get("page", 1), per_page=ROWS, min_games=min_games
-    )
+    active = request.GET.get("active") == "1"
+    wanted: dict[str, Any] = {
+        "min_games": min_games,
+        "active_since": now() - timedelta(days=ACTIVE_DAYS) if active else None,
+    }
+    page = queries.leaderboard(pool, page=request.GET.get("page", 1), per_page=ROWS, **wanted)
     own = None
     if request.user.is_authenticated and not request.user.is_guest:
-        own = queries.place_of(request.user, pool, min_games=min_games)
+        own = queries.place_of(request.user, pool, **wanted)
     shown = {place.user.pk for place in page.object_list}
     context = {
         "pool": pool,
@@ -35,6 +44,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "page": page,
         "own": own if own and own.user.pk not in shown else None,
         "above": bool(own and page.object_list and own.rank < page.object_list[0].rank),
+        "spread": distribution(pool, own=own.value if own else None, **wanted),
+        "active": active,
+        "active_days": ACTIVE_DAYS,
         "min_games": min_games,
         "least_games": [(least, _least_words(least)) for least in LEAST_GAMES],
         "provisional_until": elo.PROVISIONAL_UNTIL,
@@ -57,6 +69,24 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "friend_here": tie == Bond.FRIENDS and is_here(person),
     }
     return render(request, "ratings/profile.html", context)
+
+
+def encounters(request: HttpRequest, username: str) -> HttpResponse:
+    """Show a member's record with each partner or against each opponent, those met most often first."""
+    person = get_object_or_404(
+        get_user_model(), username__iexact=username, is_guest=False, is_active=True
+    )
+    pool = _chosen(request.GET.get("pool"), Pool.values)
+    side = _chosen(request.GET.get("side"), ["partners", "opponents"])
+    met = getattr(encounters_of(person, pool), side)
+    context = {
+        "person": person,
+        "pool": pool,
+        "pools": Pool.choices,
+        "side": side,
+        "page": Paginator(met, ROWS).get_page(request.GET.get("page")),
+    }
+    return render(request, "ratings/encounters.html", context)
 
 
 def verify(request: HttpRequest) -> HttpResponse:

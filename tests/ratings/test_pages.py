@@ -28,6 +28,7 @@ def rows(response: Any) -> list[list[str]]:
     """The rows of a page's first table body or bodies, cell by cell."""
     page = response.content.decode()
     main = page[page.index('<main id="main"') : page.index("</main>")]
+    main = re.sub(r'<figure class="distribution".*?</figure>', "", main, flags=re.DOTALL)
     found = []
     for row in re.findall(r"<tr.*?</tr>", main, flags=re.DOTALL):
         cells = re.findall(r"<t[dh][ >].*?</t[dh]>", row, flags=re.DOTALL)
@@ -77,6 +78,8 @@ def test_pools_and_filters_are_links(client: Client, four: list[Any]) -> None:
         "?games=1",
         "?games=10",
         "?games=30",
+        "?games=10",
+        "?games=10&amp;active=1",
         "?",
     ]
 
@@ -112,13 +115,20 @@ def test_a_profile(client: Client, four: list[Any]) -> None:
     page = client.get("/people/ann/")
     words = text_of(page)
     assert "Form, newest last won lost" in words
-    assert "cy 2 games, 1 won" in words
-    line, games = rows(page)[:3], rows(page)[3:]
+    line, games, met = rows(page)[:3], rows(page)[3:6], rows(page)[6:]
     assert [row[1] for row in line] == ["Rating", "1498", "1520"]
     assert [row[1:] for row in games] == [
         ["Result", "With", "Against", "Rating", "Change"],
         ["lost", "cy", "bob di", "1520 → 1498", "−22"],
         ["won", "cy", "bob di", "1500 → 1520", "+20"],
+    ]
+    heads = ["Player", "Games", "Won", "Drawn", "Lost", "%"]
+    assert met == [
+        heads,
+        ["cy", "2", "1", "0", "1", "50"],
+        heads,
+        ["bob", "2", "1", "0", "1", "50"],
+        ["di", "2", "1", "0", "1", "50"],
     ]
     assert first.public_id in page.content.decode()
 
@@ -126,7 +136,7 @@ def test_a_profile(client: Client, four: list[Any]) -> None:
 def test_a_solo_game_shows_the_place(client: Client, four: list[Any]) -> None:
     table = finished_table(four, (2,), key="bicycle_4", totals=[300, 200, 510, 310])
     services.rate_table(table.pk)
-    games = rows(client.get("/people/ann/?pool=solo"))[3:]
+    games = rows(client.get("/people/ann/?pool=solo"))[3:4]
     assert [row[1] for row in games] == ["3 of 4"]
 
 
@@ -160,3 +170,34 @@ def test_pages_have_no_inline_styles_or_scripts(client: Client, four: list[Any],
     assert re.findall(r"<style|\sstyle=|\son\w+=", page) == []
     scripts = re.findall(r"<script(?![^>]*\bsrc=)([^>]*)>", page)
     assert [kind for kind in scripts if "application/json" not in kind] == []
+
+
+def test_the_leaderboard_leaves_out_who_has_not_played_lately(
+    client: Client, four: list[Any], monkeypatch: Any
+) -> None:
+    play(four, (0, 2))
+    monkeypatch.setattr(views, "now", lambda: FIRST + timedelta(days=views.ACTIVE_DAYS + 1))
+    assert "1520" in text_of(client.get("/leaderboard/"))
+    words = text_of(client.get("/leaderboard/?active=1"))
+    assert "Nobody has played lately" in words
+    monkeypatch.setattr(views, "now", lambda: FIRST + timedelta(days=views.ACTIVE_DAYS - 1))
+    assert "1520" in text_of(client.get("/leaderboard/?active=1"))
+
+
+def test_the_spread_stands_below_the_leaderboard(client: Client, four: list[Any]) -> None:
+    play(four, (0, 2))
+    client.force_login(four[0])
+    page = client.get("/leaderboard/").content.decode()
+    assert page.count("<rect") == 2
+    assert page.count("bar-own") == 1
+    assert '1500–1549 <span class="badge">you</span>' in page
+
+
+def test_the_record_page(client: Client, four: list[Any]) -> None:
+    play(four, (0, 2))
+    partners = client.get("/people/ann/record/")
+    assert rows(partners)[1:] == [["cy", "1", "1", "0", "0", "100"]]
+    opponents = client.get("/people/ann/record/?side=opponents")
+    assert rows(opponents)[1:] == [["bob", "1", "1", "0", "0", "100"], ["di", "1", "1", "0", "0", "100"]]  # fmt: skip
+    assert "Nobody yet" in text_of(client.get("/people/ann/record/?pool=solo"))
+    assert client.get("/people/nobody/record/").status_code == 404

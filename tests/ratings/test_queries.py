@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from games.ratings import queries, services
-from games.ratings.profile import Partner, profile_of
+from games.ratings.distribution import distribution
+from games.ratings.encounters import Encounter, encounters_of
+from games.ratings.models import Rating
+from games.ratings.profile import profile_of
 from games.ratings.queries import Standing
 from tests.ratings.tables import FIRST, finished_table
 
@@ -157,7 +160,8 @@ def test_a_profile_counts_partners_and_form(member: Callable[..., Any]) -> None:
     services.void_result(gone.pk, None, "wrong seats")
     shown = profile_of(ann)
     assert shown.form == ("won", "lost", "drawn")
-    assert shown.partners == (Partner(cy, 2, 1), Partner(eve, 1, 0))
+    assert shown.partners == (Encounter(cy, 2, 1, 1, 0), Encounter(eve, 1, 0, 0, 1))
+    assert shown.opponents == (Encounter(bob, 3, 1, 1, 1), Encounter(di, 3, 1, 1, 1))
     assert [game.outcome for game in shown.games] == ["void", "drawn", "lost", "won"]
     assert [point.value for point in shown.line["points"]] == [
         game.after for game in shown.games if not game.void
@@ -177,7 +181,7 @@ def test_a_line_of_many_games_starts_where_it_starts(
     assert before > 1500
 
 
-def test_a_profile_costs_four_queries(
+def test_a_profile_costs_six_queries(
     member: Callable[..., Any], django_assert_num_queries: Any
 ) -> None:
     six = people(member, 6)
@@ -185,5 +189,64 @@ def test_a_profile_costs_four_queries(
         play(
             [six[0], six[1 + day % 5], six[1 + (day + 1) % 5], six[1 + (day + 2) % 5]], (0, 2), day
         )
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):
         assert len(profile_of(six[0]).games) == 6
+
+
+def test_at_a_table_of_single_players_each_other_one_counts_apart(
+    member: Callable[..., Any],
+) -> None:
+    ann, bob, cy, di = people(member, 4)
+    table = finished_table([ann, bob, cy, di], (1,), key="bicycle_4", totals=[10, 30, 20, 10])
+    services.rate_table(table.pk)
+    met = encounters_of(ann, "solo")
+    assert met.partners == ()
+    assert {(each.user, each.won, each.drawn, each.lost) for each in met.opponents} == {
+        (bob, 0, 0, 1),
+        (cy, 0, 0, 1),
+        (di, 0, 1, 0),
+    }
+
+
+def test_a_record_takes_two_queries_however_many_games(
+    member: Callable[..., Any], django_assert_num_queries: Any
+) -> None:
+    four = people(member, 4)
+    for day in range(5):
+        play(four, (0, 2), day)
+    with django_assert_num_queries(2):
+        met = encounters_of(four[0], POOL)
+    assert [(each.games, each.won, each.share) for each in met.partners] == [(5, 5, 100)]
+
+
+def test_the_spread_counts_everybody_once(
+    member: Callable[..., Any], django_assert_num_queries: Any
+) -> None:
+    assert distribution(POOL) is None
+    play(people(member, 4), (0, 2))
+    with django_assert_num_queries(1):
+        spread = distribution(POOL, own=1520)
+    assert spread is not None
+    assert spread["players"] == 4
+    assert [(bar.low, bar.high, bar.players, bar.own) for bar in spread["bars"]] == [
+        (1450, 1499, 2, False),
+        (1500, 1549, 2, True),
+    ]
+    assert distribution(POOL, min_games=2) is None
+    assert distribution(POOL, active_since=FIRST + timedelta(days=1)) is None
+
+
+@pytest.mark.parametrize(
+    ("millis", "low"),
+    [(1_499_499, 1450), (1_499_500, 1500), (1_500_000, 1500), (1_549_499, 1500), (-400, 0)],
+)
+def test_a_rating_stands_in_the_bar_of_what_people_read(
+    member: Callable[..., Any], millis: int, low: int
+) -> None:
+    four = people(member, 4)
+    play(four, (0, 2))
+    Rating.objects.exclude(user=four[0]).delete()
+    Rating.objects.update(millis=millis)
+    spread = distribution(POOL)
+    assert spread is not None
+    assert [bar.low for bar in spread["bars"]] == [low]

@@ -1,0 +1,101 @@
+"""How the ratings of a pool are spread: a histogram that the server draws, with its figures beside it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, IntegerField
+from django.db.models.expressions import F, Value
+from django.db.models.functions import Cast, Floor
+
+from games.ratings import elo
+from games.ratings.models import Rating
+
+STEP = 50
+"""The width of a bar in points."""
+WIDTH, HEIGHT = 480, 160
+LEFT, BOTTOM, TOP, GAP = 8, 24, 16, 2
+MOST_LABELS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The players whose rating is at least `low` and below `low` + STEP. `own`: the viewer is among them."""
+
+    low: int
+    players: int
+    own: bool
+    x: str
+    y: str
+    width: str
+    height: str
+    labelled: bool
+
+    @property
+    def high(self) -> int:
+        """Return the highest whole rating in it."""
+        return self.low + STEP - 1
+
+    @property
+    def middle(self) -> str:
+        """Return where its label stands."""
+        return f"{float(self.x) + float(self.width) / 2:.1f}"
+
+
+def distribution(
+    pool: str,
+    *,
+    min_games: int = 1,
+    active_since: datetime | None = None,
+    own: int | None = None,
+) -> dict[str, Any] | None:
+    """Return the histogram's context for a template: `bars`, `players`, and the size; None where nobody is rated.
+
+    One query. `own` is the viewer's rating in points. Conditions as of `queries.leaderboard`.
+    """
+    counts = _counts(pool, min_games, active_since)
+    if not counts:
+        return None
+    lows = range(min(counts), max(counts) + STEP, STEP)
+    most, width = max(counts.values()), (WIDTH - 2 * LEFT) / len(lows)
+    every = -(-len(lows) // MOST_LABELS)
+    bars = []
+    for number, low in enumerate(lows):
+        players = counts.get(low, 0)
+        height = (HEIGHT - TOP - BOTTOM) * players / most
+        bars.append(
+            Bar(
+                low=low,
+                players=players,
+                own=own is not None and low <= own < low + STEP,
+                x=f"{LEFT + number * width:.1f}",
+                y=f"{HEIGHT - BOTTOM - height:.1f}",
+                width=f"{max(1.0, width - GAP):.1f}",
+                height=f"{height:.1f}",
+                labelled=number % every == 0,
+            )
+        )
+    return {
+        "bars": bars,
+        "players": sum(counts.values()),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "base": HEIGHT - BOTTOM,
+        "label_y": HEIGHT - 8,
+    }
+
+
+def _counts(pool: str, min_games: int, active_since: datetime | None) -> dict[int, int]:
+    """The number of players by the low end of their bar."""
+    rows = Rating.objects.filter(pool=pool, games__gte=max(1, min_games))
+    if active_since is not None:
+        rows = rows.filter(last_game_at__gte=active_since)
+    # Rounded to whole points as everywhere: half a point more, then down.
+    points = Floor((F("millis") + Value(elo.POINT // 2)) / Value(float(elo.POINT * STEP)))
+    found = (
+        rows.annotate(bar=Cast(points, IntegerField()))
+        .values_list("bar")
+        .annotate(players=Count("pk"))
+        .order_by()
+    )
+    return {bar * STEP: players for bar, players in found}
