@@ -54,3 +54,26 @@ def test_somebody_is_put_in_and_out_again(club: Any, client: Any) -> None:
     assert entry.name == "a1 & b1"
     client.force_login(club.player("a2"))
     assert client.post(f"{page}entries/{entry.pk}/substitute/", said).status_code == 404
+
+
+def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> None:
+    cup = club.started(4, format="swiss", confirm_draws=True)
+    client.force_login(club.organizer)
+    page = "/organize/tournaments/cup/"
+    assert "Draw of round 1" in client.get(page).content.decode()
+    draft = cup.rounds.get()
+    one, other = draft.matches.all()
+    said = {"first": one.entry_a_id, "second": other.entry_a_id, "reason": "why not"}
+    assert client.post(f"{page}rounds/{draft.pk}/swap/", said).url == f"{page}#draft"
+    assert [match.entry_a_id for match in draft.matches.all()] == [
+        other.entry_a_id,
+        one.entry_a_id,
+    ]
+    client.post(f"{page}rounds/{draft.pk}/redraw/")
+    draft.refresh_from_db()
+    assert draft.draw_no == 2
+    client.force_login(club.player("a1"))
+    assert client.post(f"{page}rounds/{draft.pk}/confirm/").status_code == 404
+    client.force_login(club.organizer)
+    client.post(f"{page}rounds/{draft.pk}/confirm/")
+    assert len(club.in_play(cup)) == 2

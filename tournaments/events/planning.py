@@ -22,10 +22,10 @@ from tournaments.events.models import Entry, Format, Match, Result, Round, Stage
 from tournaments.events.qualifying import qualify
 from tournaments.events.ranking import policy_of, standings_of_stage
 from tournaments.events.stage_fields import current_stage, field_of_stage, groups_of, next_stage
-from tournaments.events.timetable import due_after
+from tournaments.events.timetable import due_after, first_status
 from tournaments.formats import groups, round_robin, swiss
 from tournaments.formats.elimination_progress import Progress
-from tournaments.formats.shape import Pairing, RoundPlan
+from tournaments.formats.shape import Pairing, RoundPlan, lot
 
 Place = tuple[Pairing, str]
 """Who meets whom, and at which place of the bracket ("" where there is none)."""
@@ -133,7 +133,7 @@ def _write(
         stage=stage,
         tournament_id=stage.tournament_id,
         number=number,
-        status=Round.Status.CONFIRMED,
+        status=first_status(stage.tournament),
         starts_at=starts_at,
         flags=list(flags),
     )
@@ -148,7 +148,7 @@ def _write(
         )
         for table, (pairing, slot) in enumerate(places, start=1)
     )
-    if starts_at is not None:
+    if starts_at is not None and round_.status == Round.Status.CONFIRMED:
         telling.drawn(round_)
 
 
@@ -172,17 +172,35 @@ def _too_few_for_third() -> str:
 
 # ----------------------------------------------------------------------------------------------------- Swiss
 def _swiss(
-    stage: Stage, field: Sequence[Entry], history: Sequence[Sequence[swiss.Past]]
+    stage: Stage,
+    field: Sequence[Entry],
+    history: Sequence[Sequence[swiss.Past]],
+    draw_no: int = 1,
 ) -> RoundPlan:
-    """Pair those who are still there by their points; keys are places in the field."""
+    """Pair those who are still there by their points; keys are places in the field.
+
+    From the second draw of a round on, a lot takes the seeds' place.
+    """
     scores = _scores(stage) if history else {}
     entrants = [
         swiss.Entrant(key=place, score=scores.get(entry.pk, 0), name=entry.name)
         for place, entry in enumerate(field)
         if entry.status != Entry.Status.WITHDRAWN
     ]
-    drawn = swiss.pair(entrants, history, stage.tournament.seed)
+    seed = stage.tournament.seed
+    if draw_no > 1:
+        entrants.sort(key=lambda one: lot(seed, "draw", str(draw_no), str(one.key)))
+    drawn = swiss.pair(entrants, history, seed)
     return drawn.plan(len(history) + 1)
+
+
+def swiss_again(round_: Round) -> tuple[list[tuple[Entry, Entry | None]], list[str]]:
+    """Return the pairs and the compromises of a drafted Swiss round in its `draw_no`-th draw."""
+    stage = round_.stage
+    field = field_of_stage(stage)
+    plan = _swiss(stage, field, _history(stage, field), round_.draw_no)
+    pairs = [(field[one.a], None if one.b is None else field[one.b]) for one in plan]
+    return pairs, list(plan.flags)
 
 
 def _scores(stage: Stage) -> dict[int, int]:
@@ -231,6 +249,5 @@ def _short_swiss(rounds: int | None, entries: int) -> list[str]:
                 entries=entries,
                 full=full,
             )
-            % words
         ]
     return [flag.sentence for flag in swiss.planned(entries, asked)]

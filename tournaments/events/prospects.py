@@ -36,7 +36,12 @@ def next_of(tournament: Tournament, rounds: Sequence[Round]) -> Next:
     """Return what happens next in a tournament, from its rows already loaded."""
     words = {"name": tournament.winner.name if tournament.winner else ""}
     if tournament.status == Status.RUNNING:
-        return _next_round(rounds, max(len(rounds), tournament.rounds_planned or 0))
+        planned = max(len(rounds), tournament.rounds_planned or 0)
+        if tournament.confirm_draws and all(one.status == Round.Status.DONE for one in rounds):
+            number = len(rounds) + 1
+            sentence = _("The organizer confirms the draw of round %(number)d.")
+            return Next("draw_waits", sentence % {"number": number})
+        return _next_round(rounds, planned)
     if tournament.status == Status.REGISTRATION and tournament.check_in_minutes:
         return Next("check_in_opens", _("Check-in opens."), check_in_opens(tournament))
     if tournament.status in OPEN:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
-from tournaments.events import match_games, no_shows, recording, seatings, telling
+from tournaments.events import late, match_games, no_shows, recording, seatings, telling
 from tournaments.events.check_in import catch_up
 from tournaments.events.drawing import Field, draw, field_of
 from tournaments.events.models import Match, MatchGame, Round, Status, Tournament
@@ -169,7 +169,8 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
     if round_ is None:
         _finish(tournament)
         return True
-    if round_.starts_at is not None and round_.starts_at <= at:
+    drafted = round_.status == Round.Status.DRAFTED
+    if not drafted and round_.starts_at is not None and round_.starts_at <= at:
         if not (tournament.is_individual and seatings.renewed(tournament, round_)):
             open_round(tournament, round_)
         return True
@@ -241,6 +242,7 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
     )
     if following is None:
         plan_next(tournament, ended)
+        late.close(tournament, ended)
     else:
         following.starts_at = due_after(tournament, ended)
         following.save(update_fields=["starts_at"])

@@ -17,6 +17,7 @@ from tournaments.events import telling
 from tournaments.events.individual import rounds_of, sizes_of
 from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
 from tournaments.events.ranking import standings_of
+from tournaments.events.timetable import first_status
 from tournaments.formats import rotation, solo_tables
 from tournaments.formats.rotation_quality import RotationRound
 from tournaments.formats.shape import FormatError
@@ -149,7 +150,7 @@ def _write(
         stage=stage,
         tournament_id=stage.tournament_id,
         number=number,
-        status=Round.Status.CONFIRMED,
+        status=first_status(stage.tournament),
         starts_at=starts_at,
         flags=list(flags),
     )
@@ -170,7 +171,7 @@ def _write(
         if len(places) > 1
         for seat, place in enumerate(places)
     )
-    if starts_at is not None:
+    if starts_at is not None and round_.status == Round.Status.CONFIRMED:
         telling.drawn(round_)
 
 

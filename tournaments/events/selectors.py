@@ -125,18 +125,21 @@ def organizer_view(tournament: Tournament, user: Any, at: datetime | None = None
 
 
 def match_view(match_id: int, user: Any, at: datetime | None = None) -> MatchView | None:
-    """Return everything that a match's page shows, or None where the user may not see the tournament."""
+    """Return everything that a match's page shows, or None where the user may not see the tournament or the draw."""
     found = Match.objects.filter(pk=match_id).values_list("tournament__slug", flat=True).first()
     tournament = tournament_for(found, user) if found else None
     if tournament is None:
         return None
     loaded = _Loaded(tournament, user, at or now())
-    round_, line = next(
+    found_in = [
         (round_, line)
         for round_ in loaded.rounds()
         for line in round_.matches
         if line.match.pk == match_id
-    )
+    ]
+    if not found_in:
+        return None
+    round_, line = found_in[0]
     return MatchView(
         tournament=tournament,
         round=round_,
@@ -193,7 +196,8 @@ class _Loaded:
 
     def _matches(self) -> list[Match]:
         matches = list(
-            self.tournament.matches.select_related("round__stage")
+            self.tournament.matches.exclude(round__status=Round.Status.DRAFTED)
+            .select_related("round__stage")
             .prefetch_related(Prefetch("games", _games()), Prefetch("table", _SLIM_TABLES), "seats")
             .order_by("round__stage__index", "round__number", "number")
         )

@@ -48,6 +48,11 @@ def due_after(tournament: Any, ended: datetime) -> datetime:
     return soonest if planned is None else max(soonest, planned)
 
 
+def first_status(tournament: Any) -> str:
+    """Return the status of a round that has just been drawn: some organizers confirm each draw."""
+    return "drafted" if tournament.confirm_draws else "confirmed"
+
+
 def time_of(tournament: Any, number: int) -> datetime | None:
     """Return when round `number` of the whole tournament begins by its timetable; None where it doesn't say."""
     return _time_of(

@@ -49,6 +49,7 @@ def mark_of_tournament(context: dict[str, Any]) -> str:
         (context["rounds_over"], context["rounds_all"], len(context["history"])),
         [(type(place).__name__, place.pk) for place in context["waiting"]],
         [guest.pk for guest in context["guests"]],
+        context["draft"] and [match.pk for match in context["draft"].matches.all()],
         [made.pk for made in context["substitutions"]],
         [(type(entry).__name__, entry.pk, entry.status) for entry in context["entries"]],
     )

@@ -68,6 +68,14 @@ def tonight(user: Any) -> Tonight:
     )
     decisions = [_contested(dispute) for dispute in open_disputes(user)[:MOST]]
     decisions.extend(_undecided(match) for match in stuck)
+    drafted = Round.objects.filter(tournament__in=mine, status=Round.Status.DRAFTED)
+    first = drafted.exclude(tournament__status=Status.PAUSED).order_by("tournament", "number")
+    seen: set[int] = set()
+    for round_ in first.select_related("tournament")[:MOST]:
+        if round_.tournament_id not in seen:
+            seen.add(round_.tournament_id)
+            what = _("Confirm the draw of round %(number)d") % {"number": round_.number}
+            decisions.append(Decision(round_.tournament, what, round_.starts_at, 0))
     for tournament in with_counts(mine).order_by("starts_at")[:MOST]:
         decisions.extend(_of_tournament(tournament, at))
     decisions.sort(key=lambda each: (each.urgency, each.due or at))

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.organizer.views import dashboard, entries, guests, making, running
+from tournaments.organizer.views import dashboard, drafts, entries, guests, making, running
 
 urlpatterns: list[URLPattern] = [
     path("", dashboard.organizer, name="organizer"),
@@ -32,6 +32,17 @@ urlpatterns: list[URLPattern] = [
         "tournaments/<slug:slug>/substitutions/<int:pk>/undo/",
         entries.substitution_undo,
         name="substitution_undo",
+    ),
+    path(
+        "tournaments/<slug:slug>/rounds/<int:pk>/confirm/",
+        drafts.draft_confirm,
+        name="draft_confirm",
+    ),
+    path("tournaments/<slug:slug>/rounds/<int:pk>/swap/", drafts.draft_swap, name="draft_swap"),
+    path(
+        "tournaments/<slug:slug>/rounds/<int:pk>/redraw/",
+        drafts.draft_redraw,
+        name="draft_redraw",
     ),
     path("tournaments/<slug:slug>/guests/", guests.guest_ask, name="guest_ask"),
     path(

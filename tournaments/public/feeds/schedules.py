@@ -48,6 +48,7 @@ def personal_events(user: Any) -> list[Event]:
     matches = (
         Match.objects.filter(of_entries(list(own)))
         .filter(round__starts_at__isnull=False)
+        .exclude(round__status=Round.Status.DRAFTED)
         .select_related("round", "tournament", "entry_a", "entry_b")
         .prefetch_related(SEATS)
         .order_by("pk")

@@ -1,0 +1,55 @@
+"""A draw that waits for the organizer: confirming it, changing it, drawing anew."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from spades_site.common.pages import carry_out, form_of, member_required
+from tournaments.events import drafts
+from tournaments.organizer.views.running import address_of, own_or_404
+
+
+@form_of("organizer_tournament")
+@member_required
+def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let the draw hold."""
+    act = _in_draft(request, slug, pk)
+    return act(lambda: drafts.confirm(round_id=pk, by=request.user), _("The draw is confirmed."))
+
+
+@form_of("organizer_tournament")
+@member_required
+def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let two entries change places."""
+    act = _in_draft(request, slug, pk)
+    first, second = (request.POST.get(name, "") for name in ("first", "second"))
+    return act(
+        lambda: drafts.swap(
+            round_id=pk,
+            first_id=int(first) if first.isdecimal() else 0,
+            second_id=int(second) if second.isdecimal() else 0,
+            by=request.user,
+            reason=request.POST.get("reason", "").strip()[:300],
+        ),
+        _("They have changed places."),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Draw the round anew."""
+    act = _in_draft(request, slug, pk)
+    return act(lambda: drafts.redraw(round_id=pk, by=request.user), _("The round is drawn anew."))
+
+
+def _in_draft(
+    request: HttpRequest, slug: str, pk: int
+) -> Callable[[Callable[[], object], str], HttpResponse]:
+    """Return how to act on a round of one's own tournament; any other is not found."""
+    tournament = own_or_404(request, slug)
+    if not tournament.rounds.filter(pk=pk).exists():
+        raise Http404
+    back = f"{address_of(tournament)}#draft"
+    return lambda act, done: carry_out(request, act, done=done, back=back)
