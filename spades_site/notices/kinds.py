@@ -161,4 +161,4 @@ def _shown(name: str, value: Any) -> str:
     if not name.endswith("_at"):
         return str(value)
     moment = timezone.localtime(datetime.fromisoformat(str(value)))
-    return f"{date_format(moment, 'D j M, H:i')} ({moment.tzname()})"
+    return f"{date_format(moment, 'DAY_THEN_TIME')} ({moment.tzname()})"

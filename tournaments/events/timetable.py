@@ -117,7 +117,7 @@ def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], 
             )
             % {
                 "number": number,
-                "time": date_format(gap.typed, "j M Y, H:i"),
+                "time": date_format(gap.typed, "YEAR_THEN_TIME"),
                 "zone": proposal.round_zone,
             },
         )

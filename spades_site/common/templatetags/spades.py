@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.core.paginator import Page
 from django.forms import (
     BaseForm,
@@ -193,9 +194,9 @@ def _time_parts(moment: datetime | None, *, relative: bool) -> dict[str, Any]:
     elif -6 <= days <= 6:
         short = date_format(local, "D H:i")
     elif local.year == here.year or abs(moment - at) < timedelta(days=120):
-        short = date_format(local, "D j M H:i")
+        short = date_format(local, "DAY_AND_TIME")
     else:
-        short = date_format(local, "j M Y")
+        short = date_format(local, "DAY")
     zone = str(timezone.get_current_timezone())
     return {
         "moment": moment,
@@ -203,7 +204,7 @@ def _time_parts(moment: datetime | None, *, relative: bool) -> dict[str, Any]:
         "short": short,
         "words": relative_words(moment, at) if relative else "",
         "zone": zone,
-        "title": f"{date_format(local, 'l j F Y, H:i')} ({zone})",
+        "title": f"{date_format(local, 'WHOLE_MOMENT')} ({zone})",
     }
 
 
@@ -231,6 +232,12 @@ def duration(seconds: int | float | None) -> str:
 def server_now() -> str:
     """Return the platform's time, ISO in UTC, by which the page's script corrects the browser's clock."""
     return now().strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+@register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """Return each language's code and its name in itself, whatever the page's own language is."""
+    return list(settings.LANGUAGES)
 
 
 @register.simple_tag

@@ -1,0 +1,8 @@
+"""Days and moments as English texts have them here; the times of day are the same everywhere."""
+
+DAY = "j M Y"
+DAY_OF_YEAR = "j M"
+DAY_AND_TIME = "D j M H:i"
+DAY_THEN_TIME = "D j M, H:i"
+YEAR_THEN_TIME = "j M Y, H:i"
+WHOLE_MOMENT = "l j F Y, H:i"
