@@ -60,7 +60,7 @@ __all__ = [
     "upcoming",
     "visible_tournaments",
 ]
-_SLIM_TABLES = Table.objects.defer("state", "rules")
+_SLIM_TABLES = Table.objects.select_related("deals").defer("state", "rules")
 
 
 def visible_tournaments(user: Any) -> QuerySet[Tournament]:

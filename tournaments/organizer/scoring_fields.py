@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.models import Format, Tournament
 from tournaments.standings import TIE_BREAKS, Policy
 
@@ -40,6 +41,8 @@ TITLES = {
 
 def usual(format_: str) -> Policy:
     """Return the usual policy of a format."""
+    if format_ in INDIVIDUAL:
+        return Policy.individual()
     return Policy.swiss() if format_ == Format.SWISS else Policy.round_robin()
 
 
@@ -110,7 +113,8 @@ class ScoringFields(forms.Form):
         values = {
             f"worth_{name}": stored[name]
             for name in WORTH
-            if str(stored.get(name, policy[name])) != str(policy[name])
+            if not tournament.shares_deals  # Their comparison says what a match is worth.
+            and str(stored.get(name, policy[name])) != str(policy[name])
         }
         if list(stored.get("tie_breaks", [])) != policy["tie_breaks"]:
             values |= {

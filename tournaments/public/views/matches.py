@@ -16,6 +16,7 @@ from tournaments.events.next_stop import stop_after
 from tournaments.events.pictures import MatchView
 from tournaments.events.selectors import match_view
 from tournaments.events.windows import may_agree
+from tournaments.public.deal_sheet import sheet_of
 from tournaments.public.forms import ContestForm, TimeForm
 
 SHOWN_OFFERS = (TimeOffer.Status.OPEN, TimeOffer.Status.ACCEPTED)
@@ -50,6 +51,7 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
     return {
         "view": view,
         "onward": stop_after(f"match:{view.line.match.pk}", request.user) if over else None,
+        "deals": sheet_of(view),
         "sides": [
             (side, list(zip(players, _changes(view, number), strict=False)))
             for number, (side, players) in enumerate(

@@ -1,0 +1,76 @@
+"""What a match came to deal by deal, where all tables of its round played the same."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tournaments.events.models import Result, Round
+from tournaments.events.pictures import MatchView
+from tournaments.events.shared import compare
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One side on one deal: its score here (None: not played), the mean of those who held the same, what it got."""
+
+    score: int | None
+    elsewhere: Decimal | None
+    value: Decimal
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """One deal by its number from 1."""
+
+    number: int
+    cells: list[Cell]
+
+
+@dataclass(frozen=True)
+class DealSheet:
+    """A match's deals, and what each side got for all of them."""
+
+    rows: list[DealRow]
+    totals: list[Decimal]
+
+
+def sheet_of(view: MatchView) -> DealSheet | None:
+    """Return the comparison of a match whose round is over; None where there is none (yet)."""
+    match, result = view.line.match, view.line.result
+    over = match.round.status == Round.Status.DONE
+    if not view.tournament.shares_deals or not over or result is None or view.line.is_bye:
+        return None
+    results = list(
+        Result.objects.filter(match__round=match.round, current=True)
+        .select_related("match__round", "match__tournament", "match__entry_a", "match__entry_b")
+        .prefetch_related("match__seats__entry")
+    )
+    compared = compare(view.tournament, results).get(match.pk)
+    if compared is None:
+        return None
+    sides = len(match.sides)
+    others = [
+        each.by_hand
+        for each in results
+        if each.match_id != match.pk and len(each.match.sides) == sides
+    ]
+    rows = [
+        DealRow(
+            number,
+            [
+                Cell(
+                    result.by_hand[number - 1][side] if result.by_hand else None,
+                    _mean(others, number - 1, side),
+                    value,
+                )
+                for side, value in enumerate(values)
+            ],
+        )
+        for number, values in enumerate(compared.by_deal, start=1)
+    ]
+    return DealSheet(rows, list(compared.points))
+
+
+def _mean(others: list[list[list[int]]], deal: int, side: int) -> Decimal | None:
+    """What the other tables scored on a deal in a direction, on average, to a tenth."""
+    scores = [by_hand[deal][side] for by_hand in others if deal < len(by_hand)]
+    return Decimal(round(10 * sum(scores) / len(scores))) / 10 if scores else None
