@@ -70,6 +70,7 @@ def _parse() -> argparse.Namespace:
 
 def _stages(scratch: Path, *, long: bool) -> list[Stage]:
     marks = "not browser" if long else "not browser and not long"
+    browser = "browser" if long else "browser and not long"
     embedded = {"SPADES_DATA_DIR": str(scratch / "embedded")}
     deployed = {"SPADES_DATA_DIR": str(scratch / "deployed"), "NEEDS": "postgres redis"}
     production = {
@@ -92,8 +93,8 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
             "browser",
             # Apart: two fixtures may not drive Chromium at the same time in one process.
             [
-                _pytest("-m", "browser", "tests/browser"),
-                _pytest("-m", "browser", "tests/tables", "tests/fairness"),
+                _pytest("-m", browser, "tests/browser"),
+                _pytest("-m", browser, "tests/tables", "tests/fairness"),
             ],
             {"SPADES_DATA_DIR": str(scratch / "browser"), "NEEDS": "chromium postgres redis"},
         ),

@@ -5,6 +5,7 @@ import random
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from playwright.sync_api import BrowserContext
@@ -91,26 +92,27 @@ class Mate:
         self.view: dict[str, Any] = {}
         self.acked: dict[str, int] = {}
         self.errors: list[dict[str, Any]] = []
+        self._lines = ExitStack()
         self._socket: ClientConnection | None = None
 
     def come(self, table: str) -> "Mate":
         """Connect to a table and wait for its picture."""
         self.leave()
         self.view = {}
-        self._socket = connect(
+        line = connect(
             f"{self.site.socket_url}/ws/t/{table}/",
             additional_headers={"Cookie": f"sessionid={self.session}"},
             origin=self.site.url,  # type: ignore[arg-type]
             compression=None,
         )
+        self._socket = self._lines.enter_context(line)
         self._send({"t": "hello", "seen": 0, "salt": "mate"})
         self.until(lambda view: bool(view))
         return self
 
     def leave(self) -> None:
         """Hang up."""
-        if self._socket is not None:
-            self._socket.close()
+        self._lines.close()
         self._socket = None
 
     def give_up(self) -> None:

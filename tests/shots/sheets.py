@@ -13,7 +13,7 @@ STYLE = """
 body { width: max-content; padding: 16px; font: 14px/1.4 system-ui, sans-serif; background: #f4f2ec; color: #26241f; }
 body.dark { background: #191a1c; color: #e8e6e0; }
 main { display: grid; gap: 14px; }
-main.desktop { grid-template-columns: repeat(3, 448px); }
+main.desktop { grid-template-columns: repeat(3, 520px); }
 main.phone { grid-template-columns: repeat(5, 262px); }
 img { display: block; width: 100%; border-radius: 6px; }
 figcaption { padding: 3px 2px 0; }
@@ -27,7 +27,7 @@ def make(browser: Browser, shots: Mapping[str, bytes], *, size: str, scheme: str
         f"<figcaption>{html.escape(caption)}</figcaption></figure>"
         for caption, png in shots.items()
     )
-    page = browser.new_page(viewport={"width": 1500, "height": 400})
+    page = browser.new_page(viewport={"width": 1640, "height": 400})
     page.set_content(
         f'<style>{STYLE}</style><body class="{scheme}"><main class="{size}">{figures}</main>'
     )
