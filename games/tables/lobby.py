@@ -30,10 +30,15 @@ def casual_tables(user: Any = None) -> QuerySet[Table]:
 
 
 def open_tables(user: Any = None) -> QuerySet[Table]:
-    """Return the casual tables with a free seat, newest first, without those of people whom the user has blocked."""
+    """Return the casual tables with a free seat that the user may come to, newest first.
+
+    Those at which they sit already are `own_tables`, and those of people with whom there is a block are none of them.
+    """
     free = Seat.objects.filter(table=OuterRef("pk"), bot=False, name="")
     tables = casual_tables(user).filter(Exists(free))
     blocked = blocked_with(user)
+    if user is not None and user.is_authenticated:
+        tables = tables.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
     if blocked:
         tables = tables.exclude(created_by__in=blocked)
     return _listed(tables.order_by("-created_at", "-pk"))
@@ -112,7 +117,7 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
         "target": table.rule_target,
         "max_hands": table.rule_max_hands,
         "range": range_words(table),
-        "join": _way_in(table, seats, strength),
+        "join": _way_in(table, strength),
         "rules": preset_title(table.preset),
         "people": [seat for seat in seats if not seat.is_free],
         "free": sum(seat.is_free for seat in seats),
@@ -123,18 +128,16 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
     }
 
 
-def _way_in(table: Any, seats: Sequence[Seat], strength: Strength) -> str:
+def _way_in(table: Any, strength: Strength) -> str:
     """Return how the viewer may sit down at a table that waits for players.
 
-    "join"; "there" (sits there); for a visitor "guest" or, where that is not enough, "sign_in"; and where there is none,
-    "members" (for a guest) or "rating".
+    "join"; for a visitor "guest" or, where that is not enough, "sign_in"; and where there is none, "members" (for a
+    guest) or "rating".
     """
     user = strength.user
     open_to_all = fits(table, None) and not table.rated
     if user is None or not user.is_authenticated:
         return "guest" if open_to_all else "sign_in"
-    if any(seat.user_id == user.pk for seat in seats):
-        return "there"
     if open_to_all:
         return "join"
     if user.is_guest:

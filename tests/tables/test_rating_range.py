@@ -214,17 +214,14 @@ def test_a_row_says_what_is_to_know_of_a_table(client: Client, member: Any) -> N
         ("guest", "For members"),
         ("strong", "Not your rating"),
         ("fit", "Join"),
-        ("ann", "To the table"),
     ],
 )
 def test_the_way_to_a_rated_table(client: Client, member: Any, who: str, way: str) -> None:
-    ann = member("ann")
-    opened(ann, rated=True, bots_allowed=False, max_rating=1600)
+    opened(member("ann"), rated=True, bots_allowed=False, max_rating=1600)
     people = {
         "guest": create_guest,
         "strong": lambda: rated(member("strong"), 1601),
         "fit": lambda: rated(member("fit"), 1600),
-        "ann": lambda: ann,
     }
     if who in people:
         client.force_login(people[who]())
@@ -233,7 +230,7 @@ def test_the_way_to_a_rated_table(client: Client, member: Any, who: str, way: st
     assert way in answer.content.decode()
     assert {
         "sign_in": "Sign in to join", "members": "For members", "rating": "Not your rating",
-        "join": "Join", "there": "To the table",
+        "join": "Join",
     }[row["join"]] == way  # fmt: skip
 
 
@@ -265,3 +262,12 @@ def test_sixty_tables_cost_as_many_queries_as_one(client: Client, member: Any) -
         counts.append(len(queries))
     assert answer.context["page"].paginator.count == 60
     assert counts[0] == counts[1]
+
+
+def test_the_own_table_stands_among_the_own_ones_alone(client: Client, member: Any) -> None:
+    ann = member("ann")
+    table = opened(ann)
+    client.force_login(ann)
+    answer = client.get(reverse("lobby"))
+    assert answer.context["rows"] == []
+    assert [row["table"].pk for row in answer.context["own"]] == [table.pk]
