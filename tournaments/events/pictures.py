@@ -58,6 +58,8 @@ class MatchLine:
     table: Table | None
     result: Result | None
     mine: bool = False
+    group: str = ""
+    """The name of the group in which it is played, where there are several."""
 
     @property
     def is_bye(self) -> bool:

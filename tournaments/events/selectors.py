@@ -300,6 +300,7 @@ class _Loaded:
             table=match.table,
             result=self.results.get(match.pk),
             mine=mine,
+            group=self.stages.group_of(match),
         )
 
     def side_of(self, line: MatchLine) -> str:

@@ -1,12 +1,13 @@
 """The stages of a tournament as pages show them, from rows already loaded."""
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
 from spades_site.common.telling import told
 from tournaments.events.brackets import progress_from
-from tournaments.events.models import Entry, Qualifier, Result, Stage, Tournament
+from tournaments.events.models import Entry, Match, Qualifier, Result, Stage, Tournament
 from tournaments.events.pictures import (
     BracketView,
     RoundView,
@@ -16,7 +17,7 @@ from tournaments.events.pictures import (
     TieBreakValue,
 )
 from tournaments.events.ranking import standings_from
-from tournaments.events.stage_fields import field_from, group_name, groups_of
+from tournaments.events.stage_fields import field_from, group_name, group_numbers, groups_of
 from tournaments.standings import TIE_BREAKS
 
 
@@ -50,6 +51,21 @@ class Stages:
     def field(self, stage: Stage) -> list[Entry]:
         """Return who plays in a drawn stage, by seed."""
         return field_from(stage, self.entries, self.qualifiers)
+
+    def group_of(self, match: Match) -> str:
+        """Return the name of the group in which a match (with its round) is played, "" where there are none."""
+        number = self._groups.get((match.round.stage_id, match.entry_a_id))
+        return group_name(number) if number else ""
+
+    @cached_property
+    def _groups(self) -> dict[tuple[int, int], int]:
+        """Each entry's group, by the stage and the entry."""
+        return {
+            (stage.pk, entry): number
+            for stage in self.stages
+            if stage.plan.groups > 1
+            for entry, number in group_numbers(groups_of(stage, self.field(stage))).items()
+        }
 
     def _view(self, stage: Stage, rounds: list[RoundView]) -> StageView:
         field = self.field(stage)

@@ -1,9 +1,10 @@
 """The cross table: every entry against every other, in the order of the standings."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.events.pictures import MatchLine, StandingRow, TournamentView
+from tournaments.events.pictures import MatchLine, RoundView, StandingRow
 
 MOST_IN_CROSS_TABLE = 16
 """With more entries it is wider than any screen."""
@@ -26,10 +27,12 @@ class CrossRow:
     cells: list[Cell]
 
 
-def cross_table(view: TournamentView) -> list[CrossRow]:
-    """Return the rows in the order of the standings; nothing before the draw."""
+def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> list[CrossRow]:
+    """Return the table of those in `rows`, the standings, by what the rounds brought; nothing of too many for a screen."""
+    if len(rows) > MOST_IN_CROSS_TABLE:
+        return []
     met: defaultdict[tuple[int, int], list[tuple[str, str]]] = defaultdict(list)
-    for round_ in view.rounds:
+    for round_ in rounds:
         for line in round_.matches:
             if line.b is not None and line.result is not None:
                 met[line.a.pk, line.b.pk].append(_mark(line, "a"))
@@ -39,10 +42,10 @@ def cross_table(view: TournamentView) -> list[CrossRow]:
             row,
             [
                 Cell(row.entry.pk == other.entry.pk, met[row.entry.pk, other.entry.pk])
-                for other in view.standings
+                for other in rows
             ],
         )
-        for row in view.standings
+        for row in rows
     ]
 
 

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_GET
 from spades_site.common.pages import carry_out, fill_in, form_of, page_of
 from tournaments.events import entering
 from tournaments.events.models import Status, Tournament
-from tournaments.events.pictures import TournamentView
+from tournaments.events.pictures import StageView, TournamentView
 from tournaments.events.selectors import tournament_for, tournament_view, visible_tournaments
 from tournaments.leagues.selectors import league_for
 from tournaments.public.bracket_svg import sheets
-from tournaments.public.cross_table import MOST_IN_CROSS_TABLE, cross_table
+from tournaments.public.cross_table import cross_table
 from tournaments.public.forms import ENTRY_PLACES, PartnerForm
 
 SHOWN = {
@@ -146,14 +146,28 @@ def _show(request: HttpRequest, one: Tournament, form: PartnerForm | None = None
 
 
 def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
-    many = len(view.standings) > MOST_IN_CROSS_TABLE
     return {
         "view": view,
         "tournament": view.tournament,
         "rounds": _rounds_shown(request, view),
         "entries": page_of(request, [] if view.rounds else [*view.entries, *view.singles]),
-        "cross": [] if many else cross_table(view),
-        "sheets": sheets(view.bracket) if view.bracket else [],
+        "stages": [_stage(view, stage) for stage in view.stages],
+    }
+
+
+def _stage(view: TournamentView, stage: StageView) -> dict[str, object]:
+    """Return what the page shows of a stage: its bracket's drawings, or its tables with what everybody did to everybody."""
+    alone = _("Bracket") if stage.bracket else _("Standings")
+    several = len(view.tournament.plans) > 1
+    crossed = not view.tournament.is_individual
+    return {
+        "view": stage,
+        "heading": stage.title if several else alone,
+        "sheets": sheets(stage.bracket) if stage.bracket else [],
+        "tables": [
+            (table, cross_table(stage.rounds, table.rows) if crossed else [])
+            for table in stage.tables
+        ],
     }
 
 
