@@ -59,7 +59,7 @@ export class Keyboard {
   walk(card, key) {
     const cards = [...this.root.querySelectorAll(".own-card")];
     const at = cards.indexOf(card);
-    const rtl = getComputedStyle(this.root).direction === "rtl" ? -1 : 1;
+    const rtl = getComputedStyle(card.parentElement).direction === "rtl" ? -1 : 1;
     const to = { ArrowRight: at + rtl, ArrowLeft: at - rtl, ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: cards.length - 1 }[key];
     if (to === undefined) return false;
     cards[(to + cards.length) % cards.length]?.focus();
