@@ -112,12 +112,16 @@ class Lines:
 
     async def go_round(self) -> None:
         """Close the sockets whose sessions are over, and bring those up to date that missed something."""
-        lines = [line for line in self.all if line.said_hello]
-        signed_in = [line.credentials for line in self.all if line.credentials is not None]
+        asked = list(self.all)
+        lines = [line for line in asked if line.said_hello]
+        signed_in = [line.credentials for line in asked if line.credentials is not None]
         valid, versions = await database_sync_to_async(requests.look_round)(
             signed_in, {line.table_id for line in lines}
         )
-        for line in [*self.all]:
+        # Not those who came while the database answered: about them it wasn't asked.
+        for line in asked:
+            if line not in self.all:
+                continue
             if line.credentials is not None and line.credentials not in valid:
                 await line.sign_out()
             else:
