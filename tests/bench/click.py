@@ -1,81 +1,161 @@
-"""From a click in one browser to the picture in another, in milliseconds, at a table of two people and two bots.
+"""From a click in one browser to the pictures in another, in milliseconds, while fifty tables are played on the machine.
 
-Both pages run in one Chromium on one machine, so their clocks agree. The bare message beside it is the round trip of a
-ping on the same socket: what the line alone takes.
+Two people sit at one table in Chromium, with two scripted players who act at once; fifty more tables of one scripted
+player and three bots make a move every three seconds each. Both pages run in one Chromium, so their clocks agree. Three
+moments count from the click: the own card in the own trick, the picture's arrival at the other page's socket, and the
+card drawn there. A card led while the other page still shows the finished trick is held back on purpose: such draws are
+counted apart.
 """
 
+import asyncio
 import re
 import statistics
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import program, services
+from tests.client import Player, Visitor, table_id
 
-MOVES = 60
-WATCH = """
-() => {
-  window.shown = {};
-  const note = () => {
-    for (const card of document.querySelectorAll("[data-trick] [data-card], .trick [data-card]")) {
-      window.shown[card.dataset.card] ??= performance.timeOrigin + performance.now();
-    }
-  };
-  new MutationObserver(note).observe(document.body, { childList: true, subtree: true, attributes: true });
-}
-"""
-CLICKED = """
-() => document.addEventListener("click", (event) => {
+TABLES = 50
+PACE_SECONDS = 3.0
+MOVES, ROUNDS = 25, 3
+MOST_OWN_MS, MOST_OTHERS_MS = 50, 150
+TERMS = {
+    "preset": "cardgames_io", "target": "", "max_hands": "20", "turn_seconds": "60", "visibility": "link",
+}  # fmt: skip
+LISTEN = """
+window.arrived = {}; window.shown = {}; window.held = {};
+const at = () => performance.timeOrigin + performance.now();
+const Native = window.WebSocket;
+window.WebSocket = class extends Native {
+  constructor(...all) {
+    super(...all);
+    this.addEventListener("message", ({ data }) => {
+      const moment = at();
+      const { game } = JSON.parse(data);
+      for (const trick of [game?.trick, game?.last_trick]) for (const [, card] of trick?.plays ?? []) window.arrived[card] ??= moment;
+    });
+  }
+};
+addEventListener("click", (event) => {
   const card = event.target.closest("[data-card]");
   if (card) window.clicked = [card.dataset.card, performance.timeOrigin + event.timeStamp];
-}, true)
+}, true);
+new MutationObserver(() => {
+  const held = document.querySelector(".trick.done") !== null;
+  for (const card of document.querySelectorAll(".trick [data-card]")) window.shown[card.dataset.card] ??= at();
+  if (held) for (const card of Object.keys(window.arrived)) window.held[card] ||= !(card in window.shown);
+}).observe(document, { childList: true, subtree: true, attributes: true });
 """
 
 
 def main() -> None:
-    """Print p50 and p95 of click to the other browser's picture."""
+    """Print p50 and p95 of the three moments."""
     path = services.need("chromium", "chromium")
-    with sync_playwright() as playwright, program.running(BOT_SECONDS="0.05") as site:
+    with (
+        sync_playwright() as playwright,
+        program.running(BOT_SECONDS=str(PACE_SECONDS), SOCKETS_PER_ADDRESS="1000") as site,
+    ):
         browser = playwright.chromium.launch(executable_path=path, args=["--disable-gpu"])
-        waits = _measure(browser, site.url)
+        pages = _seat(browser, site.url)
+        with _crowd(site.url, table_id(pages[0].url)):
+            moves = _measure(pages)
         browser.close()
-    waits.sort()
-    p95 = waits[int(len(waits) * 0.95) - 1]
-    print(
-        f"click: to the other browser's picture p50 {statistics.median(waits):.0f} ms, p95 {p95:.0f} ms"
-        f"   ({len(waits)} cards, one machine)"
+    own, arrived, drawn, held = zip(*moves, strict=True)
+    free = [wait for wait, late in zip(drawn, held, strict=True) if not late]
+    print(f"click: {len(moves)} cards with {TABLES} more tables in play on this machine")
+    _show("own card in the trick", own, MOST_OWN_MS)
+    _show("picture at the other page's socket", arrived, MOST_OTHERS_MS)
+    _show(
+        f"card drawn there ({sum(held)} led over a finished trick left out)", free, MOST_OTHERS_MS
     )
 
 
-def _measure(browser: Browser, url: str) -> list[float]:
-    pages = _seat(browser, url)
-    for page in pages:
-        page.evaluate(WATCH)
-        page.evaluate(CLICKED)
-    waits: list[float] = []
-    while len(waits) < MOVES:
-        for page, other in (pages, pages[::-1]):
-            waits.extend(_move(page, other))
-    return waits
+def _show(what: str, waits: Sequence[float], most: int) -> None:
+    ordered = sorted(waits)
+    p95 = ordered[max(0, int(len(ordered) * 0.95) - 1)]
+    middle = statistics.median(ordered)
+    print(f"  {what:<60} p50 {middle:4.0f} ms, p95 {p95:4.0f} ms (at most {most})")
 
 
 def _seat(browser: Browser, url: str) -> list[Page]:
+    """Open a table by its form and sit down at it from two browsers."""
     pages = [browser.new_context(viewport={"width": 1280, "height": 800}).new_page() for _ in "ab"]
+    for page in pages:
+        page.add_init_script(LISTEN)
     first, second = pages
     first.goto(f"{url}/play/open/")
     first.locator("#id_max_hands").fill("20")
     first.locator("main form button[type=submit]").first.click()
     first.wait_for_url(re.compile("/play/t/"))
-    second.goto(f"{url}/play/open/")
     second.goto(first.url)
     second.get_by_role("button", name=re.compile("guest", re.I)).first.click()
-    second.get_by_role("button", name=re.compile("Sit|Take", re.I)).first.click()
-    second.get_by_role("button", name=re.compile("Leave", re.I)).first.wait_for()
-    first.get_by_role("button", name=re.compile("Fill|bots", re.I)).first.click()
+    second.locator("[data-do^='sit ']").first.click()
+    second.locator(".wait-row.mine").wait_for()
     return pages
 
 
-def _move(page: Page, other: Page) -> list[float]:
+@contextmanager
+def _crowd(url: str, table: str) -> Iterator[None]:
+    """Have the others play: two at the table that is measured, and a player with bots at each of the others."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    try:
+        for _ in range(TABLES):
+            visitor = _guest(url)
+            other = table_id(visitor.post("/play/open/", {**TERMS, "bots": "on"}))
+            asyncio.run_coroutine_threadsafe(_play(visitor, other, PACE_SECONDS), loop)
+        for _ in "cd":
+            asyncio.run_coroutine_threadsafe(_play(_guest(url), table, 0.0), loop)
+        yield
+    finally:
+        asyncio.run_coroutine_threadsafe(_end(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+
+
+async def _end() -> None:
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _guest(url: str) -> Visitor:
+    visitor = Visitor(url)
+    visitor.become_guest()
+    return visitor
+
+
+async def _play(visitor: Visitor, table: str, pace: float) -> None:
+    player = await Player(visitor.url, table, visitor.headers(), salt="bench").open()
+    if player.view["you"]["seat"] is None:
+        free = [seat["seat"] for seat in player.view["table"]["seats"] if seat["name"] is None]
+        await player.ask("sit", seat=free[0], salt="bench")
+    if "ready" in player.view["you"]["can"]:
+        await player.ask("ready")
+    await player.play_on(lambda: asyncio.sleep(pace))
+
+
+def _measure(pages: Sequence[Page]) -> list[tuple[float, float, float, bool]]:
+    for page in pages:
+        page.locator("[data-choice=bid], .own-card, [data-do=ready]").first.wait_for()
+    moves: list[tuple[float, float, float, bool]] = []
+    while len(moves) < MOVES:
+        for page, other in (pages, pages[::-1]):
+            moves.extend(_move(page, other))
+    return moves
+
+
+def _move(page: Page, other: Page) -> list[tuple[float, float, float, bool]]:
+    ready = page.locator("[data-do=ready]")
+    if ready.count() and ready.first.is_visible():
+        ready.first.click()
     bid = page.locator("[data-choice=bid]")
     if bid.is_visible():
         bid.locator(".bid-number").nth(2).click()
@@ -87,10 +167,15 @@ def _move(page: Page, other: Page) -> list[float]:
         page.wait_for_timeout(30)
         return []
     name = cards.first.get_attribute("data-card")
-    other.evaluate("() => { window.shown = {}; }")
+    for one in (page, other):
+        one.evaluate("() => { window.arrived = {}; window.shown = {}; window.held = {}; }")
     page.mouse.move(2, 2)
     page.locator(f".own-card.legal[data-card='{name}']").click(position={"x": 16, "y": 20})
     other.wait_for_function("(card) => window.shown[card]", arg=name, timeout=10_000)
     clicked: Any = page.evaluate("() => window.clicked")
-    shown: Any = other.evaluate("(card) => window.shown[card]", name)
-    return [shown - clicked[1]] if clicked[0] == name else []
+    if clicked[0] != name:
+        return []
+    own: Any = page.evaluate("(card) => window.shown[card]", name)
+    told = "(card) => [window.arrived[card], window.shown[card], Boolean(window.held[card])]"
+    arrived, shown, held = other.evaluate(told, name)
+    return [(own - clicked[1], arrived - clicked[1], shown - clicked[1], held)]

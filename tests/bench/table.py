@@ -27,7 +27,7 @@ SEATS = 4
 ROUNDS = 40
 HANDS = 2
 TIMES = 3
-IDLE_TABLES = 20
+WARM_TABLES, IDLE_TABLES = 12, 30
 PAYLOAD = "x" * 1800
 MOST_RATIO, MOST_KB = 3.0, 150
 
@@ -81,7 +81,7 @@ def _measure(name: str, database_url: str, redis_url: str) -> None:
 
 async def _memory(site: program.Platform) -> float:
     """Return by how many KB the web process grew for each of many players who sit at tables in play and do nothing."""
-    tables = [await _seat(site) for _ in range(2)]
+    tables = [await _seat(site) for _ in range(WARM_TABLES)]
     before = _resident(site.processes[0])
     tables += [await _seat(site) for _ in range(IDLE_TABLES)]
     grown = _resident(site.processes[0]) - before
