@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 MOST_BYTES: Final = 2048
 MOST_ID: Final = 64
 MOST_ACTION: Final = 32
@@ -114,21 +116,25 @@ SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
 def read_frame(text: str) -> Frame:
     """Return the frame. Raises BadFrame."""
     if len(text) > MOST_BYTES or len(text.encode(errors="replace")) > MOST_BYTES:
-        raise BadFrame("too_large", f"A frame has at most {MOST_BYTES} bytes.")
+        raise BadFrame("too_large", _("A frame has at most %(most)d bytes.") % {"most": MOST_BYTES})
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise BadFrame("not_json", "A frame is a JSON object.") from None
+        raise BadFrame("not_json", _("A frame is a JSON object.")) from None
     if not isinstance(data, dict):
-        raise BadFrame("not_json", "A frame is a JSON object.")
+        raise BadFrame("not_json", _("A frame is a JSON object."))
     id_ = data["id"] if _ID(data.get("id")) else ""
     kind = data.pop("t", None)
     shape = SHAPES.get(kind) if isinstance(kind, str) else None
     if shape is None:
-        raise BadFrame("unknown_frame", "There is no frame of that kind.", id_)
+        raise BadFrame("unknown_frame", _("There is no frame of that kind."), id_)
     for name, fits in shape.items():
         if name not in data or not fits(data[name]):
-            raise BadFrame("bad_frame", f"“{name}” is missing or isn't as it must be.", id_)
+            raise BadFrame(
+                "bad_frame",
+                _("“%(name)s” is missing or isn't as it must be.") % {"name": name},
+                id_,
+            )
     if len(data) > len(shape):
-        raise BadFrame("bad_frame", "The frame has fields that don't belong to it.", id_)
+        raise BadFrame("bad_frame", _("The frame has fields that don't belong to it."), id_)
     return Frame(str(kind), id_, data)
