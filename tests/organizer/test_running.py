@@ -83,7 +83,7 @@ def test_the_dashboard_says_what_waits(client: Any, ann: Any, friday: Tournament
     client.post(f"{PAGE}open-registration/")
     decisions = client.get(TONIGHT).context["tonight"].decisions
     assert [(each.tournament.name, each.what) for each in decisions] == [
-        ("Friday night", "Only 0 of at least 2 partnerships: it will not start"),
+        ("Friday night", "Only 0 of at least 2 entries: it will not start"),
         ("Later", "A draft that nobody sees yet"),
     ]
 

@@ -87,7 +87,7 @@ def tonight(user: Any) -> Tonight:
     )
     matches = (
         Match.objects.filter(tournament__in=mine, status=Match.Status.PLAYING)
-        .select_related("tournament", "round", "entry_a", "entry_b", "table")
+        .select_related("tournament", "round", "entry_a", "entry_b", "table__deals")
         .prefetch_related(SEATS)
         .order_by("tournament__name", "number")[:MOST]
     )
@@ -144,7 +144,7 @@ def _of_tournament(tournament: Any, at: datetime) -> list[Decision]:
         return [Decision(tournament, what, tournament.starts_at, 1)]
     short = tournament.status in (Status.REGISTRATION, Status.CHECK_IN)
     if short and soon and fields < tournament.min_entries:
-        what = _("Only %(here)d of at least %(least)d partnerships: it will not start") % {
+        what = _("Only %(here)d of at least %(least)d entries: it will not start") % {
             "here": fields,
             "least": tournament.min_entries,
         }
