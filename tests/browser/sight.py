@@ -75,21 +75,19 @@ class Knowledge:
     def __init__(self, seat: int, frames: Iterable[dict[str, Any]] = ()) -> None:
         self.seat = seat
         self.own: set[str] = set()
+        self.received: set[str] = set()
+        self.given: set[str] = set()
         self.hand_no = 0
 
     def learn(self, game: dict[str, Any]) -> None:
         """Take in the own part of a picture."""
         if game["hand_no"] != self.hand_no:
-            self.hand_no, self.own = game["hand_no"], set()
+            self.hand_no, self.own, self.received, self.given = game["hand_no"], set(), set(), set()
         passed = game["passed"] or {}
         drawn = [game["drawn_card"]] if game["drawn_card"] else []
-        for cards in (
-            game["hand"],
-            game["own_discards"],
-            drawn,
-            passed.get("received"),
-            passed.get("given"),
-        ):
+        self.received |= set(passed.get("received") or ())
+        self.given |= set(passed.get("given") or ())
+        for cards in (game["hand"], game["own_discards"], drawn, self.received, self.given):
             self.own |= set(cards or ())
 
 

@@ -187,6 +187,16 @@ class Game:
         dealt = {int(seat): set(cards) for seat, cards in (over["hands_open"] or {}).items()}
         assert sorted(dealt) == [one.seat for one in self.people]
         assert len(set().union(*dealt.values())) == sum(map(len, dealt.values()))
+        if "draw" in self.phases:
+            # Each card of the stock went by the eyes of one of the two, or of none.
+            first, second = (one.knows.own for one in self.people)
+            assert not first & second
+            assert all(one.knows.own >= dealt[one.seat] for one in self.people)
+            return
+        for one in self.people:
+            assert one.knows.own == dealt[one.seat] | one.knows.received, one.name
+        received = [card for one in self.people for card in one.knows.received]
+        assert sorted(received) == sorted(card for one in self.people for card in one.knows.given)
 
 
 Deed = Callable[[Seated, dict[str, Any]], None]
