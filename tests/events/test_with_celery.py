@@ -1,0 +1,101 @@
+"""One tournament of each format in the running program: Celery starts its rounds, bots play at its tables, nobody looks.
+
+Nobody comes to the tables: each begins when its minute of grace is over, and bots stand in for everybody.
+"""
+
+import json
+import time
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests import program
+
+SECONDS = 90
+"""How long a tournament may take before the test gives up; it stops as soon as it is over."""
+STEP = 65
+"""How far the clock is moved at a time: a table's grace, and the pause between rounds."""
+HANDS = {"match_hands": 1}
+PLANS: dict[str, tuple[int, dict[str, Any]]] = {
+    "round_robin": (4, HANDS),
+    "swiss": (6, {**HANDS, "rounds": 2}),
+    "knock_out": (4, {**HANDS, "third_place": True}),
+    "double_knock_out": (3, HANDS),
+    "groups": (6, {**HANDS, "groups": 2, "advance": 1}),
+    "rotation": (8, {**HANDS, "rounds": 2}),
+    "solo": (6, {**HANDS, "rounds": 2, "preset": "bicycle_3"}),
+    "shared": (4, {**HANDS, "format": "swiss", "rounds": 2, "comparison": "matchpoints"}),
+}
+QUICK = ("swiss",)
+MAKE = """
+import json, sys
+from datetime import timedelta
+from django.contrib.auth import get_user_model
+from games.engine import preset
+from spades_site.common.clock import now
+from tournaments.events import creating, entering, lifecycle
+name, number, fields = json.loads(sys.stdin.read())
+make = get_user_model().objects.create_user
+by = make(name + "-organizer", name + "@example.org")
+rules = preset(fields.pop("preset", "cardgames_io"))
+cup = creating.create_tournament(
+    by=by, name=name, rules=rules, starts_at=now() + timedelta(minutes=1),
+    **{"check_in_minutes": 0, "pause_between_rounds": 0, "turn_seconds": 5, "format": name, **fields},
+)
+lifecycle.open_registration(tournament_id=cup.pk, by=by)
+for each in range(number):
+    first = make(f"{name}-a{each}", f"{name}a{each}@example.org")
+    if cup.side_size == 1 or cup.is_individual:
+        entering.enter(tournament_id=cup.pk, user=first, alone=True)
+        continue
+    second = make(f"{name}-b{each}", f"{name}b{each}@example.org")
+    entry = entering.enter(tournament_id=cup.pk, user=first, partner=second.username)
+    entering.accept_invitation(invitation_id=entry.invitations.get().pk, user=second)
+print("slug:" + cup.slug)
+"""
+
+
+@pytest.fixture(scope="module")
+def platform() -> Iterator[program.Platform]:
+    """The program of this run, its bots and pauses as quick as can be."""
+    with program.of_this_run(BOT_SECONDS="0", HAND_PAUSE_SECONDS="0") as one:
+        yield one
+
+
+@pytest.mark.parametrize(
+    "name",
+    [each if each in QUICK else pytest.param(each, marks=pytest.mark.long) for each in PLANS],
+)
+def test_a_tournament_runs_by_itself(platform: program.Platform, name: str) -> None:
+    number, fields = PLANS[name]
+    said = platform.manage("shell", "-c", MAKE, stdin=json.dumps([name, number, fields]))
+    slug = said.rpartition("slug:")[2].strip()
+    results = _played(platform, slug)
+    standings = _feed(platform, slug, "standings")
+    assert standings["tournament"]["status"] == "finished"
+    assert sorted({row["rank"] for row in standings["standings"]})[0] == 1
+    assert results
+    assert {row["kind"] for row in results} <= {"played", "bye"}
+    assert all(row["hands"] >= 1 for row in results if row["kind"] == "played")
+    assert "Traceback" not in platform.log
+
+
+def _played(platform: program.Platform, slug: str) -> list[dict[str, Any]]:
+    """Move the clock on until the tournament is over; returns its results."""
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        feed = _feed(platform, slug, "results")
+        if feed["tournament"]["status"] == "finished":
+            return list(feed["results"])
+        platform.forward(STEP)
+        # Beat looks every second or two: the next look at the feed is after that.
+        time.sleep(1)
+    raise AssertionError(f"not over after {SECONDS} s: {feed}\n{platform.log[-2000:]}")
+
+
+def _feed(platform: program.Platform, slug: str, what: str) -> dict[str, Any]:
+    with urllib.request.urlopen(f"{platform.url}/tournaments/{slug}/{what}.json") as answer:
+        found: dict[str, Any] = json.loads(answer.read())
+    return found
