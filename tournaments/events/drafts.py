@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.engine.said import said
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -105,8 +106,10 @@ def redraw(*, round_id: int, by: Any, reason: str = "") -> Round:
         pairs, flags = planning.swiss_again(round_)
         _rewrite(round_, pairs)
         round_.save(update_fields=["draw_no"])
-        lot = _("Draw %(number)d: who is level meets by lot, not by seed.")
-        _note(round_, [*flags, lot % {"number": round_.draw_no}])
+        lot = said(
+            "Draw %(number)d: who is level meets by lot, not by seed.", number=round_.draw_no
+        )
+        _note(round_, [*flags, lot])
         audit.record(
             actor=by, verb="round.redrawn", subject=tournament, reason=reason,
             round=round_.number, draw=round_.draw_no,
@@ -143,7 +146,7 @@ def _given_up(
 ) -> list[str]:
     """What a change by hand means, in sentences."""
     words = {"first": first.name, "second": second.name}
-    told = [_("Changed by hand: %(first)s and %(second)s changed places.") % words]
+    told: list[str] = [said("Changed by hand: %(first)s and %(second)s changed places.", **words)]
     met = {
         frozenset((match.entry_a_id, match.entry_b_id))
         for match in tournament.matches.filter(results__current=True, results__kind="played")
@@ -158,9 +161,9 @@ def _given_up(
             continue
         if b is None:
             if a.pk in byes:
-                told.append(_("%(name)s sit out a second time.") % {"name": a.name})
+                told.append(said("%(name)s sit out a second time.", name=a.name))
         elif frozenset((a.pk, b.pk)) in met:
-            told.append(_("%(a)s and %(b)s meet again.") % {"a": a.name, "b": b.name})
+            told.append(said("%(a)s and %(b)s meet again.", a=a.name, b=b.name))
     return told
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from django.utils.translation import gettext as _
-
+from games.engine.said import said
 from tournaments.events.brackets import progress_of_stage
 from tournaments.events.models import Entry, Qualifier, Stage
 from tournaments.events.ranking import standings_of_stage
@@ -56,10 +55,12 @@ def _going(
     going = list(groups.qualify(tables, places, best_next=more, seed=seed))
     if len(going) == wanted:
         return going, []
-    words = {"wanted": wanted, "there": len(going)}
     return going, [
-        _("%(wanted)d were to go on, but only %(there)d are left: the others have withdrawn.")
-        % words
+        said(
+            "%(wanted)d were to go on, but only %(there)d are left: the others have withdrawn.",
+            wanted=wanted,
+            there=len(going),
+        )
     ]
 
 

@@ -11,8 +11,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from games.engine.said import said
 from tournaments.events import telling
 from tournaments.events.individual import rounds_of, sizes_of
 from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
@@ -74,7 +73,7 @@ def renewed(tournament: Tournament, round_: Round) -> bool:
         tournament,
         stage,
         starts_at or tournament.starts_at,
-        [_("The field has changed since the draw; the tables were drawn anew.")],
+        [said("The field has changed since the draw; the tables were drawn anew.")],
     )
     return True
 
