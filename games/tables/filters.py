@@ -22,7 +22,7 @@ class Kind(NamedTuple):
 
 CLOCKS = {
     "quick": Kind(_("Quick"), 0, 15),
-    "normal": Kind(_("Normal"), 16, 45),
+    "normal": Kind(_("Steady"), 16, 45),
     "relaxed": Kind(_("Relaxed"), 46, CORRESPONDENCE - 1),
     "correspondence": Kind(_("Correspondence"), CORRESPONDENCE, None),
 }

@@ -188,7 +188,8 @@ def mark_filled(ledger: Ledger) -> None:
 
 def put(seat: Seat, user: Any, rules: RuleSet) -> None:
     """Write a person, with the rating of the table's pool, into a seat."""
-    known = hooks.ratings_of([user.pk], pool_of(rules))
+    # Guests have none: they come and go.
+    known = {} if user.is_guest else hooks.ratings_of([user.pk], pool_of(rules))
     seat.user, seat.name, seat.country = user, user.get_username(), user.country
     seat.rating, seat.provisional = known.get(user.pk, (None, False))
 

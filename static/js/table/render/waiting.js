@@ -21,7 +21,7 @@ export function waiting(m, kit) {
     h(
       "div",
       { class: "choice-actions", key: "actions" },
-      m.can.has("add_bot") && free > 0 && button("fill", [icon("bot", kit), words.t("fill")]),
+      m.can.has("add_bot") && free > 0 && button("fill", [icon("bot", kit), words.t("fill")], { class: m.table.bots_at ? "button-turn" : "" }),
       kit.guest && free > 0 && m.table.kind === "casual" && !m.table.rated && button("guest", words.t("guest"), { class: "button-turn" }),
       m.can.has("start") && button("start", words.t("start"), { class: "button-turn" }),
       m.can.has("leave") && button("leave", words.t("leave"), { class: "on-felt" }),
