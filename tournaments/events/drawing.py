@@ -4,7 +4,6 @@ The same entries, ratings and seed give the same draw. Everything here works on 
 """
 
 from datetime import datetime
-from typing import Any
 
 from games.ratings.models import Pool
 from games.ratings.queries import ratings_of
@@ -19,8 +18,8 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.planning import plan_first
+from tournaments.events.seeding import seeded
 from tournaments.events.waiting import Field, close, with_waiting
-from tournaments.formats.shape import lot
 
 
 def field_of(tournament: Tournament) -> Field:
@@ -48,8 +47,8 @@ def draw(tournament: Tournament, field: Field, at: datetime) -> None:
     _leave_out(field, at)
     close(tournament, field, at)
     _team_up(tournament, field.singles, at)
-    seeded = _seed(tournament, at)
-    plan_first(tournament, tournament.stages.get(index=1), seeded, at)
+    field_by_seed = _seed(tournament, at)
+    plan_first(tournament, tournament.stages.get(index=1), field_by_seed, at)
 
 
 def _leave_out(field: Field, at: datetime) -> None:
@@ -97,7 +96,7 @@ def _given_entry(tournament: Tournament, pair: list[Single], at: datetime) -> No
 
 
 def _seed(tournament: Tournament, at: datetime) -> list[Entry]:
-    """Number the field by rating, level ones by lot, and note the ratings with which it started."""
+    """Number the field as the organizer chose, and note the ratings with which it started."""
     entries = list(
         tournament.entries.filter(status__in=Entry.LIVE).order_by("pk").prefetch_related("players")
     )
@@ -110,13 +109,8 @@ def _seed(tournament: Tournament, at: datetime) -> list[Entry]:
     for entry in entries:
         users = players[entry.pk]
         entry.rating = round(sum(ratings[user] for user in users) / len(users))
-    entries.sort(key=lambda entry: _seeding_key(tournament, entry, players[entry.pk]))
+    entries = seeded(tournament, entries, players)
     for number, entry in enumerate(entries, start=1):
         entry.seed_no = number
     Entry.objects.bulk_update(entries, ["seed_no", "rating"])
     return entries
-
-
-def _seeding_key(tournament: Tournament, entry: Entry, users: list[int]) -> tuple[Any, ...]:
-    # The players and not the entry's key draw the lot: a draw tried again has new keys.
-    return -(entry.rating or 0), lot(tournament.seed, "seed", *sorted(users))

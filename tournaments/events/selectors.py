@@ -166,8 +166,8 @@ def _history(tournament: Tournament) -> QuerySet[AuditEntry]:
     )
 
 
-def _games() -> QuerySet[MatchGame]:
-    return MatchGame.objects.filter(counts=True).prefetch_related(Prefetch("table", _SLIM_TABLES))
+def _counting() -> QuerySet[MatchGame]:
+    return MatchGame.objects.filter(counts=True)
 
 
 def _holding_a_place() -> Q:
@@ -198,7 +198,7 @@ class _Loaded:
         matches = list(
             self.tournament.matches.exclude(round__status=Round.Status.DRAFTED)
             .select_related("round__stage")
-            .prefetch_related(Prefetch("games", _games()), Prefetch("table", _SLIM_TABLES), "seats")
+            .prefetch_related(Prefetch("games", _counting()), Prefetch("table", _SLIM_TABLES), "seats")
             .order_by("round__stage__index", "round__number", "number")
         )
         results = Result.objects.filter(match__tournament=self.tournament, current=True)

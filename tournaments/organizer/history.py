@@ -22,6 +22,7 @@ WORDS = {
     "tournament.cancelled": _("called it off"),
     "tournament.finished": _("closed it after the last round"),
     "tournament.entry_removed": _("took an entry out"),
+    "tournament.seeded": _("gave the entries their seeds"),
     "tournament.promoted": _("gave a free place to the first on the waiting list"),
     "tournament.asked": _("invited somebody by name"),
     "tournament.asked_back": _("took an invitation back"),

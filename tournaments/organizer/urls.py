@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.organizer.views import dashboard, drafts, entries, guests, making, running
+from tournaments.organizer.views import dashboard, drafts, entries, guests, making, running, seeds
 
 urlpatterns: list[URLPattern] = [
     path("", dashboard.organizer, name="organizer"),
@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern] = [
         drafts.draft_redraw,
         name="draft_redraw",
     ),
+    path("tournaments/<slug:slug>/seeds/", seeds.tournament_seeds, name="tournament_seeds"),
     path("tournaments/<slug:slug>/guests/", guests.guest_ask, name="guest_ask"),
     path(
         "tournaments/<slug:slug>/guests/<int:pk>/remove/",

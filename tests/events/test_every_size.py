@@ -1,0 +1,138 @@
+"""Every format with 2 to 64 entries, played whole by random results, without tables."""
+
+import random
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from spades_site.common.clock import now
+from tournaments.events import lifecycle, match_games, running
+from tournaments.events.lengths import length_of_stages
+from tournaments.events.models import Entry, EntryPlayer, Match, Result, Status, Tournament
+from tournaments.events.recording import Outcome, record_result
+
+pytestmark = pytest.mark.django_db
+
+FORMATS: dict[str, dict[str, Any]] = {
+    "round_robin": {"format": "round_robin"},
+    "swiss": {"format": "swiss"},
+    "knock_out": {"format": "knock_out"},
+    "double": {"format": "double_knock_out"},
+    "groups": {"format": "groups", "groups": 2, "then": "knock_out", "qualifiers": 1},
+    "swiss_then": {"format": "swiss", "then": "double_knock_out", "qualifiers": 2},
+    "league_then": {"format": "round_robin", "then": "swiss", "qualifiers": 3},
+}
+LEAST = {"groups": 4, "swiss_then": 3, "league_then": 4}
+SAMPLE = (2, 3, 4, 7, 13, 24)
+
+
+def sizes(*, long: bool) -> list[tuple[str, int]]:
+    """Return the formats with numbers of entries: a sample, or all others up to 64."""
+    wanted = [n for n in range(2, 65) if (n in SAMPLE) != long]
+    return [(name, n) for name in FORMATS for n in wanted if n >= LEAST.get(name, 2)]
+
+
+def entered(club: Any, number: int, **fields: Any) -> Tournament:
+    """Return an open tournament with so many entries, written at once."""
+    cup = club.open(min_entries=number, max_entries=number, **fields)
+    users = get_user_model().objects
+    people = users.bulk_create(
+        users.model(username=f"{side}{each}") for each in range(1, number + 1) for side in "ab"
+    )
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=cup, name=f"Pair {each + 1}", status="entered", created_at=now())
+        for each in range(number)
+    )
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(entry=entry, tournament=cup, user=people[2 * at + place], position=place)
+        for at, entry in enumerate(entries)
+        for place in (0, 1)
+    )
+    return cup
+
+
+def play(cup: Tournament, chance: random.Random) -> None:
+    """Play to the end by chance; in three of four matches the better seed wins."""
+    at = now()
+    while matches := list(
+        cup.matches.filter(status="playing").select_related("entry_a", "entry_b")
+    ):
+        at += timedelta(hours=1)
+        for match in matches:
+            a_wins = (match.entry_a.seed_no < match.entry_b.seed_no) == (chance.random() < 0.75)
+            points = (500, chance.randrange(100, 490))
+            said = Outcome(
+                kind="played",
+                winner="a" if a_wins else "b",
+                points=points if a_wins else points[::-1],
+            )
+            record_result(match, said, at=at)
+        running.advance(cup.pk, at)
+
+
+def check(cup: Tournament, number: int) -> None:
+    """What holds of every tournament that was played whole."""
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner is not None) == (Status.FINISHED, True)
+    played = cup.matches.exclude(entry_b=None).count()
+    seconds = cup.matches.filter(slot="F2.1").count()
+    assert played == length_of_stages(cup.plans, number).matches + seconds
+    assert Result.objects.filter(match__tournament=cup, current=True).count() == cup.matches.count()
+    numbers = list(cup.rounds.order_by("number").values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    for stage in cup.stages.all():
+        if stage.plan.is_knock_out:
+            continue
+        met = Counter(
+            frozenset(pair)
+            for pair in cup.matches.filter(round__stage=stage)
+            .exclude(entry_b=None)
+            .values_list("entry_a", "entry_b")
+        )
+        assert set(met.values()) <= {1}
+        byes = Counter(
+            cup.matches.filter(round__stage=stage, entry_b=None).values_list("entry_a", flat=True)
+        )
+        assert set(byes.values()) <= {1}
+    balanced(cup)
+
+
+def balanced(cup: Tournament) -> None:
+    """In a round robin and a Swiss nobody is at home, and so deals first, much more often than away."""
+    if len(cup.plans) > 1 or cup.is_knock_out:
+        return
+    home: Counter[int] = Counter()
+    for a, b in cup.matches.exclude(entry_b=None).values_list("entry_a", "entry_b"):
+        home.update({a: 1, b: -1})
+    assert max(map(abs, home.values())) <= 2
+
+
+def played_whole(club: Any, monkeypatch: Any, name: str, number: int) -> None:
+    """Play a tournament whose matches are in play without tables."""
+
+    def without_table(tournament: Tournament, match: Match, kind: str = "game") -> None:
+        match.status = Match.Status.PLAYING
+        match.save(update_fields=["status"])
+
+    monkeypatch.setattr("tournaments.events.opening.open_game", without_table)
+    monkeypatch.setattr(match_games, "open_game", without_table)
+    cup = entered(club, number, **FORMATS[name])
+    cup = lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    play(cup, random.Random(f"{name} {number}"))
+    check(cup, number)
+
+
+@pytest.mark.parametrize(("name", "number"), sizes(long=False))
+def test_a_tournament_is_played_whole(club: Any, monkeypatch: Any, name: str, number: int) -> None:
+    played_whole(club, monkeypatch, name, number)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "number"), sizes(long=True))
+def test_a_tournament_of_any_size_is_played_whole(
+    club: Any, monkeypatch: Any, name: str, number: int
+) -> None:
+    played_whole(club, monkeypatch, name, number)
