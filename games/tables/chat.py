@@ -3,7 +3,8 @@
 Two channels. What players write at the *table* everybody there sees, watchers too. What the *spectators* write stays
 among them as long as a game that counts is in play, so that nobody at the table learns from it; in a casual game, and
 once a game is over, the players see it too. Partners could tell their cards by texts, so while a game that counts is in
-play the table's channel takes phrases only. Chat takes no lock on the table and leaves its version alone.
+play the table's channel takes phrases only. Where other tables still play the same deals, nobody writes a text at all: whoever
+has played them knows what lies ahead there. Chat takes no lock on the table and leaves its version alone.
 """
 
 import json
@@ -11,6 +12,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables import publish
@@ -34,7 +36,10 @@ CHAT = "table.chat"
 
 TABLE: Final = "table"
 SPECTATORS: Final = "spectators"
-_KNOWN = ("pk", "public_id", "kind", "status", "rated", "visibility", "version", "finished_at")
+_KNOWN = (
+    "pk", "public_id", "kind", "status", "rated", "visibility", "version", "finished_at",
+    "deals__opened_at",
+)  # fmt: skip
 
 
 def say(
@@ -46,7 +51,7 @@ def say(
     "players_write_there", "phrases_only", "no_such_phrase", "text_empty", "text_long", "text_unseen", "chat_closed",
     "chat_too_fast", "used_id".
     """
-    table = Table.objects.only(*_KNOWN).filter(pk=table_id).first()
+    table = _tables().filter(pk=table_id).first()
     if table is None:
         raise unknown()
     known = _written_before(table, user, request_id)
@@ -79,7 +84,7 @@ def recent(*, table_id: int, user: Any) -> list[dict[str, Any]]:
     rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")
     if user is not None and rows.exists():
         rows = rows.exclude(user_id__in=unheard_by(user.pk))
-        table = Table.objects.only(*_KNOWN).get(pk=table_id)
+        table = _tables().get(pk=table_id)
         if keeps_apart(table) and Seat.objects.filter(table=table, user=user).exists():
             rows = rows.exclude(channel=SPECTATORS)
     return [told(message) for message in reversed(rows[:SHOWN])]
@@ -112,10 +117,14 @@ def counts(table: Table) -> bool:
 
 def keeps_apart(table: Table) -> bool:
     """Return whether players must not learn from watchers now, nor partners from one another."""
-    return counts(table) and table.status == Table.Status.PLAYING
+    return table.is_closed or (counts(table) and table.status == Table.Status.PLAYING)
 
 
 # Inside
+
+
+def _tables() -> QuerySet[Table]:
+    return Table.objects.select_related("deals").only(*_KNOWN)
 
 
 def _send(message: ChatMessage) -> None:
@@ -158,6 +167,11 @@ def _require_phrase(code: str) -> None:
 
 
 def _require_texts(table: Table, user: Any, to: str) -> None:
+    if table.is_closed:
+        raise Refused(
+            "phrases_only",
+            _("Other tables still play the same deals, so everybody uses the phrases until then."),
+        )
     if to == TABLE and keeps_apart(table):
         raise Refused(
             "phrases_only",

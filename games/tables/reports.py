@@ -45,7 +45,7 @@ def report(
     gives the same report. Raises Refused "unknown_table", "no_such_message", "no_such_player", "not_here", "yourself",
     "no_such_reason", "text_long", "text_unseen", "too_many_reports", "used_id".
     """
-    table = Table.objects.defer("state").filter(pk=table_id).first()
+    table = Table.objects.select_related("deals").defer("state").filter(pk=table_id).first()
     if table is None:
         raise unknown()
     known = _sent_before(table, user, request_id)

@@ -33,6 +33,9 @@ def _talk() -> dict[str, str]:
         "chat_phrases_rated": _(
             "While this game is played, players say these phrases only. You write freely after it."
         ),
+        "chat_phrases_closed": _(
+            "While other tables play the same deals, everybody says these phrases only."
+        ),
         "chat_phrases_guest": _("Guests say these phrases here. Make an account to write freely."),
         "chat_guest": _("Everybody reads along. To write, play as a guest or sign in."),
         "chat_write": _("Write a message"),

@@ -127,6 +127,24 @@ def test_in_a_rated_game_players_say_phrases_and_dont_read_the_spectators(member
     assert said(table, ann) == ["good_luck", "ann has the ace", "that was that"]
 
 
+def test_while_other_tables_play_the_same_deals_nobody_writes_a_text(member: Member) -> None:
+    ann, bob, eve = member("ann"), member("bob"), member("eve")
+    deals = services.make_shared_deals()
+    table = services.open_table(
+        rules=preset("rubl_two_player"), kind="match", seats=[ann, bob], bots_allowed=False, deals=deals
+    )  # fmt: skip
+    services.abandon_table(table_id=table.pk, reason="over")
+    tell = lambda user, to: chat.say(table_id=table.pk, user=user, to=to, text="nil")  # noqa: E731
+    assert refusal(lambda: tell(ann, "table")) == "phrases_only"
+    assert refusal(lambda: tell(eve, "spectators")) == "phrases_only"
+    chat.say(table_id=table.pk, user=eve, to="spectators", phrase="hello")
+    chat.say(table_id=table.pk, user=ann, to="table", phrase="good_game")
+    assert (said(table, bob), said(table, eve)) == (["good_game"], ["hello", "good_game"])
+    services.open_shared_deals(deals.pk)
+    tell(ann, "table")
+    assert said(table, bob) == ["hello", "good_game", "nil"]
+
+
 def test_guests_write_freely_at_casual_tables_alone(member: Member) -> None:
     casual, _ann, _bob = two_at(member)
     guest = create_guest()

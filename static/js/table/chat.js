@@ -69,10 +69,10 @@ export class Chat {
     return this.open && !this.aside;
   }
 
-  /** While something hangs on a game, players don't read the watchers and say phrases only. */
+  /** While something hangs on a game, or on its deals elsewhere, players don't read the watchers and say phrases only. */
   get apart() {
     const { table, status } = this.model;
-    return status === "playing" && (table.rated || table.kind === "match");
+    return table.closed || (status === "playing" && (table.rated || table.kind === "match"));
   }
 
   get seated() {
@@ -169,7 +169,7 @@ export class Chat {
       this.aside = model.myTurn && document.activeElement !== this.field;
     }
     if (!over.matches) this.aside = false;
-    const key = JSON.stringify([model.me, model.status, model.myTurn, this.aside, model.table.rated]);
+    const key = JSON.stringify([model.me, model.status, model.myTurn, this.aside, model.table.rated, model.table.closed]);
     if (key !== this.drawnFor) {
       this.drawnFor = key;
       this.draw(false);
@@ -206,10 +206,11 @@ export class Chat {
     const { off, tab, own, tabs, unread, menu, report, note, error, guest } = this;
     const messages = [...this.messages.values()].filter((message) => message.to === tab);
     const signedIn = this.model.you.name !== "";
-    const match = this.model.table.rated || this.model.table.kind === "match";
-    const words = !(this.apart && this.seated) && !(guest && match);
+    const { rated, kind, closed } = this.model.table;
+    const match = rated || kind === "match";
+    const words = !closed && !(this.apart && this.seated) && !(guest && match);
     const sending = [...this.waiting.values()].length > 0;
-    return { off, tab, own, tabs, unread, messages, menu, report, note, error, sending, signedIn, words, guest: guest && match, me: this.model.you.name };
+    return { off, tab, own, tabs, unread, messages, menu, report, note, error, sending, signedIn, words, why: closed ? "closed" : guest && match ? "guest" : "rated", me: this.model.you.name };
   }
 
   /** Keeps clear of the own cards while it's the person's turn, and of a phone's keyboard. */

@@ -18,7 +18,7 @@ import { avatar, icon } from "./render/parts.js";
  * @property {boolean} sending
  * @property {boolean} signedIn
  * @property {boolean} words whether own words may be written now
- * @property {boolean} guest
+ * @property {"closed" | "guest" | "rated"} why they may not
  * @property {string} me the own user name
  *
  * @typedef {object} Message
@@ -156,7 +156,7 @@ function composer(talk, kit) {
     "div",
     { class: "chat-say", key: "say" },
     h("div", { class: "chat-phrases", key: "phrases", role: "group", "aria-label": words.t("chat_phrases") }, phrases(words)),
-    talk.words ? textForm(words, kit) : h("p", { class: "chat-hint", key: "hint" }, words.t(talk.guest ? "chat_phrases_guest" : "chat_phrases_rated")),
+    talk.words ? textForm(words, kit) : h("p", { class: "chat-hint", key: "hint" }, words.t(`chat_phrases_${talk.why}`)),
   );
 }
 
