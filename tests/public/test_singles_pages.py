@@ -80,3 +80,24 @@ def test_the_deals_are_compared_on_the_match_s_page_once_the_round_is_over(
     assert "Deal by deal" in page
     assert "<strong>100</strong>" in page
     assert "<strong>75</strong>" in page
+
+
+def test_the_feed_of_solo_tables_tells_places_and_scores(club: Any, client: Client) -> None:
+    cup = begun(club, 3, format="solo", rules=engine.preset("bicycle_4"), rounds=1)
+    (match,) = club.in_play(cup)
+    names = seats_of(match)
+    finish(match, 90, 200, 150)
+    address = cup.get_absolute_url()
+    text = client.get(f"{address}results.csv").content.decode("utf-8-sig")
+    (row,) = csv.DictReader(io.StringIO(text))
+    seats = [(row[f"seat_{n}"], row[f"place_{n}"], row[f"score_{n}"]) for n in range(1, 6)]
+    none = ("", "", "")
+    assert seats == [
+        (names[0], "3", "90"),
+        (names[1], "1", "200"),
+        (names[2], "2", "150"),
+        none,
+        none,
+    ]
+    (told,) = json.loads(client.get(f"{address}results.json").content)["results"]
+    assert told["winner"] == match.seats.get(seat=1).entry_id

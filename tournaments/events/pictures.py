@@ -114,6 +114,9 @@ class MatchLine:
         """Return who won, by play or by forfeit."""
         if self.result is None or self.result.kind == Result.Kind.BYE:
             return None
+        if self.result.by_side:
+            first = [side for side in self.sides if side.won]
+            return first[0].entries[0] if len(first) == 1 else None
         return {"a": self.a, "b": self.b}.get(self.result.winner)
 
     @property

@@ -115,7 +115,7 @@ def _sides(round_number: int, line: MatchLine) -> Row:
         "name_a": names[0],
         "entry_b": line.b.pk if line.b else None,
         "name_b": names[1] if line.b else None,
-        "seats": [entry.name for entry in line.match.seated],
+        **({"seats": [entry.name for entry in line.match.seated]} if line.match.seated else {}),
     }
 
 
@@ -130,6 +130,7 @@ def _result(line: MatchLine, result: Result) -> Row:
         "bags_a": result.bags_a if played else None,
         "bags_b": result.bags_b if played else None,
         "hands": result.hands if played else None,
+        **({"by_seat": result.by_side} if result.by_side else {}),
         "reason": result.reason,
         "version": result.version,
         "at": iso(result.at),
@@ -204,7 +205,9 @@ _COLUMNS = {
 
 def _columns(tournament: Tournament, what: str) -> list[str]:
     if what in ("pairings", "results") and tournament.is_individual:
-        return [*_COLUMNS[what], *(f"seat_{place}" for place in range(1, MOST_SEATS + 1))]
+        of_seats = ("seat", "place", "score") if what == "results" else ("seat",)
+        seats = range(1, MOST_SEATS + 1)
+        return [*_COLUMNS[what], *(f"{kind}_{place}" for kind in of_seats for place in seats)]
     if what != "standings" or tournament.is_knock_out:
         return _COLUMNS[what]
     return [*_COLUMNS[what], *tournament.scoring["tie_breaks"]]
@@ -214,6 +217,8 @@ def _flat(row: Row) -> dict[str, Cell]:
     flat = dict(row)
     players = flat.pop("players", [])
     flat |= {f"player_{place}": name for place, name in enumerate(players[:PLAYERS], start=1)}
+    for place, side in enumerate(flat.pop("by_seat", []), start=1):
+        flat |= {f"place_{place}": side["place"], f"score_{place}": side["points"]}
     flat |= {f"seat_{place}": name for place, name in enumerate(flat.pop("seats", []), start=1)}
     return flat | flat.pop("tie_breaks", {})
 
