@@ -20,6 +20,7 @@ from games.engine.said import Sentence, counted, restored, said
 from games.tables import services
 from games.tables.rule_words import preset_title
 from spades_site.accounts.languages import speaking
+from spades_site.common.fields import SentenceField
 from spades_site.common.score_lines import LINES, line_text
 from spades_site.common.telling import stored, told
 from tests import catalog
@@ -301,3 +302,18 @@ async def test_a_socket_refuses_in_the_language_of_its_reader() -> None:
     )
     for each in (line, stranger):
         await each.close()
+
+
+def test_reasons_of_the_platform_are_kept_with_their_parts_and_those_of_people_as_they_are() -> (
+    None
+):
+    field = SentenceField(max_length=300)
+    reason = said("%(names)s did not come.", names="Ann 100%")
+    back = field.from_db_value(field.get_prep_value(reason), None, None)
+    assert (str(back), told(back)) == ("Ann 100% did not come.", "Ann 100% did not come.")
+    with translation.override("de"):
+        assert told(back) == "Ann 100%: nicht gekommen."
+    for typed in ("", "It rained.", '{"said": 1}', '{"said": ["%(x)s", "", 1], "values": {}}'):
+        written = field.get_prep_value(typed)
+        assert field.from_db_value(written, None, None) == written
+        assert written.strip() == typed

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.engine.said import said
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -169,10 +170,10 @@ def _stop_play(tournament: Tournament, by: Any, reason: str, at: datetime) -> No
     unfinished = tournament.matches.filter(
         status__in=(Match.Status.PLAYING, Match.Status.UNDECIDED)
     ).select_related("table")
-    said = reason or _("The organizer ended the tournament.")
+    why = reason or said("The organizer ended the tournament.")
     for match in unfinished:
-        recording.record_result(match, recording.VOID, at=at, by=by, reason=said)
-        close_for(match, reason=said, by=by)
+        recording.record_result(match, recording.VOID, at=at, by=by, reason=why)
+        close_for(match, reason=why, by=by)
     tournament.rounds.filter(status=Round.Status.PLAYING).update(
         status=Round.Status.DONE, finished_at=at
     )

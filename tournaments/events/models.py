@@ -1,12 +1,14 @@
 """Tournaments: entries, rounds, matches and every version of every result."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from spades_site.common.fields import SentencesField
+from spades_site.common.fields import SentenceField, SentencesField
 from tournaments.events.choices import INDIVIDUAL, Comparison, Format, Status
 from tournaments.events.life_models import Dispute, Guest, Penalty, Substitution, TimeOffer
 from tournaments.events.plans import StagePlan, plan_of, plans_of, title_of
@@ -107,7 +109,7 @@ class Tournament(Settings):
     entry_alone = models.BooleanField(_("enter alone and be given a partner"), default=True)
 
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
-    status_reason = models.CharField(
+    status_reason: Any = SentenceField(
         max_length=300, blank=True, help_text="Why it was paused, ended early or cancelled."
     )
     next_due_at = models.DateTimeField(
@@ -372,7 +374,9 @@ class Round(models.Model):
         related_name="+",
         help_text="What all its tables play, where they play the same.",
     )
-    flags = SentencesField(default=list, help_text="What the draw had to give up, in sentences.")
+    flags: Any = SentencesField(
+        default=list, help_text="What the draw had to give up, in sentences."
+    )
 
     class Meta:
         ordering = ["number"]
@@ -542,7 +546,7 @@ class Result(models.Model):
         related_name="+",
         help_text="Empty: the platform.",
     )
-    reason = models.CharField(max_length=300, blank=True)
+    reason: Any = SentenceField(max_length=300, blank=True)
     at = models.DateTimeField()
 
     class Meta:

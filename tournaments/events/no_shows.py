@@ -7,8 +7,7 @@ Everything here works on rows of a tournament that the caller has locked.
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from games.engine.said import said
 from games.tables.models import Table
 from games.tables.services import begin_match
 from tournaments.events import recording
@@ -50,7 +49,7 @@ def _forfeit(match: Match, missing: list[tuple[Entry, Any]], at: datetime) -> No
     gone = {entry.pk for entry, _user in missing}
     a, b = match.entry_a_id in gone, match.entry_b_id in gone
     names = ", ".join(user.username for _entry, user in missing)
-    reason = _("%(names)s did not come.") % {"names": names}
+    reason = said("%(names)s did not come.", names=names)
     recording.record_result(
         match, recording.forfeit("" if a and b else ("b" if a else "a")), at=at, reason=reason
     )
@@ -63,7 +62,7 @@ def _substitute(tournament: Tournament, match: Match, missing: list[tuple[Entry,
         return
     waiting, kind = match.table, _kind_of(match)
     match.games.filter(table=waiting).update(counts=False)
-    close_for(match, reason=_("A substitute plays at a fresh table."))
+    close_for(match, reason=said("A substitute plays at a fresh table."))
     open_game(tournament, match, kind)
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
+from games.engine.said import said
 from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
@@ -133,7 +133,7 @@ def _due(at: datetime) -> list[int]:
 def _from_announced(tournament: Tournament, at: datetime) -> bool:
     if at < tournament.starts_at:
         return False
-    call_off(tournament, _("Registration was not opened before the start."))
+    call_off(tournament, said("Registration was not opened before the start."))
     return True
 
 
@@ -148,8 +148,13 @@ def _at_the_start(tournament: Tournament, at: datetime) -> bool:
     if enough(tournament, field):
         begin(tournament, field, tournament.starts_at)
     else:
-        sentence = _("Only %(there)d of the %(needed)d entries needed were there at the start.")
-        call_off(tournament, sentence % shortage(tournament, field))
+        words = shortage(tournament, field)
+        call_off(
+            tournament,
+            said(
+                "Only %(there)d of the %(needed)d entries needed were there at the start.", **words
+            ),
+        )
     return True
 
 
@@ -207,7 +212,7 @@ def take_in(tournament: Tournament) -> bool:
         if kind is not None:
             _go_on(tournament, match, kind)
             continue
-        level = _("Level after the hands agreed; one more hand decided.")
+        level = said("Level after the hands agreed; one more hand decided.")
         recording.record_result(
             match,
             match_games.outcome_of(tournament, match),
@@ -221,7 +226,7 @@ def _go_on(tournament: Tournament, match: Match, kind: str) -> None:
     """Go on with a match that its games so far haven't decided, at a fresh table."""
     match_games.open_game(tournament, match, kind)
     if kind == MatchGame.Kind.DECIDER:
-        reason = _("It ended level, and somebody must go on.")
+        reason = said("It ended level, and somebody must go on.")
         audit.record(actor=None, verb="match.one_more_hand", subject=match, reason=reason)
 
 

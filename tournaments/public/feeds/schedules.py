@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from spades_site.common.clock import now
+from spades_site.common.telling import told
 from tournaments.events.models import SEATS, Entry, Match, Round, Single, Status, Tournament
 from tournaments.events.permissions import visible_to
 from tournaments.events.sides import of_entries
@@ -110,7 +111,7 @@ def _said_of(tournament: Tournament) -> list[str]:
             )
             % {"n": minutes}
         )
-    return [*said, tournament.status_reason] if tournament.status_reason else said
+    return [*said, told(tournament.status_reason)] if tournament.status_reason else said
 
 
 def _round(round_: Round) -> Event:

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 
+from spades_site.common.telling import told
 from tournaments.events.models import Entry, Result, Tournament
 from tournaments.events.pictures import BracketView, MatchLine, TournamentView
 from tournaments.public.feeds.csv_text import Cell
@@ -131,7 +132,7 @@ def _result(line: MatchLine, result: Result) -> Row:
         "bags_b": result.bags_b if played else None,
         "hands": result.hands if played else None,
         **({"by_seat": result.by_side} if result.by_side else {}),
-        "reason": result.reason,
+        "reason": told(result.reason),
         "version": result.version,
         "at": iso(result.at),
     }
