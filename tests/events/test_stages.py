@@ -246,3 +246,22 @@ def test_what_can_not_be_played_is_refused(
         club.tournament(**fields)
     assert refusal.value.errors == errors
     assert Tournament.objects.count() == before
+
+
+def test_the_feed_of_standings_tells_stages_and_groups_apart(client: Any, club: Any) -> None:
+    cup = groups(club, 4, 2, qualifiers=1)
+    club.play_all(cup)
+    rows = client.get(f"/tournaments/{cup.slug}/standings.json").json()["standings"]
+    seeds = dict(cup.entries.values_list("pk", "seed_no"))
+    assert [(row["stage"], row["group"], row["rank"], seeds[row["entry"]]) for row in rows] == [
+        (2, None, 1, 1),
+        (2, None, 2, 2),
+        (1, "A", 1, 1),
+        (1, "A", 2, 4),
+        (1, "B", 1, 2),
+        (1, "B", 2, 3),
+    ]
+    text = client.get(f"/tournaments/{cup.slug}/standings.csv").content.decode("utf-8-sig")
+    assert text.splitlines()[0].startswith("stage,group,rank,rank_to,shared,entry,name,points")
+    page = client.get(f"/tournaments/{cup.slug}/").content.decode()
+    assert [word in page for word in ("Group A", "Group B", "Knock-out", "goes on")] == [True] * 4

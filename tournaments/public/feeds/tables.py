@@ -4,7 +4,7 @@ A row is what the JSON holds. The CSV has a column for each key; `players` and `
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -13,7 +13,14 @@ from django.conf import settings
 
 from spades_site.common.telling import told
 from tournaments.events.models import Entry, Result, Tournament
-from tournaments.events.pictures import BracketView, MatchLine, TournamentView
+from tournaments.events.pictures import (
+    BracketView,
+    MatchLine,
+    StageView,
+    StandingRow,
+    TournamentView,
+)
+from tournaments.events.stage_fields import group_name
 from tournaments.public.feeds.csv_text import Cell
 
 FEED_VERSION = 1
@@ -139,10 +146,30 @@ def _result(line: MatchLine, result: Result) -> Row:
 
 
 def _standings(view: TournamentView) -> Iterable[Row]:
+    if len(view.tournament.plans) > 1:
+        for stage in reversed(view.stages):
+            yield from _of_stage(stage)
+        return
     if view.bracket is not None:
         yield from _places(view.bracket)
-    level = Counter(each.row.rank for each in view.standings)
-    for each in view.standings:
+    yield from _ranked(view.standings)
+
+
+def _of_stage(stage: StageView) -> Iterable[Row]:
+    """The places of one of several stages, with its number and the group's name."""
+    number = {"stage": stage.stage.index}
+    if stage.bracket is not None:
+        for row in _places(stage.bracket):
+            yield {**number, "group": None, **row}
+    for at, table in enumerate(stage.tables, start=1):
+        group = group_name(at) if len(stage.tables) > 1 else None
+        for row in _ranked(table.rows):
+            yield {**number, "group": group, **row}
+
+
+def _ranked(rows: Sequence[StandingRow]) -> Iterable[Row]:
+    level = Counter(each.row.rank for each in rows)
+    for each in rows:
         row = each.row
         yield {
             **_place(each.entry, row.rank, row.rank + level[row.rank] - 1),
@@ -209,9 +236,12 @@ def _columns(tournament: Tournament, what: str) -> list[str]:
         of_seats = ("seat", "place", "score") if what == "results" else ("seat",)
         seats = range(1, MOST_SEATS + 1)
         return [*_COLUMNS[what], *(f"{kind}_{place}" for kind in of_seats for place in seats)]
-    if what != "standings" or tournament.is_knock_out:
+    if what != "standings":
         return _COLUMNS[what]
-    return [*_COLUMNS[what], *tournament.scoring["tie_breaks"]]
+    several = len(tournament.plans) > 1
+    ranked = not all(plan.is_knock_out for plan in tournament.plans)
+    tie_breaks = tournament.scoring["tie_breaks"] if ranked else []
+    return [*(("stage", "group") if several else ()), *_COLUMNS[what], *tie_breaks]
 
 
 def _flat(row: Row) -> dict[str, Cell]:
