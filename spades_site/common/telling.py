@@ -21,6 +21,6 @@ def told(text: Any) -> str:
     return words % {name: told(value) for name, value in sentence.values.items()}
 
 
-def stored(text: str) -> Any:
+def stored(text: Any) -> Any:
     """Return a sentence for a JSON field from which `told` makes it again, in whichever language."""
     return text.to_dict() if isinstance(text, Sentence) else text

@@ -13,6 +13,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.telling import told
+
 Words = Any
 """A text, or one that is translated when it is shown."""
 
@@ -159,6 +161,6 @@ def say(kind: str, params: Mapping[str, Any]) -> Said:
 
 def _shown(name: str, value: Any) -> str:
     if not name.endswith("_at"):
-        return str(value)
+        return told(value)
     moment = timezone.localtime(datetime.fromisoformat(str(value)))
     return f"{date_format(moment, 'DAY_THEN_TIME')} ({moment.tzname()})"

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.telling import stored
 from spades_site.notices.kinds import KINDS, QUIET_BY_MAIL
 from spades_site.notices.models import Notice, NoticeWishes
 
@@ -38,7 +39,10 @@ def tell(
                 kind=kind,
                 key=key,
                 path=path,
-                params=dict(params(user) if callable(params) else params),
+                params={
+                    name: stored(value)
+                    for name, value in (params(user) if callable(params) else params).items()
+                },
                 created_at=at,
                 mail_due_at=at if settings.NOTICE_MAILS and _has_address(user) else None,
                 mail_until=until,
