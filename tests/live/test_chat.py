@@ -256,3 +256,24 @@ async def test_a_message_of_somebody_gone_keeps_its_name() -> None:
         await database_sync_to_async(lines["eve"].socket.scope["user"].delete)()
         told = await database_sync_to_async(chat.recent)(table_id=table.pk, user=None)
         assert [(one["name"], one["text"]) for one in told] == [("eve", "bye")]
+
+
+async def test_no_log_holds_what_people_write_and_a_mishap_loses_nothing(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club() as (_table, lines):
+        with caplog.at_level("DEBUG"):
+            await lines["ann"].ask(say("plover one", id_="m1"))
+            await lines["ann"].ask(say("plover\x07", id_="m2"))
+            with monkeypatch.context() as broken:
+                broken.setattr(chat, "_send", _stumble)
+                answer = await lines["ann"].ask(say("plover two", id_="m3"))
+            assert (answer["t"], answer["code"]) == ("error", "try_again")
+            assert (await lines["ann"].ask(say("plover two", id_="m3")))["t"] == "ack"
+        assert await remembered(lines["bob"]) == ["plover one", "plover two"]
+        assert "a “say” frame failed: builtins.RuntimeError" in caplog.text
+        assert "plover" not in caplog.text
+
+
+def _stumble(message: ChatMessage) -> None:
+    raise RuntimeError(f"{message.text} could not be sent")
