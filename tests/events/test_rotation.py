@@ -19,7 +19,7 @@ from tests.events.singles import (
     play_whole,
     seats_of,
 )
-from tournaments.events import entering, lifecycle, running
+from tournaments.events import disputes, entering, lifecycle, running
 from tournaments.events.models import Entry, Match, Result, Round, Status
 from tournaments.events.ranking import standings_of
 from tournaments.events.results import decide_match, replay_match
@@ -209,3 +209,12 @@ def test_a_result_of_a_seated_match_is_stored_once(club: Any) -> None:
         ("played", "a", 250)
     ]
     assert Match.objects.get(pk=match.pk).status == Match.Status.DONE
+
+
+def test_a_player_of_any_seat_contests_the_result(club: Any) -> None:
+    cup = begun(club, 4, format="rotation")
+    (match,) = club.in_play(cup)
+    finish(match, 250, 240)
+    last = club.player(seats_of(match)[3])
+    disputes.contest(match_id=match.pk, user=last, text="The last trick was ours.")
+    assert match.disputes.get().entry.name == last.username

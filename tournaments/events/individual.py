@@ -15,7 +15,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.telling import told
 from tournaments.events.choices import Format
 from tournaments.events.models import Tournament
-from tournaments.events.settings_models import NoShow, Timing
+from tournaments.events.settings_models import Timing
 from tournaments.formats import rotation, solo_tables
 from tournaments.formats.shape import FormatError
 
@@ -148,11 +148,6 @@ def check_individual(proposal: Any, note: Note) -> None:
         note(
             "timing",
             _("Within windows two sides agree on a time, and here sides change. Choose another."),
-        )
-    if proposal.no_show == NoShow.FORFEIT:
-        note(
-            "no_show",
-            _("A forfeit would cost others at the table too. Let a bot or a substitute play."),
         )
     if proposal.best_of > 1:
         note("best_of", _("Several games need sides that stay. Choose 1 game, or more rounds."))

@@ -60,11 +60,14 @@ def _by_comparison(
 ) -> list[Said | TableResult]:
     """The results of rounds that are over, with the points that the comparison over their tables gives."""
     compared = compare(tournament, results)
-    said = []
+    said: list[Said | TableResult] = []
     for result in results:
         if result.match_id in compared:
-            points = compared[result.match_id].points
-            said.append(replace(_in_standings(tournament, result), points=points))
+            one, points = _in_standings(tournament, result), compared[result.match_id].points
+            if isinstance(one, TableResult):
+                said.append(replace(one, points=points))
+            else:
+                said.append(replace(one, points=(points[0], points[1])))
         elif result.match.is_bye and result.match.round.status == Round.Status.DONE:
             said.append(_in_standings(tournament, result))
     return said
