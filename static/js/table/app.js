@@ -3,6 +3,8 @@ import { Chat } from "./chat.js";
 import { Clock } from "./clock.js";
 import { patch } from "./dom.js";
 import { dragCards } from "./drag.js";
+import { keepFaces } from "./faces.js";
+import { HeldTrick } from "./held.js";
 import { Keyboard } from "./keyboard.js";
 import { finishedTrick, present, whyNot } from "./model.js";
 import { Motion } from "./motion.js";
@@ -15,6 +17,7 @@ import { Sound } from "./sound.js";
 import { Line } from "./socket.js";
 import { Speech, happened } from "./speech.js";
 
+/** How long the end of a hand waits for its last trick to be seen. */
 const TRICK_MS = 950;
 const HAND_SHEET_MS = 7000;
 const HAND_SHEET_LEAST_MS = 2500;
@@ -47,6 +50,7 @@ export class TableApp {
     /** @type {{id: string, action: string, v: number | null} | null} */
     this.pending = null;
     this.premove = new Premove(this);
+    this.held = new HeldTrick(this);
     this.next = new NextStop("next/", (stop) => this.leadOn(stop));
     /** The id of the rematch that was asked for, to go there when its table is known. */
     this.rematch = "";
@@ -69,6 +73,7 @@ export class TableApp {
   }
 
   start() {
+    keepFaces(this.root);
     dragCards(this.root, (does) => this.run(does));
     this.root.addEventListener("click", (event) => {
       const target = event.target.closest?.("[data-do]");
@@ -100,7 +105,8 @@ export class TableApp {
     this.clock.set(frame.now);
     if (this.pending?.v !== undefined && this.pending?.v !== null && frame.v >= this.pending.v) this.pending = null;
     const done = finishedTrick(before, frame);
-    if (done) this.hold(done);
+    if (done) this.held.show(done);
+    if (frame.game?.trick?.plays.length) this.held.hurry();
     if (before?.game && frame.game && frame.game.scores.length > before.game.scores.length) this.handOver();
     if (table.news?.what === "claim" && before?.game && table.news.v > before.v) this.ui.claimed = { seat: table.news.seat, handNo: before.game.hand_no };
     if (!before || frame.v > before.v) this.forget(before);
@@ -186,23 +192,6 @@ export class TableApp {
   }
 
   // --------------------------------------------------------------------------------------- what is shown on
-  /** Keeps a finished trick in sight for a moment, then sends it to its winner. */
-  hold(trick) {
-    clearTimeout(this.holdTimer);
-    this.ui.held = trick;
-    this.holdTimer = setTimeout(() => this.release(), TRICK_MS);
-  }
-
-  async release() {
-    clearTimeout(this.holdTimer);
-    const { held } = this.ui;
-    if (!held) return;
-    await this.motion.sweep(held.winner);
-    if (this.ui.held !== held) return;
-    this.ui.held = null;
-    this.draw();
-  }
-
   handOver() {
     if (this.frame.table.status !== "playing") return;
     setTimeout(() => {
@@ -352,10 +341,7 @@ export class TableApp {
     this.pending = { id: frame.id, action, v: null };
     this.line.send(frame);
     this.say("");
-    if (this.ui.held) {
-      clearTimeout(this.holdTimer);
-      this.ui.held = null;
-    }
+    this.held.drop();
     this.choose({ picked: null, premove: null, passing: [], blind: false, open: "" });
   }
 

@@ -177,7 +177,7 @@ function seatOf(seat, common, game, sideOf, bottom) {
     bid,
     won: game?.tricks_won[n] ?? 0,
     cards: game?.counts[n] ?? 0,
-    drew: game?.hand_no === 1 && game.phase === "bid" ? (game.draw_for_deal?.[n] ?? null) : null,
+    drew: game?.hand_no === 1 && ["draw", "bid"].includes(game.phase) ? (game.draw_for_deal?.[n] ?? null) : null,
   };
 }
 

@@ -9,7 +9,7 @@ export function bar(m, kit) {
     "header",
     { class: "table-bar", key: "bar" },
     h("a", { class: "bar-back", href: m.table.links.lobby ?? "/", "aria-label": kit.words.t("lobby") }, icon("chevron-left", kit)),
-    h("div", { class: "bar-scores" }, m.totals.length ? ownFirst(m.totals).map((side) => score(side, m, kit)) : h("strong", { class: "bar-title" }, m.table.title)),
+    h("div", { class: "bar-scores", "data-do": m.totals.length ? "open sheet" : null }, m.totals.length ? ownFirst(m.totals).map((side) => score(side, m, kit)) : h("strong", { class: "bar-title" }, m.table.title)),
     h("div", { class: "bar-facts" }, facts(m, kit)),
     clock(m, kit),
     h("div", { class: "bar-tools", role: "group", "aria-label": kit.words.t("tools") }, tools(m, kit)),
@@ -60,7 +60,7 @@ function tools(m, kit) {
   const { words } = kit;
   const tool = (name, picture, label) =>
     button(`open ${name}`, [icon(picture, kit), h("span", { class: "tool-label" }, label)], {
-      class: "tool",
+      class: `tool tool-${name}`,
       "aria-expanded": m.ui.open === name ? "true" : "false",
       "aria-label": label,
     });

@@ -33,7 +33,7 @@ export function plate(seat, m, kit) {
     h(
       "div",
       { class: "who" },
-      h("div", { class: "name" }, h("bdi", null, words.name(seat)), country(seat), tags(seat, m, kit)),
+      h("div", { class: "name" }, h("bdi", null, words.name(seat)), country(seat), m.phase !== null && rating(seat, words), tags(seat, m, kit)),
       h("div", { class: "tally num" }, tally(seat, m, kit)),
     ),
     seat.turn && m.table.deadline && countdown(m, seat, kit, "plate-clock"),
@@ -68,6 +68,12 @@ function tally(seat, m, kit) {
 function wonKind(seat) {
   if (seat.bid.nil && seat.won > 0) return "won broken";
   return !seat.bid.nil && seat.won >= seat.bid.value ? "won made" : "won";
+}
+
+/** During the game the rating stands small beside the name, where there is room. */
+function rating(seat, words) {
+  const text = ratingText(seat);
+  return text && h("span", { class: "seat-rating num", key: "rating", title: seat.provisional ? words.t("provisional") : words.t("rating_change") }, text);
 }
 
 function ratingText(seat) {

@@ -60,7 +60,7 @@ function sideBlock(side, k, hand, m, kit) {
       line(words.t("before"), side.total - side.points, "before", words, true),
       side.lines.map((item, place) => line(words.line(item), item.points, place, words, false)),
     ),
-    h("tfoot", null, h("tr", null, h("th", { scope: "row" }, words.t("total"), h("span", { class: "muted" }, ` · ${words.count("bags", side.bags_after)}`)), h("td", { class: "num" }, plain(side.total)))),
+    h("tfoot", null, h("tr", null, h("th", { scope: "row" }, words.t("total"), m.rules.bag_limit !== null && h("span", { class: "muted" }, ` · ${words.count("bags", side.bags_after)}`)), h("td", { class: "num" }, plain(side.total)))),
   );
 }
 
@@ -110,6 +110,9 @@ function more(m, kit) {
     h(
       "div",
       { class: "more-list" },
+      // What a phone's bar has no room for.
+      m.status !== "open" && button("open last", [icon("history", kit), words.t("last")], { class: "for-phones" }),
+      m.status !== "open" && button("open sheet", [icon("list", kit), words.t("sheet")], { class: "for-phones" }),
       button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))]),
       button("faces", [icon("cards", kit), words.t("large_faces")], { "aria-pressed": String(kit.compact) }),
       button("suits", [icon("spade", kit), words.t("four_colours")], { "aria-pressed": String(kit.fourColours) }),
@@ -123,6 +126,7 @@ function more(m, kit) {
     ),
     h("h3", null, words.t("rules")),
     rules(m, kit),
+    m.table.kind === "match" && m.table.rated && m.me !== null && h("p", { class: "muted small", key: "leaving" }, words.t("leave_rated")),
     allRules(kit),
     h("h3", null, words.t("keys")),
     h(

@@ -1,0 +1,46 @@
+// A finished trick stays in sight for a moment, and then goes to its winner.
+
+const TRICK_MS = 950;
+/** So long at least when the next trick has begun already. */
+const LEAST_MS = 450;
+
+export class HeldTrick {
+  /** @param {import("./app.js").TableApp} app */
+  constructor(app) {
+    this.app = app;
+    this.since = 0;
+  }
+
+  /** @param {{plays: [number, string][], leader: number, winner: number}} trick */
+  show(trick) {
+    this.app.ui.held = trick;
+    this.since = performance.now();
+    this.releaseIn(TRICK_MS);
+  }
+
+  /** A card of the next trick lies on the table: the finished one makes room for it. */
+  hurry() {
+    if (this.app.ui.held) this.releaseIn(Math.max(0, this.since + LEAST_MS - performance.now()));
+  }
+
+  /** Takes it away at once: the player goes on. */
+  drop() {
+    clearTimeout(this.timer);
+    this.app.ui.held = null;
+  }
+
+  releaseIn(ms) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.release(), ms);
+  }
+
+  async release() {
+    const { ui, motion } = this.app;
+    const { held } = ui;
+    if (!held) return;
+    await motion.sweep(held.winner);
+    if (ui.held !== held) return;
+    ui.held = null;
+    this.app.draw();
+  }
+}
