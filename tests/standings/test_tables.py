@@ -1,0 +1,89 @@
+"""Results of tables at which everybody sits for themselves: each member of a side gets what the side got."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from tournaments.standings import Entrant, Policy, StandingsError, TableResult, rank
+
+FOUR = [Entrant(key, f"P{key}") for key in (1, 2, 3, 4)]
+
+
+def table(**changes: Any) -> TableResult:
+    """Return a table of two pairs, of which the first has won, with some of it changed."""
+    values: dict[str, Any] = {
+        "round": 1,
+        "sides": ((1, 3), (2, 4)),
+        "places": (1, 2),
+        "scores": (310, 262),
+        "bags": (3, 5),
+    }
+    return TableResult(**values | changes)
+
+
+def lines(result: TableResult) -> dict[int, tuple[Any, ...]]:
+    """Return points, won, drawn, lost, score for and against of each entrant after one table."""
+    return {
+        row.key: (row.points, row.won, row.drawn, row.lost, row.score_for, row.score_against)
+        for row in rank(FOUR, [result], Policy.individual())
+    }
+
+
+@pytest.mark.parametrize(
+    ("result", "first", "second"),
+    [
+        (table(), (2, 1, 0, 0, 310, 262), (0, 0, 0, 1, 262, 310)),
+        (table(places=(1, 1)), (1, 0, 1, 0, 310, 262), (1, 0, 1, 0, 262, 310)),
+        (table(forfeit=True), (2, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0)),
+        (table(forfeit=True, places=(2, 2)), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0)),
+        (table(points=("62.5", "37.5")), (Decimal("62.5"), 1, 0, 0, 310, 262), None),
+    ],
+)
+def test_both_members_get_what_the_side_got(result: Any, first: Any, second: Any) -> None:
+    found = lines(result)
+    second = second or (Decimal("37.5"), 0, 0, 1, 262, 310)
+    assert found == {1: first, 3: first, 2: second, 4: second}
+
+
+def test_at_a_solo_table_the_others_mean_stands_against_one() -> None:
+    found = lines(
+        table(
+            sides=((1,), (2,), (3,), (4,)),
+            places=(1, 2, 2, 4),
+            scores=(400, 200, 200, -11),
+            bags=(0, 1, 2, 3),
+            points=("12", "6", "6", "0"),
+        )
+    )
+    assert found == {
+        1: (12, 1, 0, 0, 400, 130),
+        2: (6, 0, 0, 1, 200, 196),
+        3: (6, 0, 0, 1, 200, 196),
+        4: (0, 0, 0, 1, -11, 267),
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"places": (1,)}, "impossible_result"),
+        ({"scores": (1, 2, 3)}, "impossible_result"),
+        ({"sides": ((1, 3), (1, 4))}, "impossible_result"),
+        (
+            {"sides": ((1, 2, 3, 4),), "places": (1,), "scores": (1,), "bags": (1,)},
+            "impossible_result",
+        ),
+        ({"sides": ((1, 3), (2, 9))}, "unknown_entry"),
+    ],
+)
+def test_what_cant_be_is_refused(changes: dict[str, Any], code: str) -> None:
+    with pytest.raises(StandingsError) as refusal:
+        lines(table(**changes))
+    assert refusal.value.code == code
+
+
+def test_nobody_has_two_tables_in_a_round() -> None:
+    with pytest.raises(StandingsError) as refusal:
+        rank(FOUR, [table(), table()], Policy.individual())
+    assert refusal.value.code == "twice_in_a_round"
