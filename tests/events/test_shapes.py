@@ -201,3 +201,20 @@ def test_between_two_hands_the_game_is_over_with_the_time(club: Any, settings: A
     table.refresh_from_db()
     assert (table.status, table.result["hands"], table.rules["max_hands"]) == ("finished", 1, 1)
     assert verify_record(record_of(table))["totals"] == table.result["totals"]
+
+
+def test_a_player_is_taken_to_the_table_of_the_next_game(client: Any, club: Any) -> None:
+    cup = club.started(2, format="knock_out", best_of=3)
+    match = only(club, cup)
+    client.force_login(club.player("a1"))
+    page = match.get_absolute_url()
+    news = f"{page}now/?was=playing&at={match.table_id}"
+    assert client.get(news).status_code == 204
+    club.finish(match, 500, 300)
+    match.refresh_from_db()
+    assert client.get(news)["HX-Redirect"] == match.table.get_absolute_url()
+    club.finish(match, 500, 300)
+    text = client.get(page).content.decode()
+    assert ("2 : 0" in text, "Game 1" in text, "Game 2" in text, "wins, 2–0." in text) == (
+        True,
+    ) * 4

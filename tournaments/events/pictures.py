@@ -126,6 +126,8 @@ class MatchLine:
             return ""
         if self.result.by_side:
             return " : ".join(str(side["points"]) for side in self.result.by_side).replace("-", "−")
+        if self.result.games_a or self.result.games_b:
+            return f"{self.result.games_a}–{self.result.games_b}"
         if self.result.kind == Result.Kind.PLAYED:
             return f"{self.result.points_a}–{self.result.points_b}".replace("-", "−")
         return str(self.result.get_kind_display())
@@ -387,6 +389,9 @@ class MatchView:
             if any(game.kind == MatchGame.Kind.DECIDER for game in self.line.games):
                 return _("The match ended level; one more hand decides it.")
             return _("The match is in play.")
+        if status == Match.Status.DRAWN and self.round.round.closes_at is not None:
+            agreed = self.line.match.starts_at is not None
+            return _("The table opens.") if agreed else _("The two sides agree on a time.")
         if status == Match.Status.DRAWN:
             return _("The table opens when the round begins.")
         return _ended(self.line)

@@ -248,7 +248,11 @@ def _side(
 def _score(line: MatchLine | None, who: object) -> str:
     if line is None or line.result is None or line.result.kind != "played":
         return ""
-    points = line.result.points_a if line.a == who else line.result.points_b
+    result = line.result
+    both = (result.points_a, result.points_b)
+    if result.games_a or result.games_b:
+        both = (result.games_a, result.games_b)
+    points = both[0] if line.a == who else both[1]
     return str(points).replace("-", "−")
 
 

@@ -30,16 +30,19 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_GET
 def match_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Answer an open page that asks for news; a player who waited for the table is taken there when it opens."""
+    """Answer an open page that asks for news; a player who waited for the table is taken there when it opens.
+
+    `was` is the match's status on the page, `at` its table there: the next game of a match has another.
+    """
     view = match_or_404(request, slug, pk)
-    waited = request.GET.get("was") == "drawn"
+    moved = request.GET.get("at", "") not in ("", str(view.line.match.table_id))
+    waited = request.GET.get("was") == "drawn" or moved
     if waited and view.side and view.line.in_play:
         return HttpResponseClientRedirect(view.line.table_url)
     context = _context(request, view)
     onward = context["onward"]
-    if request.GET.get("was") == view.line.match.status and request.GET.get("on", "") == (
-        onward.url if onward else ""
-    ):
+    same = request.GET.get("was") == view.line.match.status and not moved
+    if same and request.GET.get("on", "") == (onward.url if onward else ""):
         return HttpResponse(status=204)
     return render(request, "public/_match_now.html", context)
 
@@ -48,28 +51,26 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
     """Return the view, each side's players with what the match did to their ratings, once that is known, and where
     its players go from it when it is over."""
     over = view.side and view.line.match.status == Match.Status.DONE
+    changes = _changes(view)
     return {
         "view": view,
         "onward": stop_after(f"match:{view.line.match.pk}", request.user) if over else None,
         "deals": sheet_of(view),
         "sides": [
-            (side, list(zip(players, _changes(view, number), strict=False)))
-            for number, (side, players) in enumerate(
-                zip(view.line.sides, view.players, strict=True)
-            )
+            (side, [(player, changes.get(player.pk)) for player in players])
+            for side, players in zip(view.line.sides, view.players, strict=True)
         ],
     }
 
 
-def _changes(view: MatchView, side: int) -> list[dict[str, int] | None]:
-    """Return "before" and "after" of a side's ratings; the first of two pairs sits at 0 and 2, the other at 1 and 3."""
-    sides = len(view.players)
-    seats = [side + place * sides for place in range(len(view.players[side]))]
+def _changes(view: MatchView) -> dict[int, dict[str, int]]:
+    """Return "before" and "after" of the players' ratings, by their keys. Partners may have changed chairs."""
     table, result = view.line.table, view.line.result
     if table is None or result is None or result.kind != Result.Kind.PLAYED:
-        return [None for _ in seats]
+        return {}
     by_seat = {change["seat"]: change for change in table.rating_changes or ()}
-    return [by_seat.get(seat) for seat in seats]
+    seats = table.seats.filter(user__isnull=False, index__in=by_seat)
+    return {user: by_seat[index] for user, index in seats.values_list("user_id", "index")}
 
 
 def match_or_404(request: HttpRequest, slug: str, pk: int) -> MatchView:
