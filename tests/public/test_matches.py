@@ -75,13 +75,13 @@ def test_a_played_match_shows_what_it_did_to_the_ratings(
         for seat, after in enumerate((1516, 1484, 1517, 1483))
     ]
     page = client.get(page_of(match))
-    assert [change for _, change in page.context["people_a"]] == [None, None]
+    assert [change for _, change in page.context["sides"][0][1]] == [None, None]
     club.finish(match, 500, 300)
     Table.objects.filter(pk=match.table_id).update(rating_changes=changes)
     page = client.get(page_of(match))
     shown = [
-        [(user.username, change["after"]) for user, change in page.context[side]]
-        for side in ("people_a", "people_b")
+        [(user.username, change["after"]) for user, change in people]
+        for _, people in page.context["sides"]
     ]
     a, b = (
         [place.user.username for place in entry.players.all()]
