@@ -94,8 +94,12 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
         ),
         ({"turn_seconds": 4}, "turn_seconds", "Choose a number from 5 to 600."),
         ({"check_in_minutes": 1441}, "check_in_minutes", "Choose a number from 0 to 1440."),
-        ({"max_entries": 65}, "max_entries", "Choose a number from 2 to 64."),
-        ({"min_entries": 1}, "min_entries", "Choose a number from 2 to 64."),
+        (
+            {"max_entries": 65},
+            "max_entries",
+            "In this format at most 64 can play. Allow fewer, or choose a Swiss.",
+        ),
+        ({"min_entries": 1}, "min_entries", "Choose a number from 2 to 256."),
         (
             {"min_entries": 9, "max_entries": 8},
             "min_entries",

@@ -40,5 +40,5 @@ def test_one_side_offers_and_the_other_accepts(club: Any, client: Any) -> None:
     assert "Your time" in client.get(page).content.decode()
     client.force_login(club.player("zoe"))
     assert "Agree on a time" not in client.get(page).content.decode()
-    assert client.post(f"{page}time/", {"starts_at": typed}).status_code == 302
+    assert client.post(f"{page}time/", {"starts_at": typed}).status_code == 422
     assert match.time_offers.count() == 1

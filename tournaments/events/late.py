@@ -32,21 +32,23 @@ def next_round(tournament: Tournament) -> int:
 
 def why_not(tournament: Tournament) -> str:
     """Return why nobody can join a tournament under way any more, and what would work; "" where one can."""
-    stage = current_stage(tournament)
-    if tournament.status not in UNDER_WAY or stage is None:
+    if tournament.status not in UNDER_WAY:
         return _("Entries are closed.")
-    if stage.format in KNOCK_OUTS:
+    if tournament.format in KNOCK_OUTS:
         return _(
             "The bracket is drawn for those who were there at the start."
             " Ask the organizer to put you in as a substitute, or enter the next tournament."
         )
-    if stage.format != Format.SWISS or stage.index > 1:
+    if tournament.format != Format.SWISS:
         return _(
             "All its rounds are drawn, and a newcomer would lack matches that the others have."
             " Ask the organizer to put you in as a substitute, or enter the next tournament."
         )
     if not tournament.late_until_round:
         return _("The tournament has started, and its organizer takes no late entries.")
+    stage = current_stage(tournament)
+    if stage is None or stage.index > 1:
+        return _("Entries are closed.")
     number, last = next_round(tournament), tournament.late_until_round
     field = len(field_of_stage(stage))
     if number > min(last, rounds_of_swiss(field + 1, stage.plan.rounds)):

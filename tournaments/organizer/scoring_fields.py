@@ -68,6 +68,10 @@ class ScoringFields(forms.Form):
                 label=gettext_lazy("Tie-break %d") % place, choices=choices, required=False
             )
 
+        for name, field in self.fields.items():
+            if name.startswith(("worth_", "tie_")):
+                field.usual = True  # type: ignore[attr-defined]
+
     @property
     def worth_fields(self) -> list[Any]:
         """Return the fields for points, for the template."""

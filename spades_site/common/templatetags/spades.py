@@ -286,8 +286,11 @@ def field(bound: BoundField, label: str = "", help_text: str = "") -> dict[str, 
 
 
 def _may_stay_empty(asked: Field) -> bool:
-    """Return whether to say that a field is optional: what begins with a value, or always has one, isn't left empty."""
-    if asked.required or isinstance(asked.widget, CheckboxInput):
+    """Return whether to say that a field is optional: what begins with a value, or always has one, isn't left empty.
+
+    Nor is it said of a field with `usual`: its neighbours' text tells what is usual.
+    """
+    if asked.required or isinstance(asked.widget, CheckboxInput) or hasattr(asked, "usual"):
         return False
     chosen = isinstance(asked, ChoiceField) and all(key for key, _title in asked.choices)
     return asked.initial in (None, "") and not chosen
