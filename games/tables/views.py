@@ -204,13 +204,14 @@ def _open(user: Any, values: dict[str, Any]) -> Table:
 def _seen(context: dict[str, Any]) -> str:
     """Return a word that changes with what the lobby's lists show, so that a page which has that needn't change."""
     tables = [
-        (row["table"].pk, row["table"].version, row["join"], row["my_turn"])
+        (row["table"].public_id, row["table"].version, row["join"], row["my_turn"])
         for row in context["rows"] + context["own"]
     ]
     asked = [invitation.pk for invitation in context["invitations"]]
     asking = [person.pk for person in context["asking"]]
     friends = [
-        (one.user.pk, one.table and (one.table.pk, one.may_join)) for one in context["friends"]
+        (one.user.pk, one.table and (one.table.public_id, one.may_join))
+        for one in context["friends"]
     ]
     shown = repr((context["page"].number, tables, asked, context["coming"], asking, friends))
     return sha256(shown.encode()).hexdigest()[:16]

@@ -21,7 +21,7 @@ from django.test import Client
 
 from games import engine
 from games.live.pace import Bucket
-from games.tables import services
+from games.tables import play_now, services
 from games.tables.models import Table, TableSecret
 from games.tables.timers import Timers
 from spades_site.celery import app
@@ -245,7 +245,7 @@ def test_h2_a_failing_row_is_not_quoted_in_the_log(
     logs: Collector, monkeypatch: pytest.MonkeyPatch, way: Callable[[], None]
 ) -> None:
     ann_and_table()
-    monkeypatch.setattr(services, "open_table", broken)
+    monkeypatch.setattr(play_now, "open_table", broken)
     way()
     assert "IntegrityError" in logs.text
     assert "4503599627370495" not in logs.text
