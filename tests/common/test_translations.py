@@ -72,6 +72,22 @@ def test_an_untranslated_or_changed_text_is_found(
     assert catalog.mistakes("de") == ["nowhere used: 'One %(name)s.'", "nowhere used: 'Two.'"]
 
 
+def sentences(script: str) -> list[str]:
+    """Return the texts of a script that look like something for people."""
+    bare = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", script, flags=re.DOTALL)
+    texts = ["".join(found) for found in re.findall(r"\"([^\"\n]*)\"|'([^'\n]*)'|`([^`]*)`", bare)]
+    return [text for text in texts if re.search(r"\b[A-Z][a-z]+,? [a-z]{2,}", text)]
+
+
+def test_scripts_hold_no_sentences() -> None:
+    scripts = [*(catalog.ROOT / "static" / "js").rglob("*.js")]
+    assert len(scripts) > 30
+    assert {path.name: found for path in scripts if (found := sentences(path.read_text()))} == {}
+    script = """x.textContent = `Sorry, no ${card}`; // Said to people.
+    f("button tool", "Back to start", "sheet_empty", 'http://x')"""
+    assert sentences(script) == ["Sorry, no ${card}", "Back to start"]
+
+
 # --------------------------------------------------------------------------------- what pure packages say
 def test_a_sentence_is_its_english_text_and_survives_the_database() -> None:
     inner = counted("%(n)s bag", "%(n)s bags", 2)
