@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -101,6 +102,12 @@ def title_of(plans: Iterable[StagePlan]) -> str:
 
 def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:
     """Return why the stages can't be played by so many entries; None where they can. One stage always can."""
+    return _unplayable(tuple(plans), entries)
+
+
+@lru_cache(maxsize=4096)
+def _unplayable(plans: tuple[StagePlan, ...], entries: int) -> FormatError | None:
+    # A form asks for every number of entries again and again, and large brackets take a while to be looked through.
     if len(plans) < 2 or any(plan.format in INDIVIDUAL for plan in plans):
         return None
     stages = [
