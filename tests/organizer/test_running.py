@@ -102,7 +102,9 @@ def test_steps_lead_on_and_those_that_do_not_fit_are_told(client: Any, friday: T
     ]
     assert status_of(friday) == "registration"
     answer = client.post(f"{PAGE}pause/")
-    assert answer.context["form"].non_field_errors() == ["Only a running tournament can be paused."]
+    assert answer.context["form"].non_field_errors() == [
+        "Only a running tournament can be paused. Possible now: Start now, Cancel the tournament."
+    ]
     answer = client.post(f"{PAGE}cancel/", {"reason": "Power cut"}, follow=True)
     assert words_of(answer) == ["The tournament is cancelled."]
     friday.refresh_from_db()

@@ -198,7 +198,9 @@ class _Loaded:
         matches = list(
             self.tournament.matches.exclude(round__status=Round.Status.DRAFTED)
             .select_related("round__stage")
-            .prefetch_related(Prefetch("games", _counting()), Prefetch("table", _SLIM_TABLES), "seats")
+            .prefetch_related(
+                Prefetch("games", _counting()), Prefetch("table", _SLIM_TABLES), "seats"
+            )
             .order_by("round__stage__index", "round__number", "number")
         )
         results = Result.objects.filter(match__tournament=self.tournament, current=True)

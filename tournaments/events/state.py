@@ -108,10 +108,17 @@ def possible(tournament: Tournament) -> list[str]:
 
 
 def require(tournament: Tournament, step: str) -> Transition:
-    """Return the transition of `step`. Raises Refused "illegal_transition" where the state doesn't allow it."""
+    """Return the transition of `step`.
+
+    Raises Refused "illegal_transition" where the state doesn't allow it, with the steps that it does allow.
+    """
     transition = TRANSITIONS[step]
     if tournament.status not in transition.sources:
-        raise Refused("illegal_transition", str(transition.refusal))
+        labels = [str(STEP_LABELS[name]) for name in possible(tournament) if name in STEP_LABELS]
+        said = str(transition.refusal)
+        if labels:
+            said = f"{said} " + _("Possible now: %(steps)s.") % {"steps": ", ".join(labels)}
+        raise Refused("illegal_transition", said)
     return transition
 
 
