@@ -1,5 +1,6 @@
 """Whoever was away when the last seat was taken says that they play, or gives the seat up."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -8,9 +9,10 @@ import pytest
 from games import engine
 from games.tables import presence, services
 from games.tables.models import Table
-from games.tables.picture import picture_of, table_view
+from games.tables.picture import frame, picture_of, table_view
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from tests import protocol
 from tests.tables.playing import can, wake
 
 pytestmark = pytest.mark.django_db
@@ -150,3 +152,17 @@ def test_who_is_asked_can_swap_and_stays_asked(member: Any) -> None:
     services.swap_seats(table_id=table.pk, user=users[1], seat=0)
     services.swap_seats(table_id=table.pk, user=users[0], seat=1)
     assert now_of(table) == ("open", [("bob", True), ("ann", False), ("cy", True), ("di", True)])
+
+
+def test_what_the_page_is_told_is_as_the_protocol_says(member: Any) -> None:
+    table, users = filled_while_ann_is_away(member, bots_at=now(), min_rating=1400)
+    seats = list(table.seats.all())
+    seats[1].country = "SE"
+    at = table.created_at.isoformat()
+    told = json.loads(frame(picture_of(table, seats, None), users[0].pk, "ann", at))
+    protocol.check(told)
+    assert told["you"]["can"] == ["leave", "swap", "invite", "ready"]
+    assert (told["table"]["min_rating"], told["table"]["max_rating"]) == (1400, None)
+    assert [seat["country"] for seat in told["table"]["seats"]] == [None, "SE", None, None]
+    # All seats are taken: no bot will come.
+    assert told["table"]["bots_at"] is None
