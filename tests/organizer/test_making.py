@@ -223,3 +223,27 @@ def test_once_people_enter_only_the_start_is_moved(client: Any, ann: Any, member
     assert (after.starts_at - before.starts_at, after.name) == (timedelta(hours=1), before.name)
     client.force_login(member("ben"))
     assert client.get(EDIT).status_code == 404
+
+
+def test_groups_and_a_second_stage_are_asked_for_and_edited(client: Any, ann: Any) -> None:
+    asked = {
+        "format": "groups",
+        "groups": "4",
+        "then": "knock_out",
+        "qualifiers": "1",
+        "best_of": "3",
+        "match_minutes": "40",
+        "seeding": "hand",
+        "min_entries": "8",
+        "max_entries": "16",
+    }
+    assert client.post(NEW, said(**asked)).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.format_title, made.best_of, made.match_minutes, made.seeding) == (
+        "4 groups, then Knock-out",
+        3,
+        40,
+        "hand",
+    )
+    shown = client.get(f"/organize/tournaments/{made.slug}/edit/").context["form"]
+    assert {name: str(shown[name].value()) for name in asked} == asked
