@@ -53,7 +53,7 @@ def test_a_finished_match_leads_to_the_next_table_when_it_opens(club: Any, clien
     (second,) = club.in_play(cup)
     second.refresh_from_db()
     assert asked(client, match.table) == {
-        "sentence": f"Round 2: {second.entry_a.name} against {second.entry_b.name}. Your table is open.",
+        "sentence": f"Round 2: {second.entry_a.name} – {second.entry_b.name}. Your table is open.",
         "label": "To my next table",
         "url": second.table.get_absolute_url(),
         "at": None,
