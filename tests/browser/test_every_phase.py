@@ -30,7 +30,7 @@ LAYOUT = """async () => {
     const corner = [8, 14, 20, 28].flatMap((x) => [10, 16, 24, 32].map((y) => [box.left + x, box.top + y]));
     return !inside || !corner.some(([x, y]) => hits(card, x, y));
   });
-  const buttons = [...table.querySelectorAll("[data-choice] .button, .table-bar .button")];
+  const buttons = [...table.querySelectorAll("[data-choice] .button, .table-bar .button")].filter((button) => button.checkVisibility());
   const unreachable = buttons.filter((button) => {
     button.scrollIntoView({ block: "nearest" });
     const box = button.getBoundingClientRect();
