@@ -9,7 +9,7 @@ from games.tables.models import Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.rows import results_of, rows_of
-from tournaments.events import entering, lifecycle, running
+from tournaments.events import entering, lifecycle, opening, running
 from tournaments.events.models import Match, Round, Status
 from tournaments.events.ranking import standings_of
 
@@ -219,16 +219,16 @@ def test_a_result_whose_message_was_lost_is_found_by_the_sweep(club: Any, monkey
 
 def test_one_that_fails_holds_nobody_up_and_is_tried_again(club: Any, monkeypatch: Any) -> None:
     broken, sound = club.with_entries(2), club.with_entries(2)
-    open_for = running.open_for
+    open_game = opening.open_game
 
-    def fail_for_one(tournament: Any, match: Match, at_round: int) -> Any:
+    def fail_for_one(tournament: Any, match: Match) -> None:
         if tournament.pk == broken.pk:
             raise RuntimeError("no table")
-        return open_for(tournament, match, at_round)
+        open_game(tournament, match)
 
     club.hands.forward(3700)
     with monkeypatch.context() as context:
-        context.setattr(running, "open_for", fail_for_one)
+        context.setattr(opening, "open_game", fail_for_one)
         before = rows_of(broken) | {"due": None}
         assert running.advance_due() == 1
         assert rows_of(broken) | {"due": None} == before
