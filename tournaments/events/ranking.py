@@ -55,9 +55,7 @@ def standings_from(
     return rank(entrants, said, policy_of(tournament))
 
 
-def _by_comparison(
-    tournament: Tournament, results: Sequence[Result]
-) -> list[Said | TableResult]:
+def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Said | TableResult]:
     """The results of rounds that are over, with the points that the comparison over their tables gives."""
     compared = compare(tournament, results)
     said: list[Said | TableResult] = []
