@@ -13,6 +13,7 @@ from games.tables.opening import require_circle, require_member, require_open
 from games.tables.seating import take_seat
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.notices.services import tell
 
 MOST_INVITATIONS = 12
 """To one table, so that nobody asks the whole house."""
@@ -45,11 +46,13 @@ def invite(*, table_id: int, by: Any, name: str) -> Table:
             )
         if known is None:
             _refuse_too_many(ledger.table)
-            Invitation.objects.create(table=ledger.table, user=guest, by=by, at=ledger.at)
+            asked = Invitation.objects.create(table=ledger.table, user=guest, by=by, at=ledger.at)
+            _tell(asked)
             ledger.save()
         elif known.at < ledger.at - INVITATION_LIFE:
             known.by, known.at = by, ledger.at
             known.save(update_fields=["by", "at"])
+            _tell(known)
             ledger.save()
         return ledger.table
 
@@ -77,6 +80,17 @@ def decline_invitation(*, table_id: int, user: Any) -> None:
     with locked(table_id) as ledger:
         if Invitation.objects.filter(table=ledger.table, user=user).update(declined=True):
             ledger.save()
+
+
+def _tell(invitation: Invitation) -> None:
+    """Tell who is asked; an invitation that was renewed after it had expired is told anew."""
+    tell(
+        [invitation.user],
+        "table",
+        f"invitation:{invitation.pk}:{int(invitation.at.timestamp())}",
+        invitation.table.get_absolute_url(),
+        {"who": invitation.by.get_username()},
+    )
 
 
 def _person(name: str) -> Any:

@@ -121,9 +121,65 @@ _ALL = (
         7 * _DAY,
         "cross",
     ),
+    Kind(
+        "time",
+        _("A time for a match of mine is offered, agreed or declined"),
+        _("%(tournament)s, round %(round)s: a time for your match"),
+        "%(sentence)s",
+        2 * _DAY,
+        "clock",
+    ),
+    Kind(
+        "asked",
+        _("An organizer invites me to a tournament"),
+        _("%(who)s invites you to %(tournament)s"),
+        _("It starts %(start_at)s. Its page says how to enter."),
+        7 * _DAY,
+        "user",
+    ),
+    Kind(
+        "substitute",
+        _("I play for somebody else, or somebody plays in my side"),
+        _("%(tournament)s: %(into)s plays for %(out)s"),
+        "%(sentence)s",
+        _DAY,
+        "user",
+    ),
+    Kind(
+        "table",
+        _("Somebody invites me to a table"),
+        _("%(who)s invites you to a table"),
+        _("Take a seat while one is free. The invitation holds for a day, until the game begins."),
+        _DAY,
+        "seat",
+    ),
+    Kind(
+        "dispute",
+        _("A result of a tournament that I run is contested"),
+        _("%(tournament)s, round %(round)s: %(who)s contest a result"),
+        _("Decide the match, or answer that the result stands. They say: %(reason)s"),
+        2 * _DAY,
+        "flag",
+    ),
+    Kind(
+        "answer",
+        _("The organizer answers when I contest a result"),
+        _("%(tournament)s, round %(round)s: the organizer answered you"),
+        "%(sentence)s",
+        2 * _DAY,
+        "flag",
+    ),
+    Kind(
+        "draft",
+        _("A draw of a tournament that I run waits for me"),
+        _("%(tournament)s: the draw of round %(round)s waits for you"),
+        _("The round begins when you have confirmed it. Players don't see the draw before."),
+        _DAY,
+        "list",
+    ),
 )  # fmt: skip
 KINDS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}
-QUIET_BY_MAIL = ("result", "rating", "drawn")
+QUIET_BY_MAIL = ("result", "rating", "drawn", "table")
 """Kinds that are shown in the page alone until a person asks for their mail."""
 
 OUTCOMES: Mapping[str, Words] = {
@@ -147,12 +203,41 @@ ENTRY_NEWS: Mapping[str, Words] = {
 }
 """What the parameter `news` of an "entry" notice stands for."""
 
+TIME_NEWS: Mapping[str, Words] = {
+    "offered": _("%(opponent)s would play %(when_at)s. Accept, decline or offer another time."),
+    "agreed": _("It is agreed: you meet %(opponent)s %(when_at)s. The table opens then."),
+    "declined": _("%(opponent)s can't play %(when_at)s. Offer another time."),
+}
+"""What the parameter `time_news` of a "time" notice stands for."""
+
+SUBSTITUTE_NEWS: Mapping[str, Words] = {
+    "from_now": _("From the next table on. Reason: %(reason)s"),
+    "match": _("In round %(round)s alone. The others are at the table."),
+    "undone": _("From the next table on: the substitution is taken back."),
+}
+"""What the parameter `substitute_news` of a "substitute" notice stands for."""
+
+ANSWERS: Mapping[str, Words] = {
+    "upheld": _("The result was changed. Reason: %(reason)s"),
+    "rejected": _("The result stands. Reason: %(reason)s"),
+}
+"""What the parameter `answer` of an "answer" notice stands for."""
+
+_SENTENCES = {
+    "news": ENTRY_NEWS,
+    "time_news": TIME_NEWS,
+    "substitute_news": SUBSTITUTE_NEWS,
+    "answer": ANSWERS,
+}
+"""The parameters that choose the sentence of a notice's text."""
+
 
 def say(kind: str, params: Mapping[str, Any]) -> Said:
     """Return the notice's words in the active language and time zone. `kind` is one of KINDS."""
     words = {name: _shown(name, value) for name, value in params.items()}
-    if "news" in words:
-        words["sentence"] = str(ENTRY_NEWS[words["news"]]) % words
+    for name, sentences in _SENTENCES.items():
+        if name in words:
+            words["sentence"] = str(sentences[words[name]]) % words
     if "outcome" in words:
         words["outcome"] = str(OUTCOMES[words["outcome"]])
     found = KINDS[kind]

@@ -1,6 +1,6 @@
 """What players are told in the course of a tournament, once each, whoever runs what twice."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,8 +9,19 @@ from games.tables.models import Seat
 from spades_site.common.clock import now
 from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
-from tournaments.events import entering, lifecycle, results, running, telling
-from tournaments.events.models import Match, Result
+from tournaments.events import (
+    disputes,
+    drafts,
+    entering,
+    inviting,
+    lifecycle,
+    results,
+    running,
+    substitutes,
+    telling,
+    windows,
+)
+from tournaments.events.models import Match, Result, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -127,3 +138,155 @@ def test_a_rated_match_tells_the_new_rating(club: Any) -> None:
     winner = match.entry_a.players.get(position=0).user.username
     ((title, text),) = told(winner, "rating")
     assert (title, text) == ("Your rating is now 1520", "It was 1500 before the game.")
+
+
+# ------------------------------------------------------------------------------------------------ around a match
+def test_times_offered_declined_and_agreed(club: Any) -> None:
+    cup = club.with_entries(2, timing="windows", round_every_minutes=7 * 24 * 60)
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    match = cup.matches.get()
+    first, second = (
+        [place.user for place in entry.players.select_related("user")]
+        for entry in (match.entry_a, match.entry_b)
+    )
+    early = datetime(2099, 3, 1, 19, 0, tzinfo=UTC)
+    cup.rounds.update(closes_at=early + timedelta(days=2))
+    late = early + timedelta(days=1)
+    refused = windows.offer_time(match_id=match.pk, user=first[0], starts_at=early)
+    windows.decline_time(offer_id=refused.pk, user=second[0])
+    offer = windows.offer_time(match_id=match.pk, user=second[0], starts_at=late)
+    windows.accept_time(offer_id=offer.pk, user=first[0])
+    ours, theirs = match.entry_a.name, match.entry_b.name
+    title = "Cup, round 1: a time for your match"
+    when, then = "Sun 1 Mar, 19:00 (UTC)", "Mon 2 Mar, 19:00 (UTC)"
+    declined = (title, f"{theirs} can't play {when}. Offer another time.")
+    offered = (title, f"{theirs} would play {then}. Accept, decline or offer another time.")
+    assert told(first[0].username, "time") == [declined, offered]
+    assert told(first[1].username, "time") == [
+        declined,
+        offered,
+        (title, f"It is agreed: you meet {theirs} {then}. The table opens then."),
+    ]
+    for user in second:
+        assert told(user.username, "time") == [
+            (title, f"{ours} would play {when}. Accept, decline or offer another time."),
+            (title, f"It is agreed: you meet {ours} {then}. The table opens then."),
+        ]
+
+
+def test_the_same_time_from_both_sides_is_told_as_agreed(club: Any) -> None:
+    cup = club.with_entries(2, timing="windows", round_every_minutes=7 * 24 * 60)
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    match = cup.matches.get()
+    first, second = (entry.players.first().user for entry in (match.entry_a, match.entry_b))
+    when = now() + timedelta(hours=1)
+    for user in (first, second):
+        windows.offer_time(match_id=match.pk, user=user, starts_at=when)
+    news = Notice.objects.filter(kind="time").values_list("user__username", "params__time_news")
+    assert sorted(news.filter(user__in=(first, second))) == sorted(
+        [(first.username, "agreed"), (second.username, "offered")]
+    )
+
+
+@pytest.mark.parametrize(
+    ("stands", "sentence"),
+    [
+        (True, "The result stands. Reason: All was well."),
+        (False, "The result was changed. Reason: All was well."),
+    ],
+)
+def test_a_dispute_is_told_to_the_organizer_and_answered(
+    club: Any, stands: bool, sentence: str
+) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    club.finish(match, 512, 340)
+    loser = match.entry_b.players.get(position=1).user
+    dispute = disputes.contest(match_id=match.pk, user=loser, text="They talked.")
+    if stands:
+        disputes.reject(dispute_id=dispute.pk, by=club.organizer, answer="All was well.")
+    else:
+        results.decide_match(
+            match_id=match.pk, by=club.organizer, winner="b", reason="All was well."
+        )
+    assert told("ann", "dispute") == [
+        (
+            f"Cup, round 1: {match.entry_b.name} contest a result",
+            "Decide the match, or answer that the result stands. They say: They talked.",
+        )
+    ]
+    answer = Notice.objects.get(kind="answer")
+    assert (answer.user, answer.path) == (loser, match.get_absolute_url())
+    assert told(loser.username, "answer") == [
+        ("Cup, round 1: the organizer answered you", sentence)
+    ]
+
+
+@pytest.mark.parametrize(("format_", "drafted"), [("swiss", [1, 2]), ("round_robin", [1])])
+def test_a_draw_that_waits_is_told_once(club: Any, format_: str, drafted: list[int]) -> None:
+    shape = {"rounds": 2} if format_ == "swiss" else {}
+    cup = club.started(4, format=format_, confirm_draws=True, **shape)
+    running.advance(cup.pk)
+    drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    for match in club.in_play(cup):
+        club.finish(match, 512, 340)
+    running.advance(cup.pk)
+    text = "The round begins when you have confirmed it. Players don't see the draw before."
+    assert told("ann", "draft") == [
+        (f"Cup: the draw of round {number} waits for you", text) for number in drafted
+    ]
+
+
+def test_an_invitation_to_a_draft_is_told_when_it_is_announced(club: Any) -> None:
+    cup = club.tournament(invited_only=True)
+    Tournament.objects.update(starts_at=datetime(2099, 3, 1, 19, 0, tzinfo=UTC))
+    early, later = club.player("bea"), club.player("cleo")
+    inviting.ask(tournament_id=cup.pk, by=club.organizer, username="bea")
+    assert told("bea") == []
+    lifecycle.announce(tournament_id=cup.pk, by=club.organizer)
+    lifecycle.open_registration(tournament_id=cup.pk, by=club.organizer)
+    for _again in range(2):
+        inviting.ask(tournament_id=cup.pk, by=club.organizer, username="cleo")
+    said = (
+        "ann invites you to Cup",
+        "It starts Sun 1 Mar, 19:00 (UTC). Its page says how to enter.",
+    )
+    assert (told(early.username), told(later.username)) == ([said], [said])
+
+
+def test_a_substitution_and_its_end_are_told_to_all_concerned(club: Any) -> None:
+    cup = club.started(2)
+    entry = cup.entries.get(name="a1 & b1")
+    club.player("zoe")
+    made = substitutes.substitute(
+        entry_id=entry.pk,
+        out_id=club.player("b1").pk,
+        username="zoe",
+        by=club.organizer,
+        reason="b1 is ill.",
+    )
+    substitutes.undo(substitution_id=made.pk, by=club.organizer)
+    for name in ("a1", "b1", "zoe"):
+        assert told(name, "substitute") == [
+            ("Cup: zoe plays for b1", "From the next table on. Reason: b1 is ill."),
+            ("Cup: b1 plays for zoe", "From the next table on: the substitution is taken back."),
+        ]
+    assert told("a2", "substitute") == []
+
+
+def test_who_is_called_to_one_match_is_told(club: Any) -> None:
+    cup = club.with_entries(2, max_entries=2, waiting_list=True, no_show="substitute")
+    entering.enter(tournament_id=cup.pk, user=club.player("sue"), alone=True)
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    (match,) = club.in_play(cup)
+    match.table.seats.exclude(name="b2").update(arrived_at=now())
+    club.hands.forward(61)
+    running.advance_due()
+    running.advance(cup.pk)
+    for name in ("sue", "a2", "b2"):
+        assert told(name, "substitute") == [
+            ("Cup: sue plays for b2", "In round 1 alone. The others are at the table.")
+        ]

@@ -12,7 +12,15 @@ from django.test import Client
 from spades_site.common import clock
 from spades_site.common.errors import Refused
 from spades_site.notices import mailing, services
-from spades_site.notices.kinds import ENTRY_NEWS, KINDS, OUTCOMES, say
+from spades_site.notices.kinds import (
+    ANSWERS,
+    ENTRY_NEWS,
+    KINDS,
+    OUTCOMES,
+    SUBSTITUTE_NEWS,
+    TIME_NEWS,
+    say,
+)
 from spades_site.notices.models import Notice
 
 Member = Callable[..., Any]
@@ -47,7 +55,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
     params: dict[str, Any] = {
         "who": "Ann", "tournament": "Cup", "what": "Cup", "round": 3, "opponent": "Bob", "ours": 512, "theirs": 340,
         "outcome": "won", "reason": "late", "before": 1500, "after": 1516, "start_at": "2026-03-01T19:00:00+00:00",
-        "news": "accepted",
+        "news": "accepted", "into": "Eve", "out": "Dan", "when_at": "2026-03-02T20:00:00+00:00",
     }  # fmt: skip
     for kind in KINDS:
         said = say(kind, params)
@@ -57,6 +65,15 @@ def test_every_kind_has_words_for_its_parameters() -> None:
     }
     for code in ENTRY_NEWS:
         assert say("entry", {**params, "news": code}).text == str(ENTRY_NEWS[code]) % params
+    del params["news"]
+    shown = {**params, "when_at": "Mon 2 Mar, 20:00 (UTC)"}
+    for kind, name, sentences in (
+        ("time", "time_news", TIME_NEWS),
+        ("substitute", "substitute_news", SUBSTITUTE_NEWS),
+        ("answer", "answer", ANSWERS),
+    ):
+        for code in sentences:
+            assert say(kind, {**params, name: code}).text == str(sentences[code]) % shown
 
 
 def test_a_mail_is_sent_once_plain_and_html_in_the_readers_zone(member: Member) -> None:

@@ -10,6 +10,7 @@ from games.tables.models import Invitation, Table
 from games.tables.picture import table_view
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
+from spades_site.notices.models import Notice
 from tests.tables.playing import can, play_on, seat, seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -199,6 +200,12 @@ def test_somebody_is_asked_by_name_and_finds_it_in_the_lobby(member: Any, client
     services.invite(table_id=table.pk, by=ann, name="bob ")
     services.invite(table_id=table.pk, by=ann, name="Bob")
     assert Invitation.objects.count() == 1
+    told = Notice.objects.get(user=bob)
+    assert (told.kind, told.params, told.path) == (
+        "table",
+        {"who": "ann"},
+        table.get_absolute_url(),
+    )
     client.force_login(bob)
     page = client.get("/play/").content.decode()
     assert "ann asks you to a table" in page

@@ -15,6 +15,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
+from tournaments.events import telling
 from tournaments.events.models import Dispute, Entry, Match, Result, Status, Tournament
 from tournaments.events.permissions import organized_by, require_organizer
 from tournaments.events.state import UNDER_WAY, lock, save
@@ -47,6 +48,7 @@ def contest(*, match_id: int, user: Any, text: str) -> Dispute:
         dispute = Dispute.objects.create(
             match=match, entry=mine, by=user, version=result.version, text=said, at=at
         )
+        telling.contested(dispute)
         audit.record(actor=user, verb="match.contested", subject=match, reason=said[:300])
         save(tournament)
     return dispute
@@ -140,6 +142,7 @@ def _answer(dispute: Dispute, status: Any, by: Any, answer: str, at: datetime) -
     dispute.status, dispute.answer = status, answer
     dispute.answered_by, dispute.answered_at = by, at
     dispute.save(update_fields=["status", "answer", "answered_by", "answered_at"])
+    telling.dispute_answered(dispute)
 
 
 def _locked(match_id: int) -> tuple[Tournament, Match]:

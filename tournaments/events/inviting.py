@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from tournaments.events import telling
 from tournaments.events.entry_checks import check_member
 from tournaments.events.models import Guest, Status, Tournament
 from tournaments.events.permissions import require_organizer
@@ -45,6 +46,7 @@ def ask(*, tournament_id: int, by: Any, username: str) -> Guest:
             tournament=tournament, user=user, defaults={"by": by, "at": now()}
         )
         if made:
+            telling.asked(tournament)
             audit.record(actor=by, verb="tournament.asked", subject=tournament, name=user.username)
             save(tournament)
     return guest

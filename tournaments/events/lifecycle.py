@@ -34,7 +34,7 @@ def announce(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
 
     Raises Refused: "not_organizer", "illegal_transition", "start_past".
     """
-    return _step("announce", tournament_id, by, reason, _before_start)
+    return _step("announce", tournament_id, by, reason, _show)
 
 
 def open_registration(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
@@ -42,7 +42,7 @@ def open_registration(*, tournament_id: int, by: Any, reason: str = "") -> Tourn
 
     Raises Refused: "not_organizer", "illegal_transition", "start_past".
     """
-    return _step("open_registration", tournament_id, by, reason, _before_start)
+    return _step("open_registration", tournament_id, by, reason, _show)
 
 
 def start_now(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
@@ -130,6 +130,11 @@ def _locked(tournament_id: int, by: Any, reason: str) -> tuple[Tournament, str]:
 
 
 # ------------------------------------------------------------------------------------------------ effects
+def _show(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+    _before_start(tournament, by, reason, at)
+    telling.asked(tournament)
+
+
 def _before_start(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
     if tournament.starts_at <= at:
         raise Refused(

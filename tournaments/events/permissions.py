@@ -36,6 +36,16 @@ def may_organize(user: Any, tournament: Tournament) -> bool:
     ).exists()
 
 
+def organizers_of(tournament: Tournament) -> list[Any]:
+    """Return everybody who runs this tournament, as `may_organize` says, in the order of their accounts."""
+    if tournament.league_id is None:
+        return [] if tournament.created_by is None else [tournament.created_by]
+    rows = Membership.objects.filter(
+        league_id=tournament.league_id, role=Membership.Role.ORGANIZER
+    ).select_related("user")
+    return [row.user for row in rows.order_by("user_id")]
+
+
 def require_organizer(user: Any, tournament: Tournament) -> None:
     """Raise Refused "not_organizer" unless the user runs this tournament."""
     if not may_organize(user, tournament):

@@ -94,6 +94,7 @@ def begin(tournament: Tournament, field: Field, at: datetime) -> None:
     draw(tournament, field, at)
     move(tournament, "start")
     telling.begun(tournament)
+    telling.draft_waits(tournament)
     audit.record(actor=None, verb="tournament.started", subject=tournament, entries=field.size)
 
 
@@ -248,6 +249,7 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
     if following is None:
         plan_next(tournament, ended)
         late.close(tournament, ended)
+        telling.draft_waits(tournament)
     else:
         following.starts_at = due_after(tournament, ended)
         following.save(update_fields=["starts_at"])

@@ -15,6 +15,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
+from tournaments.events import telling
 from tournaments.events.entry_checks import TAKING_PART
 from tournaments.events.models import (
     Entry,
@@ -83,9 +84,10 @@ def call(match: Match, missing: Sequence[tuple[Entry, Any]], people: Sequence[An
     at = now()
     for (entry, out), into in zip(missing, people, strict=False):
         place = entry.players.get(user=out)
-        Substitution.objects.create(
+        made = Substitution.objects.create(
             entry=entry, match=match, position=place.position, out=out, into=into, at=at
         )
+        telling.substituted(made)
         audit.record(
             actor=None, verb="match.substitute_called", subject=match,
             out=out.username, name=into.username,
@@ -117,6 +119,7 @@ def substitute(*, entry_id: int, out_id: int, username: str, by: Any, reason: st
             reason=reason, at=now(),
         )  # fmt: skip
         _put(entry, place, into)
+        telling.substituted(made)
         audit.record(
             actor=by, verb="tournament.substituted", subject=tournament, reason=reason,
             out=made.out.username, name=into.username,
@@ -144,6 +147,7 @@ def undo(*, substitution_id: int, by: Any) -> None:
         made.undone_at = now()
         made.save(update_fields=["undone_at"])
         _put(entry, place, made.out)
+        telling.substituted(made)
         audit.record(
             actor=by, verb="tournament.substitution_undone", subject=tournament,
             out=made.into.username, name=made.out.username,

@@ -9,12 +9,14 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
 
 from games.tables.models import Seat, Table
 from spades_site.common.clock import now
 from spades_site.notices.services import tell
 from tournaments.events.models import (
     SEATS,
+    Dispute,
     Entry,
     EntryPlayer,
     Invitation,
@@ -23,8 +25,11 @@ from tournaments.events.models import (
     Round,
     Single,
     Status,
+    Substitution,
+    TimeOffer,
     Tournament,
 )
+from tournaments.events.permissions import organizers_of
 from tournaments.events.sides import outcome_of_seat, score_of
 
 SOON = timedelta(minutes=30)
@@ -154,6 +159,103 @@ def called_off(tournament: Tournament) -> None:
     )
 
 
+def asked(tournament: Tournament) -> None:
+    """Tell those whom the organizer invited by name, once they may see the tournament; who has entered knows of it."""
+    if tournament.status == Status.DRAFT:
+        return
+    guests = tournament.guests_asked.exclude(user__in=_everybody_in(tournament))
+    rows = {each.user: each.by for each in guests.select_related("user", "by")}
+    start = tournament.starts_at.isoformat()
+    tell(
+        rows,
+        "asked",
+        f"tournament:{tournament.pk}",
+        tournament.get_absolute_url(),
+        lambda user: {
+            "who": rows[user].username if rows[user] else "–",
+            "tournament": tournament.name,
+            "start_at": start,
+        },
+    )
+
+
+# ------------------------------------------------------------------------------------------------ around a match
+def time_offered(offer: TimeOffer) -> None:
+    """Tell the other side of a match that a time is offered."""
+    _time_news(offer, "offered", [_other_side(offer)], by=None)
+
+
+def time_agreed(offer: TimeOffer, *, by: Any) -> None:
+    """Tell both sides when they play; `by` said so and knows it."""
+    _time_news(offer, "agreed", [offer.entry, _other_side(offer)], by=by)
+
+
+def time_declined(offer: TimeOffer) -> None:
+    """Tell the side that offered a time that it doesn't suit the other."""
+    _time_news(offer, "declined", [offer.entry], by=None)
+
+
+def substituted(made: Substitution) -> None:
+    """Tell the side and both people that one plays for the other, in one match or from now on, or no longer."""
+    entry, match, undone = made.entry, made.match, made.undone_at is not None
+    into, out = (made.out, made.into) if undone else (made.into, made.out)
+    news = "undone" if undone else "match" if match is not None else "from_now"
+    words = {"reason": made.reason} if match is None else {"round": match.round.number}
+    tell(
+        {user.pk: user for user in (*_players(entry), made.into, made.out)}.values(),
+        "substitute",
+        f"substitution:{made.pk}:{news}",
+        (entry.tournament if match is None else match).get_absolute_url(),
+        {
+            "tournament": entry.tournament.name,
+            "into": into.username,
+            "out": out.username,
+            "substitute_news": news,
+            **words,
+        },
+    )
+
+
+# ------------------------------------------------------------------------------------------------ organizers
+def contested(dispute: Dispute) -> None:
+    """Tell the organizers that a side contests a result."""
+    match = dispute.match
+    tell(
+        organizers_of(match.tournament),
+        "dispute",
+        f"dispute:{dispute.pk}",
+        reverse("organizer_match", args=[match.tournament.slug, match.pk]),
+        {**_match_words(match), "who": dispute.entry.name, "reason": dispute.text},
+    )
+
+
+def dispute_answered(dispute: Dispute) -> None:
+    """Tell who contested a result what the organizer says."""
+    match = dispute.match
+    tell(
+        [] if dispute.by is None else [dispute.by],
+        "answer",
+        f"dispute:{dispute.pk}",
+        match.get_absolute_url(),
+        {**_match_words(match), "answer": str(dispute.status), "reason": dispute.answer},
+    )
+
+
+def draft_waits(tournament: Tournament) -> None:
+    """Tell the organizers that a draw waits for their word, if one does: the first, which all drawn with it follow."""
+    drafted = tournament.rounds.filter(status=Round.Status.DRAFTED)
+    round_ = drafted.order_by("stage__index", "number").first()
+    if round_ is None:
+        return
+    tell(
+        organizers_of(tournament),
+        "draft",
+        f"round:{round_.pk}",
+        reverse("organizer_tournament", args=[tournament.slug]),
+        {"tournament": tournament.name, "round": round_.number},
+    )
+
+
 def remind(at: datetime | None = None) -> None:
     """Call to mind what starts soon, and call those for whom the others wait. May run twice, late, or at once."""
     at = at or now()
@@ -223,6 +325,33 @@ def _entry_news(
         tournament.get_absolute_url(),
         {"tournament": tournament.name, "news": news, **words},
     )
+
+
+def _time_news(offer: TimeOffer, news: str, sides: Sequence[Entry], by: Any) -> None:
+    names = {offer.entry_id: _other_side(offer).name, _other_side(offer).pk: offer.entry.name}
+    for entry in sides:
+        tell(
+            [user for user in _players(entry) if user != by],
+            "time",
+            f"offer:{offer.pk}:{news}",
+            offer.match.get_absolute_url(),
+            {
+                **_match_words(offer.match),
+                "opponent": names[entry.pk],
+                "when_at": offer.starts_at.isoformat(),
+                "time_news": news,
+            },
+        )
+
+
+def _other_side(offer: TimeOffer) -> Entry:
+    match = offer.match
+    other: Entry = match.entry_b if match.entry_a_id == offer.entry_id else match.entry_a
+    return other
+
+
+def _match_words(match: Match) -> dict[str, Any]:
+    return {"tournament": match.tournament.name, "round": match.round.number}
 
 
 def _players(entry: Entry) -> list[Any]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from tournaments.events import telling
 from tournaments.events.models import Entry, Match, Round, TimeOffer, Tournament
 from tournaments.events.running import settle
 from tournaments.events.state import UNDER_WAY, lock, save
@@ -33,6 +34,9 @@ def offer_time(*, match_id: int, user: Any, starts_at: datetime) -> TimeOffer:
         theirs = match.time_offers.filter(status=Open, starts_at=starts_at).exclude(entry=mine)
         if theirs.exists():
             _agree(match, offer)
+            telling.time_agreed(offer, by=user)
+        else:
+            telling.time_offered(offer)
         _save(tournament, at)
     return offer
 
@@ -47,6 +51,7 @@ def accept_time(*, offer_id: int, user: Any) -> Match:
         at = now()
         _check_time(offer.match, offer.starts_at, at)
         _agree(offer.match, offer)
+        telling.time_agreed(offer, by=user)
         _save(tournament, at)
     return offer.match
 
@@ -57,6 +62,7 @@ def decline_time(*, offer_id: int, user: Any) -> None:
         tournament, offer = _locked_offer(offer_id, user)
         offer.status = TimeOffer.Status.DECLINED
         offer.save(update_fields=["status"])
+        telling.time_declined(offer)
         _save(tournament, now())
 
 
@@ -90,7 +96,9 @@ def _locked(match_id: int, user: Any) -> tuple[Tournament, Match, Entry]:
     if found is None:
         raise Refused("unknown_match", _("There is no such match. Reload the page."))
     tournament = lock(found)
-    match = Match.objects.select_related("round", "entry_a", "entry_b").get(pk=match_id)
+    match = Match.objects.select_related("round", "entry_a", "entry_b", "tournament").get(
+        pk=match_id
+    )
     mine = _side_of(match, user)
     if tournament.status not in UNDER_WAY or not may_agree(match):
         raise Refused(
