@@ -1,5 +1,7 @@
 """The socket's answers, over Channels' own test client."""
 
+import asyncio
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from games.engine import preset
 from games.tables import services
 from games.tables.models import Action, Table
 from games.tables.presence import sweep_silent
+from spades_site.common import clock
 from tests.live.line import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -145,6 +148,14 @@ async def test_away_and_back_is_shown(ann_and_table: tuple[Any, Table]) -> None:
     await watcher.socket.disconnect()
 
 
+async def seen_since(table: Table, moment: datetime) -> None:
+    """Wait until it is noted that the first seat's person was there; that comes after the answer."""
+    noted = database_sync_to_async(table.seats.filter(index=0, last_seen__gte=moment).exists)
+    async with asyncio.timeout(5):
+        while not await noted():
+            await asyncio.sleep(0.02)
+
+
 async def test_whoever_acts_is_there_and_whoever_speaks_again_is_back(
     ann_and_table: tuple[Any, Table], hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,7 +166,9 @@ async def test_whoever_acts_is_there_and_whoever_speaks_again_is_back(
     sweep = database_sync_to_async(sweep_silent)
     hands.forward(50)
     # An action, and be it refused, tells as much as a ping.
+    acted = clock.now()
     await line.ask({"t": "act", "id": "one", "v": view["v"], "a": "bid 99"})
+    await seen_since(table, acted)
     hands.forward(50)
     assert await sweep() == 0
     hands.forward(80)
