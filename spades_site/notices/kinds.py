@@ -146,6 +146,14 @@ _ALL = (
         "user",
     ),
     Kind(
+        "penalty",
+        _("The organizer takes points off me"),
+        _("%(tournament)s: points taken off"),
+        _("−%(points)s in the standings. Reason: %(reason)s"),
+        2 * _DAY,
+        "flag",
+    ),
+    Kind(
         "table",
         _("Somebody invites me to a table"),
         _("%(who)s invites you to a table"),

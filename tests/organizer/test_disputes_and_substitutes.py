@@ -1,10 +1,11 @@
 """What an organizer does about contested results and players who can't come."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from tournaments.events.models import Substitution
+from tournaments.events.models import Penalty, Substitution
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +55,32 @@ def test_somebody_is_put_in_and_out_again(club: Any, client: Any) -> None:
     assert entry.name == "a1 & b1"
     client.force_login(club.player("a2"))
     assert client.post(f"{page}entries/{entry.pk}/substitute/", said).status_code == 404
+
+
+def test_points_are_taken_off_and_given_back(club: Any, client: Any) -> None:
+    cup = club.started(2, format="swiss", rounds=1)
+    entry = cup.entries.get(name="a1 & b1")
+    client.force_login(club.organizer)
+    page = "/organize/tournaments/cup/"
+    assert f'action="{page}entries/{entry.pk}/penalty/"' in client.get(page).content.decode()
+    said = {"points": "0,5", "reason": "late <twice>"}
+    assert client.post(f"{page}entries/{entry.pk}/penalty/", said).url == page
+    made = Penalty.objects.get()
+    assert (made.entry, made.amount) == (entry, Decimal("0.5"))
+    shown = client.get(page).content.decode()
+    assert '<bdi>a1 &amp; b1</bdi>: <span class="num">−0.5</span>' in shown
+    assert "late &lt;twice&gt;" in shown
+    client.post(f"{page}penalties/{made.pk}/undo/")
+    assert "penalties/" not in client.get(page).content.decode()
+    made.refresh_from_db()
+    assert made.undone_at is not None
+    client.force_login(club.player("a2"))
+    for address in (f"entries/{entry.pk}/penalty/", f"penalties/{made.pk}/undo/"):
+        assert client.post(page + address, said).status_code == 404
+    knock_out = club.started(2, format="knock_out", name="Bracket")
+    client.force_login(club.organizer)
+    other = f"/organize/tournaments/{knock_out.slug}/"
+    assert "/penalty/" not in client.get(other).content.decode()
 
 
 def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> None:

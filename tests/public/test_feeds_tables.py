@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.events.conftest import Club
-from tournaments.events import entering, lifecycle, results, running
+from tournaments.events import entering, lifecycle, penalties, results, running
 from tournaments.events.models import Entry, Match, Result, Tournament
 from tournaments.formats.shape import lot
 from tournaments.leagues import services
@@ -120,15 +120,17 @@ def test_results_as_csv(client: Any, cup: Tournament) -> None:
 
 def test_standings_as_csv(client: Any, cup: Tournament) -> None:
     k = keys_of(cup)
+    late = {"entry_id": k["e3"], "by": cup.created_by, "reason": "Late."}
+    penalties.penalize(points="0.5", **late)
     Tournament.objects.update(
         scoring={**cup.scoring, "tie_breaks": ["score_difference", "points_for"]}
     )
     assert text_of(client, "standings.csv") == rows(
         "rank,rank_to,shared,entry,name,points,played,won,drawn,lost,forfeits_won,forfeits_lost,"
-        "byes,score_for,score_against,score_difference,points_for",
-        f"1,1,false,{k['e1']},a1 & b1,4,1,1,0,0,1,0,0,500,-35,535,500",
-        f"2,2,false,{k['e2']},a2 & b2,0,0,0,0,0,0,1,1,0,0,0,0",
-        f"3,3,false,{k['e3']},a3 & b3,0,1,0,0,1,0,0,1,-35,500,-535,-35",
+        "byes,score_for,score_against,penalty,score_difference,points_for",
+        f"1,1,false,{k['e1']},a1 & b1,4,1,1,0,0,1,0,0,500,-35,0,535,500",
+        f"2,2,false,{k['e2']},a2 & b2,0,0,0,0,0,0,1,1,0,0,0,0,0",
+        f"3,3,false,{k['e3']},a3 & b3,-0.5,1,0,0,1,0,0,1,-35,500,0.5,-535,-35",
     )
 
 
@@ -254,7 +256,7 @@ def test_standings_as_json(client: Any, cup: Tournament) -> None:
         "standings": [
             {"rank": n, "rank_to": n, "shared": False, "entry": k[f"e{n}"], "name": f"a{n} & b{n}"}
             | dict(zip(counted, numbers, strict=True))
-            | {"score_for": own, "score_against": theirs}
+            | {"score_for": own, "score_against": theirs, "penalty": 0}
             | {"tie_breaks": {"score_difference": own - theirs}}
             for n, numbers, own, theirs in (
                 (1, (4.5, 1, 1, 0, 0, 1, 0, 0), 500, -35),
@@ -288,11 +290,11 @@ def test_a_knock_out_gives_places_and_where_a_match_stands_in_the_bracket(
     names = list(cup.entries.order_by("seed_no").values_list("pk", "name"))
     assert text_of(client, "standings.csv") == rows(
         "rank,rank_to,shared,entry,name,points,played,won,drawn,lost,forfeits_won,forfeits_lost,"
-        "byes,score_for,score_against",
-        "1,1,false,{},{},,,,,,,,,,".format(*names[0]),
-        "2,2,false,{},{},,,,,,,,,,".format(*names[1]),
-        "3,4,true,{},{},,,,,,,,,,".format(*names[2]),
-        "3,4,true,{},{},,,,,,,,,,".format(*names[3]),
+        "byes,score_for,score_against,penalty",
+        "1,1,false,{},{},,,,,,,,,,,".format(*names[0]),
+        "2,2,false,{},{},,,,,,,,,,,".format(*names[1]),
+        "3,4,true,{},{},,,,,,,,,,,".format(*names[2]),
+        "3,4,true,{},{},,,,,,,,,,,".format(*names[3]),
     )
     document = json.loads(text_of(client, "standings.json"))
     assert document["tournament"]["winner"] == names[0][0]
@@ -312,6 +314,7 @@ def test_a_knock_out_gives_places_and_where_a_match_stands_in_the_bracket(
         "byes": None,
         "score_for": None,
         "score_against": None,
+        "penalty": None,
         "tie_breaks": {},
     }
     slots = [row["slot"] for row in json.loads(text_of(client, "pairings.json"))["pairings"]]

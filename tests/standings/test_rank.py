@@ -45,6 +45,7 @@ def test_a_row_says_everything() -> None:
         "forfeits_lost": 0,
         "byes": 1,
         "points": Decimal(7),
+        "penalty": Decimal(0),
         "score_for": 1112,
         "score_against": 1245,
         "tie_breaks": {
@@ -420,3 +421,23 @@ def test_a_policy_survives_json() -> None:
     with pytest.raises(StandingsError) as refusal:
         Policy.from_dict({"wins": 3})
     assert refusal.value.code == "unknown_setting"
+
+
+def test_what_is_taken_off_lowers_ones_own_points_alone() -> None:
+    """Opponents' tie-breaks see what the results gave."""
+    results = [Result(1, ANN, BEN, A_WON), Result(1, CAS, DEE, A_WON), Result(2, ANN, CAS, DRAWN)]
+    policy = Policy(tie_breaks=("buchholz", "sonneborn_berger"))
+    whole = rank(FOUR, results, policy)
+    less = rank([Entrant(ANN, "Ann", None, "1.5"), *FOUR[1:]], results, policy)
+    assert [(row.name, row.points, row.penalty) for row in less] == [
+        ("Cas", 3, 0),
+        ("Ann", Decimal("1.5"), Decimal("1.5")),
+        ("Ben", 0, 0),
+        ("Dee", 0, 0),
+    ]
+    for one in FOUR:
+        assert less.row(one.key).tie_breaks == whole.row(one.key).tie_breaks
+    assert less.why_above(ANN, CAS).sentence == "Cas stands above Ann: 3 points against 1.5."
+    with pytest.raises(StandingsError) as refused:
+        rank([Entrant(ANN, "Ann", None, "0.001")], [], policy)
+    assert refused.value.code == "points_unclear"

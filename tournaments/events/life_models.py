@@ -1,9 +1,13 @@
 """What happens around matches: guests of honour, times offered, disputes, substitutes, penalties."""
 
+from decimal import Decimal
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.standings.model import hundredths, tidy
 
 
 class Guest(models.Model):
@@ -139,9 +143,10 @@ class Substitution(models.Model):
 
 
 class Penalty(models.Model):
-    """Points that the organizer takes off an entry."""
+    """Points that the organizer takes off an entry, in the standings of the stage that is under way."""
 
     entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="penalties")
+    stage = models.ForeignKey("Stage", on_delete=models.CASCADE, related_name="penalties")
     points = models.DecimalField(max_digits=6, decimal_places=2)
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(
@@ -153,6 +158,14 @@ class Penalty(models.Model):
     class Meta:
         ordering = ["pk"]
         verbose_name_plural = "penalties"
+        constraints = [
+            models.CheckConstraint(condition=Q(points__gt=0), name="penalty_takes_points")
+        ]
 
     def __str__(self) -> str:
         return f"{self.points} off {self.entry}"
+
+    @property
+    def amount(self) -> Decimal:
+        """Return the points without trailing zeros, for people."""
+        return tidy(hundredths(self.points), 2)

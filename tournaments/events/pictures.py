@@ -15,6 +15,7 @@ from tournaments.events.models import (
     Invitation,
     Match,
     MatchGame,
+    Penalty,
     Result,
     Round,
     Single,
@@ -170,7 +171,7 @@ class TieBreakValue:
 @dataclass(frozen=True)
 class StandingRow:
     """One line of the standings. `row` has rank, shared, points, played, won, drawn, lost, forfeits_won,
-    forfeits_lost, byes, score_for, score_against. `reason` says why it stands above the next one ("" for the last).
+    forfeits_lost, byes, score_for, score_against, penalty. `reason` says why it stands above the next one ("" for the last).
     """
 
     row: Row
@@ -180,6 +181,8 @@ class StandingRow:
     mine: bool = False
     goes_on: bool = False
     """It is in the next stage, which has been drawn."""
+    penalties: Sequence[Penalty] = ()
+    """What the organizer took off, and why."""
 
 
 @dataclass(frozen=True)

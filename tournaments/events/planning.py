@@ -210,7 +210,7 @@ def _scores(stage: Stage) -> dict[int, int]:
     unplayed = (policy.bye, policy.forfeit_win, policy.forfeit_loss)
     whole = all(Decimal(points) % 1 == 0 for points in (*played, *unplayed))
     unit = 1 if whole else 100
-    return {row.key: int(row.points * unit) for row in standings_of_stage(stage)}
+    return {row.key: int((row.points + row.penalty) * unit) for row in standings_of_stage(stage)}
 
 
 def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:

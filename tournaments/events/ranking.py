@@ -1,10 +1,11 @@
 """A tournament's standings: a function of its entries, results and policy, worked out anew each time."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from tournaments.events.brackets import progress_of_stage
-from tournaments.events.models import Entry, Match, Result, Round, Stage, Tournament
+from tournaments.events.models import Entry, Match, Penalty, Result, Round, Stage, Tournament
 from tournaments.events.seat_results import in_standings
 from tournaments.events.shared import compare
 from tournaments.events.stage_fields import current_stage, field_of_stage, groups_of
@@ -24,25 +25,43 @@ def standings_of(tournament: Tournament) -> Standings:
     """Return the standings of the present stage (of its first group) from what is stored. Entrants' keys are the entries'."""
     stage = current_stage(tournament)
     if stage is None:
-        return standings_from(tournament, [], [])
+        return standings_from(tournament, [], [], {})
     return standings_of_stage(stage)
 
 
 def standings_of_stage(stage: Stage, group: int = 1) -> Standings:
-    """Return the standings of a stage, or of its group of that number from 1, in two queries."""
+    """Return the standings of a stage, or of its group of that number from 1, from what is stored."""
     part = groups_of(stage, field_of_stage(stage))[group - 1]
     results = Result.objects.filter(match__round__stage=stage, current=True)
     rows = results.select_related(
         "match__round", "match__tournament", "match__entry_a", "match__entry_b"
     ).prefetch_related("match__seats__entry")
-    return standings_from(stage.tournament, part, rows)
+    held = stage.penalties.filter(undone_at=None)
+    return standings_from(stage.tournament, part, rows, taken_off(held))
+
+
+def taken_off(penalties: Iterable[Penalty]) -> dict[int, Decimal]:
+    """Return the points that penalties take off, summed by the entry's key."""
+    total: dict[int, Decimal] = {}
+    for penalty in penalties:
+        total[penalty.entry_id] = total.get(penalty.entry_id, Decimal(0)) + penalty.points
+    return total
 
 
 def standings_from(
-    tournament: Tournament, field: Iterable[Entry], results: Iterable[Result]
+    tournament: Tournament,
+    field: Iterable[Entry],
+    results: Iterable[Result],
+    off: Mapping[int, Decimal],
 ) -> Standings:
-    """Return the standings from loaded rows; each result's match comes with its round. Others' results are passed over."""
-    entrants = [Entrant(entry.pk, entry.name, entry.rating) for entry in field]
+    """Return the standings from loaded rows; each result's match comes with its round. Others' results are passed over.
+
+    `off` are the points taken off, as `taken_off` sums them.
+    """
+    entrants = [
+        Entrant(entry.pk, entry.name, entry.rating, off.get(entry.pk, Decimal(0)))
+        for entry in field
+    ]
     keys = {entrant.key for entrant in entrants}
     counted = [
         result

@@ -40,7 +40,7 @@ from tournaments.events.pictures import (
     TournamentView,
 )
 from tournaments.events.prospects import Todo, live_matches, next_for, next_of
-from tournaments.events.ranking import standings_from
+from tournaments.events.ranking import standings_from, taken_off
 from tournaments.events.stage_views import Stages
 from tournaments.events.state import OPEN, OVER, STEP_LABELS, UNDER_WAY, possible
 from tournaments.events.waiting import in_order, number_in, waits
@@ -289,7 +289,8 @@ class _Loaded:
                 if result.match.round.stage_id == round_.stage_id
                 and result.match.round.number <= round_.number
             ]
-            return list(standings_from(self.tournament, field, known))
+            held = taken_off(self.stages.penalties_when(round_))
+            return list(standings_from(self.tournament, field, known, held))
 
         return then
 

@@ -7,7 +7,16 @@ from django.utils.translation import gettext as _
 
 from spades_site.common.telling import told
 from tournaments.events.brackets import progress_from
-from tournaments.events.models import Entry, Match, Qualifier, Result, Stage, Tournament
+from tournaments.events.models import (
+    Entry,
+    Match,
+    Penalty,
+    Qualifier,
+    Result,
+    Round,
+    Stage,
+    Tournament,
+)
 from tournaments.events.pictures import (
     BracketView,
     RoundView,
@@ -16,7 +25,7 @@ from tournaments.events.pictures import (
     StandingRow,
     TieBreakValue,
 )
-from tournaments.events.ranking import standings_from
+from tournaments.events.ranking import standings_from, taken_off
 from tournaments.events.stage_fields import field_from, group_name, group_numbers, groups_of
 from tournaments.standings import TIE_BREAKS
 
@@ -36,6 +45,7 @@ class Stages:
         self.stages = list(tournament.stages.order_by("index"))
         later = [stage.pk for stage in self.stages[1:]]
         self.qualifiers = list(Qualifier.objects.filter(stage__in=later)) if later else []
+        self.penalties = list(Penalty.objects.filter(stage__in=self.stages))
         for stage in self.stages:
             stage.tournament = tournament
 
@@ -51,6 +61,18 @@ class Stages:
     def field(self, stage: Stage) -> list[Entry]:
         """Return who plays in a drawn stage, by seed."""
         return field_from(stage, self.entries, self.qualifiers)
+
+    def penalties_when(self, round_: Round) -> list[Penalty]:
+        """Return the penalties that held in a round's stage when the round ended."""
+        at = round_.finished_at
+        return [
+            one
+            for one in self.penalties
+            if one.stage_id == round_.stage_id
+            and at is not None
+            and one.at <= at
+            and (one.undone_at is None or one.undone_at > at)
+        ]
 
     def group_of(self, match: Match) -> str:
         """Return the name of the group in which a match (with its round) is played, "" where there are none."""
@@ -80,7 +102,7 @@ class Stages:
             tables = [
                 StageTable(
                     _("Group %(name)s") % {"name": group_name(number)} if len(parts) > 1 else "",
-                    self._rows(part, results, going),
+                    self._rows(stage, part, results, going),
                 )
                 for number, part in enumerate(parts, start=1)
             ]
@@ -90,10 +112,11 @@ class Stages:
         return next(stage.index for stage in self.stages if stage.pk == row.stage_id)
 
     def _rows(
-        self, part: Sequence[Entry], results: Sequence[Result], going: set[int]
+        self, stage: Stage, part: Sequence[Entry], results: Sequence[Result], going: set[int]
     ) -> list[StandingRow]:
         by_key = {entry.pk: entry for entry in part}
-        standings = standings_from(self.tournament, part, results)
+        held = [one for one in self.penalties if one.stage_id == stage.pk and one.undone_at is None]
+        standings = standings_from(self.tournament, part, results, taken_off(held))
         rows = list(standings)
         return [
             StandingRow(
@@ -106,6 +129,7 @@ class Stages:
                 reason=told(standings.why_above(row.key, below.key).sentence) if below else "",
                 mine=self.mine is not None and row.key == self.mine.pk,
                 goes_on=row.key in going,
+                penalties=[one for one in held if one.entry_id == row.key],
             )
             for row, below in zip(rows, [*rows[1:], None], strict=True)
         ]

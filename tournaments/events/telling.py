@@ -21,6 +21,7 @@ from tournaments.events.models import (
     EntryPlayer,
     Invitation,
     Match,
+    Penalty,
     Result,
     Round,
     Single,
@@ -212,6 +213,22 @@ def substituted(made: Substitution) -> None:
             "out": out.username,
             "substitute_news": news,
             **words,
+        },
+    )
+
+
+def penalized(penalty: Penalty) -> None:
+    """Tell the players of an entry that the organizer took points off it."""
+    tournament = penalty.entry.tournament
+    tell(
+        _players(penalty.entry),
+        "penalty",
+        f"penalty:{penalty.pk}",
+        tournament.get_absolute_url(),
+        {
+            "tournament": tournament.name,
+            "points": str(penalty.amount),
+            "reason": penalty.reason,
         },
     )
 

@@ -29,6 +29,16 @@ urlpatterns: list[URLPattern] = [
         name="entry_substitute",
     ),
     path(
+        "tournaments/<slug:slug>/entries/<int:pk>/penalty/",
+        entries.entry_penalty,
+        name="entry_penalty",
+    ),
+    path(
+        "tournaments/<slug:slug>/penalties/<int:pk>/undo/",
+        entries.penalty_undo,
+        name="penalty_undo",
+    ),
+    path(
         "tournaments/<slug:slug>/substitutions/<int:pk>/undo/",
         entries.substitution_undo,
         name="substitution_undo",

@@ -96,7 +96,10 @@ class Field:
         for key, lines in self.lines.items():
             lines.sort(key=lambda line: line.round)
             _check_once_a_round(self.entrants[key], lines)
-        self.points = {key: sum(line.points for line in self.lines[key]) for key in self.lines}
+        self.earned = {key: sum(line.points for line in self.lines[key]) for key in self.lines}
+        self.penalties = {key: hundredths(one.penalty) for key, one in self.entrants.items()}
+        # What the organizer took off counts for the entrant's own rank; opponents' tie-breaks see what results gave.
+        self.points = {key: self.earned[key] - self.penalties[key] for key in self.lines}
 
     def _add(self, result: Result) -> None:
         for key in (result.a, result.b):
@@ -200,7 +203,7 @@ class Field:
         In a Swiss a requested bye after which nothing but voluntarily unplayed rounds came counts as a draw.
         """
         if self.policy.predetermined:
-            return self.points
+            return self.earned
         draw = hundredths(self.policy.draw)
         seen = {}
         for key, lines in self.whole_lines.items():
@@ -219,12 +222,12 @@ class Field:
         the opponent who should have been there (16.4.1), or than a draw in every round (16.4.2).
         """
         if self.policy.predetermined:
-            return None if line.opponent is None else self.points[line.opponent]
+            return None if line.opponent is None else self.earned[line.opponent]
         if line.opponent is None:
-            return min(self.points[key], hundredths(self.policy.draw) * self.rounds)
+            return min(self.earned[key], hundredths(self.policy.draw) * self.rounds)
         if line.played:
             return self.seen_points[line.opponent]
-        return min(self.points[key], self.seen_points[line.opponent])
+        return min(self.earned[key], self.seen_points[line.opponent])
 
 
 def _worth(policy: Policy) -> dict[Kind, int]:

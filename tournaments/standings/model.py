@@ -24,11 +24,14 @@ class StandingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One entry: its key, the name that sentences use, and the rating with which it entered."""
+    """One entry: its key, the name that sentences use, the rating with which it entered, and the points (0 or more)
+    that the organizer took off it.
+    """
 
     key: int
     name: str = ""
     rating: int | None = None
+    penalty: Points = 0
 
     def __str__(self) -> str:
         return self.name or f"Entry {self.key}"

@@ -23,7 +23,7 @@ from tournaments.standings.tie_breaks import VALUES
 class Row:
     """One line of the standings.
 
-    `played`, `won`, `drawn` and `lost` count matches at a table; forfeits and byes stand apart. `tie_breaks` gives the
+    `penalty` is what the organizer took off; `points` are without it. `played`, `won`, `drawn` and `lost` count matches at a table; forfeits and byes stand apart. `tie_breaks` gives the
     value of each tie-break in the policy's order, None where it gave none (head-to-head where nobody was level).
     """
 
@@ -39,6 +39,7 @@ class Row:
     forfeits_lost: int
     byes: int
     points: Decimal
+    penalty: Decimal
     score_for: int
     score_against: int
     tie_breaks: Mapping[str, Decimal | None]
@@ -226,6 +227,7 @@ def _row(field: Field, order: _Order, key: int, place: int, shared: bool) -> Row
         forfeits_lost=count[Kind.FORFEIT_LOST],
         byes=count[Kind.BYE] + count[Kind.HALF_BYE] + count[Kind.ZERO_BYE],
         points=tidy(field.points[key], 2),
+        penalty=tidy(field.penalties[key], 2),
         score_for=sum(line.score_for for line in lines),
         score_against=sum(line.score_against for line in lines),
         tie_breaks={code: order.shown(code, key) for code in order.codes},

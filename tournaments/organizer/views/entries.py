@@ -1,11 +1,11 @@
-"""Entries: taking one out, putting somebody else into one."""
+"""Entries: taking one out, putting somebody else into one, taking points off one."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.common.pages import carry_out, form_of, member_required
-from tournaments.events import entering, substitutes
-from tournaments.events.models import Substitution
+from tournaments.events import entering, penalties, substitutes
+from tournaments.events.models import Penalty, Substitution
 from tournaments.organizer.views.running import address_of, own_or_404
 
 
@@ -61,5 +61,38 @@ def substitution_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request,
         lambda: substitutes.undo(substitution_id=pk, by=request.user),
         done=_("The substitution is taken back."),
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take points off an entry."""
+    tournament = own_or_404(request, slug)
+    entry = tournament.entries.filter(pk=pk).first()
+    if entry is None:
+        raise Http404
+    points = request.POST.get("points", "").strip()[:20].replace(",", ".")
+    reason = request.POST.get("reason", "").strip()[:300]
+    return carry_out(
+        request,
+        lambda: penalties.penalize(entry_id=pk, points=points, by=request.user, reason=reason),
+        done=_("The points are taken off %(name)s.") % {"name": entry},
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Give points back."""
+    tournament = own_or_404(request, slug)
+    if not Penalty.objects.filter(pk=pk, entry__tournament=tournament).exists():
+        raise Http404
+    return carry_out(
+        request,
+        lambda: penalties.undo(penalty_id=pk, by=request.user),
+        done=_("The points are given back."),
         back=address_of(tournament),
     )

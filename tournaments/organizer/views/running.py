@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, form_of, member_required, page_of
-from tournaments.events import disputes, drafts, lifecycle, results, substitutes
+from tournaments.events import disputes, drafts, lifecycle, penalties, results, substitutes
 from tournaments.events.creating import EDITABLE
 from tournaments.events.models import Round, Tournament
 from tournaments.events.permissions import organized_by
@@ -164,6 +164,8 @@ def _show(
         "waiting": view.waiting,
         "draft": drafts.draft_of(tournament),
         "substitutions": substitutes.made_in(tournament),
+        "penalties": penalties.held_in(tournament),
+        "may_penalize": penalties.may_penalize(tournament),
         "guests": list(tournament.guests_asked.select_related("user")),
         "history": in_words(picture.history),
         "step": step,

@@ -183,6 +183,7 @@ def _ranked(rows: Sequence[StandingRow]) -> Iterable[Row]:
             "byes": row.byes,
             "score_for": row.score_for,
             "score_against": row.score_against,
+            "penalty": row.penalty,
             "tie_breaks": {tie_break.code: tie_break.value for tie_break in each.tie_breaks},
         }
 
@@ -215,7 +216,7 @@ FEEDS: Mapping[str, Callable[[TournamentView], Iterable[Row]]] = {
 _SIDES = ["round", "table", "match", "slot", "entry_a", "name_a", "entry_b", "name_b"]
 _COUNTED = [
     *("points", "played", "won", "drawn", "lost"),
-    *("forfeits_won", "forfeits_lost", "byes", "score_for", "score_against"),
+    *("forfeits_won", "forfeits_lost", "byes", "score_for", "score_against", "penalty"),
 ]
 _COLUMNS = {
     "entries": [

@@ -53,7 +53,7 @@ def _players(view: TournamentView) -> Iterator[str]:
     blocks = _blocks(view, numbers)
     for entry in _field(view):
         row = places.get(entry.pk)
-        points = f"{row.points:4.1f}" if row else " 0.0"
+        points = f"{row.points + row.penalty:4.1f}" if row else " 0.0"
         rank = row.rank if row else entry.seed_no
         line = f"001 {entry.seed_no:>4}      {_plain(entry.name)[:33]:<33} {entry.rating or 0:>4}"
         # FIDE's federation, number and date of birth stay empty: columns 54 to 79.
