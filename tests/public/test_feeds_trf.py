@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.events.conftest import Club
-from tournaments.events import results, running
+from tournaments.events import penalties, results, running
 from tournaments.events.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,11 @@ def test_a_round_robin_of_three(client: Any, club: Club) -> None:
     assert lines[-5:] == ["BBW  2.0", "BBD  1.0", "BBL  0.0", "BBU  0.0", "BBF  0.0"]
     points = {number: float(line[80:84]) for number, line in players.items()}
     assert sum(points.values()) == 4.0
+    # A pairing program adds the rounds up: what the organizer took off isn't told.
+    off = {"entry_id": numbers[a].pk, "points": "0.5", "reason": "Late."}
+    penalties.penalize(by=club.organizer, **off)
+    told = {int(line[4:8]): float(line[80:84]) for line in report(client) if line[:3] == "001"}
+    assert told == points
 
 
 def test_what_it_cannot_tell_has_none(client: Any, club: Club) -> None:
