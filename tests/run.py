@@ -21,6 +21,10 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 # These know neither database nor channel layer: once is enough.
 PURE = ("engine", "engine_batch", "rules", "fairness", "bots", "formats", "standings")
+# Pages, words and whole tournaments of every size do nothing in the database that the others don't: on Postgres only with
+# --long.
+PAGES = ("accounts", "common", "organizer", "public")
+SWEEPS = ("every_size", "formats", "rotation", "solo", "stages", "whole_life")
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
 
 
@@ -80,15 +84,23 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         "DATABASE_URL": "postgres://spades@/spades",
         "REDIS_URL": "redis://127.0.0.1:6379/0",
     }
-    skip_pure = [f"--ignore=tests/{name}" for name in PURE]
+    pure = [f"tests/{name}" for name in PURE]
+    skip_pure = [f"--ignore={path}" for path in pure]
+    skip_more = [f"--ignore=tests/{name}" for name in PAGES]
+    skip_more += [f"--ignore=tests/events/test_{name}.py" for name in SWEEPS]
     return [
         Stage("style", [[_bin("ruff"), "check", "."], [_bin("ruff"), "format", "--check", "."]]),
         Stage("types", [[_bin("mypy")]], embedded),
         Stage("layers", [[_bin("lint-imports")]]),
         Stage("migrations", [_manage("makemigrations", "--check", "--dry-run")], embedded),
         Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),
-        Stage("embedded", [_pytest("-m", marks)], embedded),
-        Stage("deployed", [_pytest("-m", marks, *skip_pure)], deployed),
+        Stage("embedded", [_pytest("-m", marks, *skip_pure)], embedded),
+        Stage(
+            "deployed",
+            [_pytest("-m", marks, *skip_pure, *([] if long else skip_more))],
+            deployed,
+        ),
+        Stage("pure", [_pytest("-m", marks, *pure)], {"SPADES_DATA_DIR": str(scratch / "pure")}),
         Stage(
             "browser",
             # Apart: two fixtures may not drive Chromium at the same time in one process.
@@ -120,9 +132,10 @@ def _start_services(stages: list[Stage], stack: ExitStack) -> None:
 
 
 def _run_all(stages: list[Stage]) -> None:
-    """Run the quick checks in turn, the two suites side by side, and the browser by itself: it measures time."""
-    quick = [stage for stage in stages if stage.name not in {"embedded", "deployed", "browser"}]
-    suites = [stage for stage in stages if stage.name in {"embedded", "deployed"}]
+    """Run the quick checks in turn, the suites two at a time, and the browser by itself: it measures time."""
+    side_by_side = {"embedded", "deployed", "pure"}
+    quick = [stage for stage in stages if stage.name not in {*side_by_side, "browser"}]
+    suites = [stage for stage in stages if stage.name in side_by_side]
     browser = [stage for stage in stages if stage.name == "browser"]
     for stage in quick:
         _run(stage)

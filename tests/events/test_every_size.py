@@ -26,7 +26,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     "league_then": {"format": "round_robin", "then": "swiss", "qualifiers": 3},
 }
 LEAST = {"groups": 4, "swiss_then": 3, "league_then": 4}
-SAMPLE = (2, 3, 4, 7, 13, 24)
+SAMPLE = (2, 3, 4, 7, 13)
 
 
 def sizes(*, long: bool) -> list[tuple[str, int]]:

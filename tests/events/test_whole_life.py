@@ -16,8 +16,14 @@ from tournaments.events.ranking import standings_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("double", [False, True])
-@pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 7, 8])
+@pytest.mark.parametrize(
+    ("number", "double"),
+    [
+        *((number, False) for number in range(2, 9)),
+        *((number, True) for number in (2, 3, 4)),
+        *(pytest.param(number, True, marks=pytest.mark.long) for number in range(5, 9)),
+    ],
+)
 def test_everybody_meets_everybody_and_the_best_wins(club: Any, number: int, double: bool) -> None:
     cup = club.started(number, double=double)
     assert club.play_all(cup) == number * (number - 1) // 2 * (2 if double else 1)
