@@ -25,6 +25,10 @@ PURE = ("engine", "engine_batch", "rules", "fairness", "bots", "formats", "stand
 # --long.
 PAGES = ("accounts", "common", "organizer", "public")
 SWEEPS = ("every_size", "formats", "rotation", "solo", "stages", "whole_life")
+SUITES = ("embedded", "deployed", "pure")
+# The main job waits for clocks most of its time.
+BROWSERS = ("main job", "browser")
+MAIN_JOB = "tests/browser/test_main_job.py"
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
 
 
@@ -102,13 +106,18 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         ),
         Stage("pure", [_pytest("-m", marks, *pure)], {"SPADES_DATA_DIR": str(scratch / "pure")}),
         Stage(
+            "main job",
+            [_pytest("-m", browser, MAIN_JOB)],
+            {"SPADES_DATA_DIR": str(scratch / "job"), "NEEDS": "chromium postgres redis"},
+        ),
+        Stage(
             "browser",
             # Apart: two fixtures may not drive Chromium at the same time in one process.
             [
-                _pytest("-m", browser, "tests/browser"),
+                _pytest("-m", browser, "tests/browser", f"--ignore={MAIN_JOB}"),
                 _pytest("-m", browser, "tests/tables", "tests/fairness"),
             ],
-            {"SPADES_DATA_DIR": str(scratch / "browser"), "NEEDS": "chromium postgres redis"},
+            {"SPADES_DATA_DIR": str(scratch / "browser"), "NEEDS": "chromium"},
         ),
     ]
 
@@ -132,19 +141,17 @@ def _start_services(stages: list[Stage], stack: ExitStack) -> None:
 
 
 def _run_all(stages: list[Stage]) -> None:
-    """Run the quick checks in turn, the suites two at a time, and the browser by itself: it measures time."""
-    side_by_side = {"embedded", "deployed", "pure"}
-    quick = [stage for stage in stages if stage.name not in {*side_by_side, "browser"}]
-    suites = [stage for stage in stages if stage.name in side_by_side]
-    browser = [stage for stage in stages if stage.name == "browser"]
-    for stage in quick:
-        _run(stage)
-    with ThreadPoolExecutor(2) as pool:
-        running: list[Future[None]] = [pool.submit(_run, stage) for stage in suites]
-        for future in running:
-            future.result()
-    for stage in browser:
-        _run(stage)
+    """Run the quick checks in turn, the rest two at a time: first the suites, then what drives the browser."""
+    for stage in stages:
+        if stage.name not in {*SUITES, *BROWSERS}:
+            _run(stage)
+    for together in (SUITES, BROWSERS):
+        with ThreadPoolExecutor(2) as pool:
+            running: list[Future[None]] = [
+                pool.submit(_run, stage) for stage in stages if stage.name in together
+            ]
+            for future in running:
+                future.result()
 
 
 def _run(stage: Stage) -> None:

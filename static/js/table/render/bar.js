@@ -1,4 +1,5 @@
 // The bar above the felt: scores, the hand, the clock and the tools. Always in sight.
+import { initialsOf } from "../../avatar.js";
 import { chatTool } from "../chat_view.js";
 import { h } from "../dom.js";
 import { button, clockText, countdown, icon } from "./parts.js";
@@ -27,7 +28,7 @@ function score(side, m, kit) {
   return h(
     "div",
     { class: side.own ? "score own" : "score", key: `side-${side.side}`, "data-side": side.side },
-    h("span", { class: "score-name" }, h("bdi", null, words.side(side.name))),
+    h("span", { class: "score-name" }, h("bdi", { class: "score-whole" }, words.side(side.name)), h("span", { class: "score-short", "aria-hidden": "true" }, side.own ? words.side(side.name) : initialsOf(words.side(side.name)))),
     h("strong", { class: "score-total num", "data-score": side.side }, String(side.total).replace("-", "−")),
     counts && h("span", { class: "score-bags num" }, words.count("bags", side.bags)),
   );

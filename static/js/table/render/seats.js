@@ -55,13 +55,26 @@ function tags(seat, m, kit) {
 function tally(seat, m, kit) {
   const { words } = kit;
   if (m.status === "open" || m.phase === null) return ratingText(seat);
-  if (seat.drew) return words.t("drew", { card: words.card(seat.drew) });
+  if (seat.drew) {
+    // Five plates share a phone's width: the card's sign there, its name for who listens.
+    return [
+      h("span", { key: "drew", "aria-hidden": "true" }, words.t("drew", { card: signOf(seat.drew) })),
+      h("span", { key: "drew-spoken", class: "visually-hidden" }, words.t("drew", { card: words.card(seat.drew) })),
+    ];
+  }
   if (!seat.bid) return m.phase === "bid" ? words.t("bid_none") : "";
   return [
     h("span", { class: `bid${seat.bid.nil ? " nil" : ""}` }, seat.bid.nil || seat.bid.blind ? words.bid(seat.bid) : words.t("bid", { bid: words.bid(seat.bid) })),
     h("span", { class: "dot", "aria-hidden": "true" }, "·"),
     h("span", { class: wonKind(seat) }, words.t("won", { n: seat.won })),
   ];
+}
+
+const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
+/** A card as it stands in its corner: "10♥". */
+function signOf(card) {
+  return (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]];
 }
 
 /** A broken nil and a reached bid show by weight and by a sign, not by colour alone. */
