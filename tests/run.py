@@ -21,10 +21,16 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 # These know neither database nor channel layer: once is enough.
 PURE = ("engine", "engine_batch", "rules", "fairness", "bots", "formats", "standings")
-# Pages, words and whole tournaments of every size do nothing in the database that the others don't: on Postgres only with
-# --long.
+# Pages, words, whole tournaments of every size and sweeps over every statement or picture do nothing in the database that the
+# others don't: on Postgres only with --long.
 PAGES = ("accounts", "common", "organizer", "public")
-SWEEPS = ("every_size", "formats", "rotation", "solo", "stages", "whole_life")
+SWEEPS = (
+    *(f"events/test_{name}.py" for name in ("every_size", "formats", "rotation", "solo", "stages")),
+    *("events/test_whole_life.py", "faults/test_tournaments.py"),
+    *("security/test_hidden_cards.py", "security/test_hidden_views.py"),
+)
+# With three processes rather than one, but with --long.
+CELERY = "tests/events/test_with_celery.py"
 SUITES = ("embedded", "deployed", "pure")
 # The main job waits for clocks most of its time.
 BROWSERS = ("main job", "browser")
@@ -90,20 +96,16 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
     }
     pure = [f"tests/{name}" for name in PURE]
     skip_pure = [f"--ignore={path}" for path in pure]
-    skip_more = [f"--ignore=tests/{name}" for name in PAGES]
-    skip_more += [f"--ignore=tests/events/test_{name}.py" for name in SWEEPS]
+    skip_more = [] if long else [f"--ignore=tests/{name}" for name in (*PAGES, *SWEEPS)]
+    skip_celery = [] if long else [f"--ignore={CELERY}"]
     return [
         Stage("style", [[_bin("ruff"), "check", "."], [_bin("ruff"), "format", "--check", "."]]),
         Stage("types", [[_bin("mypy")]], embedded),
         Stage("layers", [[_bin("lint-imports")]]),
         Stage("migrations", [_manage("makemigrations", "--check", "--dry-run")], embedded),
         Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),
-        Stage("embedded", [_pytest("-m", marks, *skip_pure)], embedded),
-        Stage(
-            "deployed",
-            [_pytest("-m", marks, *skip_pure, *([] if long else skip_more))],
-            deployed,
-        ),
+        Stage("embedded", [_pytest("-m", marks, *skip_pure, *skip_celery)], embedded),
+        Stage("deployed", [_pytest("-m", marks, *skip_pure, *skip_more)], deployed),
         Stage("pure", [_pytest("-m", marks, *pure)], {"SPADES_DATA_DIR": str(scratch / "pure")}),
         Stage(
             "main job",

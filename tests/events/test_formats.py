@@ -19,6 +19,10 @@ from tournaments.events.models import Match, Result, Round, Status, Tournament
 from tournaments.events.ranking import standings_of
 from tournaments.events.results import decide_match, replay_match
 
+SIZES = [
+    *(2, 3, 5, 8),
+    *(pytest.param(number, marks=pytest.mark.long) for number in (4, 6, 7, 9)),
+]
 pytestmark = pytest.mark.django_db
 
 
@@ -54,7 +58,11 @@ def places(tournament: Tournament) -> list[tuple[int, int, int]]:
 
 # ---------------------------------------------------------------------------------------------------- Swiss
 @pytest.mark.parametrize(
-    ("number", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3), (9, 4)]
+    ("number", "rounds"),
+    [
+        *((2, 1), (3, 2), (5, 3), (8, 3)),
+        *(pytest.param(*each, marks=pytest.mark.long) for each in ((4, 2), (6, 3), (7, 3), (9, 4))),
+    ],
 )
 def test_a_swiss_pairs_round_by_round_without_rematches(
     club: Any, number: int, rounds: int
@@ -151,7 +159,7 @@ def test_a_swiss_result_is_corrected_after_the_next_round_is_drawn(club: Any) ->
 
 
 # -------------------------------------------------------------------------------------------- knock-outs
-@pytest.mark.parametrize("number", range(2, 10))
+@pytest.mark.parametrize("number", SIZES)
 def test_a_knock_out_is_won_by_who_never_loses(club: Any, number: int) -> None:
     cup = club.started(number, format="knock_out")
     assert club.play_all(cup) == number - 1
@@ -189,7 +197,7 @@ def test_too_few_for_a_third_place_do_without_and_are_told(club: Any) -> None:
     assert places(cup) == [(1, 1, 1), (2, 2, 2), (3, 3, 3)]
 
 
-@pytest.mark.parametrize("number", range(2, 10))
+@pytest.mark.parametrize("number", SIZES)
 def test_a_double_elimination_gives_everybody_a_second_chance(club: Any, number: int) -> None:
     cup = club.started(number, format="double_knock_out")
     assert club.play_all(cup) == 2 * number - 2
