@@ -29,8 +29,9 @@ SWEEPS = (
     *("events/test_whole_life.py", "faults/test_tournaments.py"),
     *("security/test_hidden_cards.py", "security/test_hidden_views.py"),
 )
-# With three processes rather than one, but with --long.
-CELERY = "tests/events/test_with_celery.py"
+# Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
+# only with --long.
+PROCESSES = ("events/test_with_celery.py", "faults/test_deaths.py", "faults/test_outages.py")
 SUITES = ("embedded", "deployed", "pure")
 # The main job waits for clocks most of its time.
 BROWSERS = ("main job", "browser")
@@ -97,14 +98,14 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
     pure = [f"tests/{name}" for name in PURE]
     skip_pure = [f"--ignore={path}" for path in pure]
     skip_more = [] if long else [f"--ignore=tests/{name}" for name in (*PAGES, *SWEEPS)]
-    skip_celery = [] if long else [f"--ignore={CELERY}"]
+    skip_processes = [] if long else [f"--ignore=tests/{name}" for name in PROCESSES]
     return [
         Stage("style", [[_bin("ruff"), "check", "."], [_bin("ruff"), "format", "--check", "."]]),
         Stage("types", [[_bin("mypy")]], embedded),
         Stage("layers", [[_bin("lint-imports")]]),
         Stage("migrations", [_manage("makemigrations", "--check", "--dry-run")], embedded),
         Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),
-        Stage("embedded", [_pytest("-m", marks, *skip_pure, *skip_celery)], embedded),
+        Stage("embedded", [_pytest("-m", marks, *skip_pure, *skip_processes)], embedded),
         Stage("deployed", [_pytest("-m", marks, *skip_pure, *skip_more)], deployed),
         Stage("pure", [_pytest("-m", marks, *pure)], {"SPADES_DATA_DIR": str(scratch / "pure")}),
         Stage(

@@ -45,7 +45,9 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module", params=["embedded", "deployed"])
+@pytest.fixture(
+    scope="module", params=["embedded", pytest.param("deployed", marks=pytest.mark.long)]
+)
 def site(request: pytest.FixtureRequest) -> Iterator[program.Platform]:
     """The running program both ways: all in one process, and on Postgres and Redis in three."""
     quick = {"BOT_SECONDS": "0.1", "HAND_PAUSE_SECONDS": "1.5"}
