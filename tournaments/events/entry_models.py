@@ -1,0 +1,146 @@
+"""Who plays a tournament: entries, their players, invitations to partners, and those who entered alone."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Entry(models.Model):
+    """A partnership that plays, or would like to."""
+
+    class Status(models.TextChoices):
+        INVITED = "invited", _("waits for the partner's answer")
+        ENTERED = "entered", _("entered")
+        CHECKED_IN = "checked_in", _("checked in")
+        WAITING = "waiting", _("on the waiting list")
+        ABSENT = "absent", _("did not check in")
+        DECLINED = "declined", _("the partner didn't join")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    LIVE = (Status.INVITED, Status.ENTERED, Status.CHECKED_IN)
+    """Those that hold a place in the field."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="entries")
+    name = models.CharField(max_length=310, help_text="The players' names; a team's name later.")
+    status = models.CharField(max_length=12, choices=Status)
+    seed_no = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Place in the draw, from 1; empty until the start."
+    )
+    hand_seed = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Its seed as the organizer set it before the start."
+    )
+    given_partner = models.BooleanField(default=False, help_text="Both had entered alone.")
+    rating = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Mean of the players' ratings at the start."
+    )
+    joined_round = models.PositiveSmallIntegerField(
+        default=1, help_text="The first round that it can play; later ones of late entries."
+    )
+    created_at = models.DateTimeField()
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["seed_no", "pk"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "seed_no"], name="entry_seed_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def in_field(self) -> bool:
+        """Return whether the entry was drawn into the tournament (it may have withdrawn since)."""
+        return self.seed_no is not None
+
+
+class EntryPlayer(models.Model):
+    """One person in an entry; `active` for one entry of a tournament at most."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="players")
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entry_places"
+    )
+    position = models.PositiveSmallIntegerField(help_text="0 for who entered, 1 for the partner.")
+    active = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "user"], condition=Q(active=True), name="entered_once"
+            ),
+            models.UniqueConstraint(fields=["entry", "position"], name="entry_position_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.entry}"
+
+
+class Invitation(models.Model):
+    """One person's question to another: will you be my partner?"""
+
+    class Status(models.TextChoices):
+        SENT = "sent", _("waits for an answer")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        LAPSED = "lapsed", _("lapsed")
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="invitations")
+    from_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations_sent"
+    )
+    to_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations"
+    )
+    status = models.CharField(max_length=12, choices=Status, default=Status.SENT)
+    created_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["to_user", "status"], name="invitation_to_answer")]
+
+    def __str__(self) -> str:
+        return f"{self.from_user} asks {self.to_user}"
+
+
+class Single(models.Model):
+    """Somebody who entered alone and is given a partner at the start."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waits for a partner")
+        CHECKED_IN = "checked_in", _("checked in")
+        QUEUED = "queued", _("on the waiting list")
+        TEAMED = "teamed", _("has a partner")
+        LEFT_OVER = "left_over", _("left over: no partner")
+        ABSENT = "absent", _("did not check in")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    LIVE = (Status.WAITING, Status.CHECKED_IN)
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="singles")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="single_places"
+    )
+    status = models.CharField(max_length=12, choices=Status, default=Status.WAITING)
+    entry = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="singles"
+    )
+    created_at = models.DateTimeField()
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "user"],
+                condition=Q(status__in=("waiting", "checked_in", "queued")),
+                name="waits_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} alone"
