@@ -18,6 +18,11 @@ app.conf.beat_schedule = {
         "schedule": 1.0,
         "options": {"expires": 2.0},
     },
+    "chat": {
+        "task": "games.tables.tasks.forget_old_chat",
+        "schedule": 3600.0,
+        "options": {"expires": 1800.0},
+    },
     "tournaments": {
         "task": "tournaments.scheduling.tasks.advance_due",
         "schedule": 2.0,

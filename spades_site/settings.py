@@ -158,6 +158,8 @@ TABLE_TIMERS = env.flag("TABLE_TIMERS", default=True)
 # How many sockets at tables one user, and one network address, may have open in one web process.
 SOCKETS_PER_USER = env.number("SOCKETS_PER_USER", 16)
 SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000)
+# For how many days after the end of a game its chat is kept; 0 keeps it for good.
+CHAT_DAYS = env.number("CHAT_DAYS", 90)
 # A file with a number of seconds that the platform's clock runs ahead. For trying a schedule out; never in service.
 CLOCK_SHIFT_FILE = env.text("SPADES_CLOCK_SHIFT_FILE")
 

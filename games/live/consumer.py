@@ -149,7 +149,10 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def table_chat(self, message: dict[str, Any]) -> None:
         """Send a chat message on, unless it isn't for this viewer."""
-        hidden = self.user is not None and self.user.pk in message["not_for"]
+        user = self.user
+        hidden = (user is not None and user.pk in message["not_for"]) or (
+            message["members_only"] and (user is None or user.is_guest)
+        )
         if self.said_hello and not self.said_bye and not hidden:
             await self.send(message["frame"])
 

@@ -2,7 +2,8 @@
 
 Two channels. What players write at the *table* everybody there sees, watchers too. What the *spectators* write stays
 among them as long as a game that counts is in play, so that nobody at the table learns from it; in a casual game, and
-once a game is over, the players see it too. Partners could tell their cards by texts, so while a game that counts is in
+once a game is over, the players see it too. As long as it stays among them, them means the members who watch: a player
+could look on signed out, or as a new guest, in a second window. Partners could tell their cards by texts, so while a game that counts is in
 play the table's channel takes phrases only. Where other tables still play the same deals, nobody writes a text at all: whoever
 has played them knows what lies ahead there. Chat takes no lock on the table and leaves its version alone.
 """
@@ -48,7 +49,7 @@ def say(
     """Write a text, or a phrase by its code, to "table" or "spectators"; everybody who may see it gets it.
 
     The same `request_id` again gives the same message and sends nothing. Raises Refused "unknown_table", "not_seated",
-    "players_write_there", "phrases_only", "no_such_phrase", "text_empty", "text_long", "text_unseen", "chat_closed",
+    "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty", "text_long", "text_unseen", "chat_closed",
     "chat_too_fast", "used_id".
     """
     table = _tables().filter(pk=table_id).first()
@@ -58,7 +59,7 @@ def say(
     if known is not None:
         return known
     seat = Seat.objects.filter(table=table, user=user).values_list("index", flat=True).first()
-    _require_channel(table, to, seat)
+    _require_channel(table, to, seat, user)
     if phrase:
         _require_phrase(phrase)
     else:
@@ -82,10 +83,10 @@ def say(
 def recent(*, table_id: int, user: Any) -> list[dict[str, Any]]:
     """Return the last messages at the table that `user` (None: a visitor) may see, oldest first, as `told` tells them."""
     rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")
-    if user is not None and rows.exists():
-        rows = rows.exclude(user_id__in=unheard_by(user.pk))
-        table = _tables().get(pk=table_id)
-        if keeps_apart(table) and Seat.objects.filter(table=table, user=user).exists():
+    if rows.exists():
+        if user is not None:
+            rows = rows.exclude(user_id__in=unheard_by(user.pk))
+        if not hears_spectators(table=_tables().get(pk=table_id), user=user):
             rows = rows.exclude(channel=SPECTATORS)
     return [told(message) for message in reversed(rows[:SHOWN])]
 
@@ -105,8 +106,15 @@ def told(message: ChatMessage) -> dict[str, Any]:
 
 def may_see(*, message: ChatMessage, table: Table, user: Any) -> bool:
     """Return whether `user` may see the message now, mutes aside."""
-    if message.channel == TABLE or not keeps_apart(table):
+    return message.channel == TABLE or hears_spectators(table=table, user=user)
+
+
+def hears_spectators(*, table: Table, user: Any) -> bool:
+    """Return whether `user` (None: a visitor) may see now what the spectators write."""
+    if not keeps_apart(table):
         return True
+    if user is None or user.is_guest:
+        return False
     return not Seat.objects.filter(table=table, user=user).exists()
 
 
@@ -130,12 +138,14 @@ def _tables() -> QuerySet[Table]:
 def _send(message: ChatMessage) -> None:
     """Have the sockets pass the message on, but to those who don't want to see it, or mustn't."""
     not_for = set() if message.user_id is None else deaf_to(message.user_id)
-    if message.channel == SPECTATORS and keeps_apart(message.table):
+    apart = message.channel == SPECTATORS and keeps_apart(message.table)
+    if apart:
         seated = Seat.objects.filter(table=message.table, user__isnull=False)
         not_for |= set(seated.values_list("user_id", flat=True))
     frame = json.dumps({"t": "chat", "message": told(message)})
     publish.publish(
-        message.table.public_id, {"type": CHAT, "frame": frame, "not_for": sorted(not_for)}
+        message.table.public_id,
+        {"type": CHAT, "frame": frame, "not_for": sorted(not_for), "members_only": apart},
     )
 
 
@@ -150,12 +160,17 @@ def _written_before(table: Table, user: Any, request_id: str) -> ChatMessage | N
     return known
 
 
-def _require_channel(table: Table, to: str, seat: int | None) -> None:
+def _require_channel(table: Table, to: str, seat: int | None, user: Any) -> None:
     if to == TABLE and seat is None:
         raise Refused("not_seated", _("Only players write to the table. Write to the spectators."))
     if to == SPECTATORS and seat is not None:
         raise Refused(
             "players_write_there", _("You play here, so write to the table: spectators read it.")
+        )
+    if to == SPECTATORS and user.is_guest and keeps_apart(table):
+        raise Refused(
+            "members_only",
+            _("Members who watch talk here until the game is over. Make an account to join them."),
         )
     if table.finished_at is not None and now() - table.finished_at > OPEN_AFTER_END:
         raise Refused("chat_closed", _("The game is long over, so nothing is written here now."))

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.tables import presence, pulse, waking
+from games.tables import chat_keeping, presence, pulse, waking
 from spades_site.common.clock import now
 
 
@@ -14,3 +14,9 @@ def sweep() -> None:
     pulse.beat()
     waking.sweep_tables(moment)
     presence.sweep_silent()
+
+
+@shared_task(ignore_result=True)
+def forget_old_chat() -> None:
+    """Remove what was written at games that are long over. May run twice, late, or at once with itself."""
+    chat_keeping.forget_old_chat()

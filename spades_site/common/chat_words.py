@@ -37,6 +37,9 @@ def _talk() -> dict[str, str]:
             "While other tables play the same deals, everybody says these phrases only."
         ),
         "chat_phrases_guest": _("Guests say these phrases here. Make an account to write freely."),
+        "chat_shut": _(
+            "Members who watch talk here until the game is over. Sign in to read and write along."
+        ),
         "chat_guest": _("Everybody reads along. To write, play as a guest or sign in."),
         "chat_write": _("Write a message"),
         "chat_count": _("%(n)s of %(all)s"),

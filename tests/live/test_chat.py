@@ -17,14 +17,19 @@ from tests.live.line import Line
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+STRANGERS = ("nobody", "guest")
+
+
 @asynccontextmanager
 async def club(*watchers: str, rated: bool = False) -> AsyncIterator[tuple[Table, dict[str, Line]]]:
-    """Give a two-player table in play with lines of ann and bob, and of zoe and others who watch; "nobody" isn't signed in."""
+    """Give a two-player table in play with lines of ann and bob, and of zoe and others who watch; "nobody" isn't signed in, "guest" is one."""
 
     def make() -> tuple[Table, dict[str, Any]]:
         user = get_user_model().objects.create_user
-        names = ["ann", "bob", "zoe", *(name for name in watchers if name != "nobody")]
+        names = ["ann", "bob", "zoe", *(name for name in watchers if name not in STRANGERS)]
         people: dict[str, Any] = {name: user(name, f"{name}@example.org") for name in names}
+        if "guest" in watchers:
+            people["guest"] = create_guest()
         table = services.open_table(
             rules=preset("rubl_two_player"),
             created_by=people["ann"],
@@ -90,22 +95,27 @@ async def test_players_talk_before_everybody_and_watchers_among_themselves() -> 
 
 
 async def test_in_a_rated_game_nothing_from_outside_reaches_a_player_before_the_end() -> None:
-    async with club("eve", "nobody", rated=True) as (table, lines):
+    async with club("eve", "nobody", "guest", rated=True) as (table, lines):
         assert (await lines["ann"].ask(say("I hold the ace")))["code"] == "phrases_only"
         assert (await lines["eve"].ask(say("ann has the ace", to="spectators")))["t"] == "ack"
         phrase = {"t": "phrase", "id": "two", "to": "table", "code": "good_luck"}
         assert (await lines["bob"].ask(phrase))["t"] == "ack"
         # Messages keep their order: who has the later one would have had the first.
         assert (await lines["ann"].until("chat"))["message"]["phrase"] == "good_luck"
-        assert (await lines["nobody"].until("chat"))["message"]["text"] == "ann has the ace"
-        assert (await lines["nobody"].until("chat"))["message"]["phrase"] == "good_luck"
+        assert (await lines["zoe"].until("chat"))["message"]["text"] == "ann has the ace"
+        assert (await lines["zoe"].until("chat"))["message"]["phrase"] == "good_luck"
+        # A player's second window may have no account.
+        for stranger in STRANGERS:
+            assert (await lines[stranger].until("chat"))["message"]["phrase"] == "good_luck"
+            assert await remembered(lines[stranger]) == ["good_luck"]
         again = Line(table, lines["ann"].socket.scope["user"])
         await again.open()
         assert [one["phrase"] for one in (await again.until("chats"))["messages"]] == ["good_luck"]
         await again.close()
         assert "the ace" not in "".join([*lines["ann"].texts, *lines["bob"].texts, *again.texts])
         await database_sync_to_async(services.abandon_table)(table_id=table.pk, reason="over")
-        assert await remembered(lines["ann"]) == ["ann has the ace", "good_luck"]
+        for name in ("ann", *STRANGERS):
+            assert await remembered(lines[name]) == ["ann has the ace", "good_luck"]
 
 
 async def test_a_doubled_request_is_one_message_and_sent_once() -> None:

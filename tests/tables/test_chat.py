@@ -121,10 +121,28 @@ def test_in_a_rated_game_players_say_phrases_and_dont_read_the_spectators(member
     chat.say(table_id=table.pk, user=ann, to="table", phrase="good_luck")
     chat.say(table_id=table.pk, user=eve, to="spectators", text="ann has the ace")
     assert said(table, ann) == said(table, bob) == ["good_luck"]
-    assert said(table, eve) == said(table, None) == ["good_luck", "ann has the ace"]
+    assert said(table, eve) == ["good_luck", "ann has the ace"]
     services.abandon_table(table_id=table.pk, reason="over")
     chat.say(table_id=table.pk, user=bob, to="table", text="that was that")
     assert said(table, ann) == ["good_luck", "ann has the ace", "that was that"]
+
+
+def test_a_second_window_without_an_account_shows_a_player_no_spectators_talk(
+    member: Member,
+) -> None:
+    table, _ann, _bob = two_at(member, rated=True)
+    eve, guest = member("eve"), create_guest()
+    told = chat.say(table_id=table.pk, user=eve, to="spectators", text="ann has the ace")
+    chat.say(table_id=table.pk, user=eve, to="spectators", phrase="nice_hand")
+    assert said(table, None) == said(table, guest) == []
+    assert refusal(lambda: chat.say(table_id=table.pk, user=guest, to="spectators", phrase="hello")) == (
+        "members_only"
+    )  # fmt: skip
+    about = {"table_id": table.pk, "user": guest, "message_id": told.pk, "reason": "cards"}
+    assert refusal(lambda: reports.report(**about)) == "no_such_message"
+    services.abandon_table(table_id=table.pk, reason="over")
+    assert said(table, None) == said(table, guest) == ["ann has the ace", "nice_hand"]
+    chat.say(table_id=table.pk, user=guest, to="spectators", phrase="hello")
 
 
 def test_while_other_tables_play_the_same_deals_nobody_writes_a_text(member: Member) -> None:
@@ -140,6 +158,7 @@ def test_while_other_tables_play_the_same_deals_nobody_writes_a_text(member: Mem
     chat.say(table_id=table.pk, user=eve, to="spectators", phrase="hello")
     chat.say(table_id=table.pk, user=ann, to="table", phrase="good_game")
     assert (said(table, bob), said(table, eve)) == (["good_game"], ["hello", "good_game"])
+    assert said(table, None) == ["good_game"]
     services.open_shared_deals(deals.pk)
     tell(ann, "table")
     assert said(table, bob) == ["hello", "good_game", "nil"]
@@ -153,6 +172,7 @@ def test_guests_write_freely_at_casual_tables_alone(member: Member) -> None:
     match = services.open_table(
         rules=preset("rubl_two_player"), kind="match", seats=[cid, dan], bots_allowed=False
     )
+    services.abandon_table(table_id=match.pk, reason="over")
     assert refusal(lambda: chat.say(table_id=match.pk, user=guest, to="spectators", text="x")) == (
         "phrases_only"
     )
@@ -200,11 +220,14 @@ def test_the_sockets_hear_who_must_not_get_a_message(
     eve, fay = member("eve"), member("fay")
     mutes.set_mute(user=fay, name="eve", yes=True)
     sent: list[Any] = []
-    monkeypatch.setattr(publish, "publish", lambda _id, message: sent.append(message["not_for"]))
+    monkeypatch.setattr(publish, "publish", lambda _id, message: sent.append(message))
     with django_capture_on_commit_callbacks(execute=True):
         chat.say(table_id=table.pk, user=eve, to="spectators", text="x")
         chat.say(table_id=table.pk, user=ann, to="table", phrase="thanks")
-    assert sent == [sorted([ann.pk, bob.pk, fay.pk]), []]
+    assert [(one["not_for"], one["members_only"]) for one in sent] == [
+        (sorted([ann.pk, bob.pk, fay.pk]), True),
+        ([], False),
+    ]
 
 
 def test_a_mute_hides_messages_at_every_table_until_it_is_taken_back(member: Member) -> None:

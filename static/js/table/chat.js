@@ -69,6 +69,11 @@ export class Chat {
     return this.open && !this.aside;
   }
 
+  /** As long as watchers are kept apart, only members who watch read and write there. */
+  get shut() {
+    return this.apart && !this.seated && (this.guest || this.model.you.name === "");
+  }
+
   /** While something hangs on a game, or on its deals elsewhere, players don't read the watchers and say phrases only. */
   get apart() {
     const { table, status } = this.model;
@@ -203,14 +208,14 @@ export class Chat {
   }
 
   talk() {
-    const { off, tab, own, tabs, unread, menu, report, note, error, guest } = this;
+    const { off, tab, own, tabs, unread, menu, report, note, error, guest, shut } = this;
     const messages = [...this.messages.values()].filter((message) => message.to === tab);
     const signedIn = this.model.you.name !== "";
     const { rated, kind, closed } = this.model.table;
     const match = rated || kind === "match";
     const words = !closed && !(this.apart && this.seated) && !(guest && match);
     const sending = [...this.waiting.values()].length > 0;
-    return { off, tab, own, tabs, unread, messages, menu, report, note, error, sending, signedIn, words, why: closed ? "closed" : guest && match ? "guest" : "rated", me: this.model.you.name };
+    return { off, tab, own, tabs, unread, messages, menu, report, note, error, sending, signedIn, shut, words, why: closed ? "closed" : guest && match ? "guest" : "rated", me: this.model.you.name };
   }
 
   /** Keeps clear of the own cards while it's the person's turn, and of a phone's keyboard. */

@@ -17,6 +17,7 @@ import { avatar, icon } from "./render/parts.js";
  * @property {string} error
  * @property {boolean} sending
  * @property {boolean} signedIn
+ * @property {boolean} shut whether the spectators' channel is for members alone, and the person is none
  * @property {boolean} words whether own words may be written now
  * @property {"closed" | "guest" | "rated"} why they may not
  * @property {string} me the own user name
@@ -150,6 +151,7 @@ function status(talk, { words }) {
 
 function composer(talk, kit) {
   const { words } = kit;
+  if (talk.shut && talk.tab === talk.own) return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t("chat_shut")));
   if (!talk.signedIn) return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t("chat_guest")), button("guest", words.t("guest"), { class: "button-primary" }));
   if (talk.tab !== talk.own) return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t(`chat_not_${talk.tab}`)));
   return h(
