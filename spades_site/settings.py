@@ -5,6 +5,7 @@ to Postgres, `REDIS_URL` moves the channel layer, the cache and Celery's queue t
 """
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -194,21 +195,31 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
 
 # Without a mail server the mails go to the console: nobody could be made to wait for one.
-EMAIL_HOST = env.text("EMAIL_HOST")
-if EMAIL_HOST:
-    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    EMAIL_PORT = env.number("EMAIL_PORT", 587)
-    EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
-    EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
-    EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
+_mail_host = env.text("EMAIL_HOST")
+MAILERS: dict[str, dict[str, Any]]
+if _mail_host:
+    MAILERS = {
+        "default": {
+            "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+            "OPTIONS": {
+                "host": _mail_host,
+                "port": env.number("EMAIL_PORT", 587),
+                "username": env.text("EMAIL_HOST_USER"),
+                "password": env.text("EMAIL_HOST_PASSWORD"),
+                "use_tls": env.flag("EMAIL_USE_TLS", default=True),
+                # A server that takes the call and says nothing must not hold a page or a worker for good.
+                "timeout": 20,
+            },
+        }
+    }
     ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 else:
-    EMAIL_BACKEND = "spades_site.common.mail.ReadableConsole"
+    MAILERS = {"default": {"BACKEND": "spades_site.common.mail.ReadableConsole"}}
     ACCOUNT_EMAIL_VERIFICATION = "optional"
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <spades@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Whether notices (a round is drawn, a match has a result) are mailed too. Without a mail server they'd fill the console.
-NOTICE_MAILS = env.flag("NOTICE_MAILS", default=bool(EMAIL_HOST))
+NOTICE_MAILS = env.flag("NOTICE_MAILS", default=bool(_mail_host))
 
 # -------------------------------------------------------------------------------------- language, time, files
 LANGUAGE_CODE = "en"

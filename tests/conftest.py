@@ -14,7 +14,7 @@ def quiet_house(settings: Any, tmp_path: Any) -> None:
     settings.TABLE_TIMERS = False
     settings.BOT_SECONDS = 0.0
     settings.HAND_PAUSE_SECONDS = 0.0
-    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine.claims import certain, claim_lead
+from games.engine.said import said
 from games.tables.acting import Outcome, check_playable, known_action, take
 from games.tables.clocks import spend
 from games.tables.ledger import Ledger, locked
@@ -68,7 +69,7 @@ def vote_to_end(*, table_id: int, user: Any, yes: bool) -> Table:
         asked = [other for other in ledger.seats if other.user_id and _has_say(other, table)]
         if yes and all(other.wants_end for other in asked):
             ledger.note(Action.Kind.TABLE, "abandon", by=Action.By.PLAYER, user=user)
-            close(ledger, _("The players agreed to stop."))
+            close(ledger, said("The players agreed to stop."))
         ledger.save()
         return table
 

@@ -16,7 +16,7 @@ from games.tables.rating_range import check_range, pool_of, require_rating
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.telling import told
+from spades_site.common.telling import stored, told
 
 MOST_TABLES = 5
 """How many open or running casual tables one person may sit at."""
@@ -162,7 +162,7 @@ def close(ledger: Ledger, reason: str) -> None:
     """End the table without a result."""
     table = ledger.table
     table.status, table.finished_at = Table.Status.ABANDONED, ledger.at
-    table.result = {"abandoned": reason}
+    table.result = {"abandoned": stored(reason)}
     outbox.emit("table.finished", {"table": table.pk})
 
 

@@ -13,6 +13,7 @@ from games.tables.clocks import INVITATION_LIFE
 from games.tables.models import Seat, Table
 from games.tables.turns import READY_GRACE
 from spades_site.common.clock import now
+from spades_site.common.telling import told
 
 PICTURE = "table.picture"
 """The channel message's type; the consumer's method is named after it."""
@@ -43,6 +44,7 @@ def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict
             str(seat.index): json.dumps(seat_rights(table, seat, seats, state)) for seat in seats
         },
         "can_sit": may_sit(table, seats),
+        "why_over": why if isinstance(why := (table.result or {}).get("abandoned"), dict) else None,
     }
 
 
@@ -118,7 +120,7 @@ def may_take_over(table: Table, seats: Sequence[Seat]) -> bool:
 
 
 def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> str:
-    """Return the `view` frame of one viewer, cut out of the picture."""
+    """Return the `view` frame of one viewer, cut out of the picture, in the language that is active."""
     seat = None if user_id is None else picture["users"].get(str(user_id))
     if seat is None:
         can = ["sit"] if picture["can_sit"] and user_id is not None else []
@@ -127,9 +129,14 @@ def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> 
     else:
         you = picture["you"][str(seat)]
         game = picture["games"].get(str(seat), "null")
+    table = picture["table"]
+    if picture.get("why_over") is not None:
+        # The one sentence of the platform's in a picture: each reader gets it in their own language.
+        table = json.dumps(
+            {**json.loads(table), "result": {"abandoned": told(picture["why_over"])}}
+        )
     return (
-        f'{{"t":"view","v":{picture["v"]},"table":{picture["table"]},"game":{game},'
-        f'"you":{you},"now":"{now}"}}'
+        f'{{"t":"view","v":{picture["v"]},"table":{table},"game":{game},"you":{you},"now":"{now}"}}'
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import fairness
+from games.engine.said import said
 from games.tables.bots import bot_name
 from games.tables.ledger import Ledger, locked
 from games.tables.models import Action, Seat, Table
@@ -116,7 +117,7 @@ def leave_seat(*, table_id: int, user: Any) -> Table:
         if table.status == Table.Status.OPEN:
             mark_filled(ledger)
         if not any(other.user_id for other in ledger.seats):
-            close(ledger, _("Everybody left."))
+            close(ledger, said("Everybody left."))
         ledger.save()
         return table
 
@@ -148,7 +149,7 @@ def free_the_absent(ledger: Ledger) -> None:
         ledger.touch(seat)
     mark_filled(ledger)
     if not any(seat.user_id for seat in ledger.seats):
-        close(ledger, _("Everybody left."))
+        close(ledger, said("Everybody left."))
 
 
 def add_bot(*, table_id: int, by: Any, seat: int) -> Table:

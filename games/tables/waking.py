@@ -2,8 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from django.utils.translation import gettext as _
-
+from games.engine.said import said
 from games.tables import pulse
 from games.tables.acting import finish, take
 from games.tables.bots import choice_for
@@ -61,7 +60,7 @@ def _wake_open(ledger: Ledger) -> None:
         if ledger.table.bots_at is not None and ledger.table.bots_at <= ledger.at:
             fill_up(ledger)
             return
-        close(ledger, _("Nobody came to fill the table."))
+        close(ledger, said("Nobody came to fill the table."))
         ledger.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER)
         return
     if unready(ledger):

@@ -30,13 +30,8 @@ class SentencesField(models.JSONField):
         return super().get_db_prep_value(value, connection, prepared)
 
 
-class SentenceField(models.CharField):
-    """A text that people or the platform wrote. The platform's keeps what it was made of, as in SentencesField."""
-
-    def deconstruct(self) -> Any:
-        """Return it as the text field that it is in the database."""
-        name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.CharField", args, kwargs
+class _OneSentence:
+    """What the fields below share: a text that people or the platform wrote. The platform's keeps what it was made of."""
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         """Return a sentence as it was when it was saved; what people wrote, as it is."""
@@ -48,5 +43,23 @@ class SentenceField(models.CharField):
         """Return the text for the database. Nothing that people type is taken for a sentence of the platform's."""
         if isinstance(value, Sentence):
             return json.dumps(value.to_dict(), ensure_ascii=False)
-        text = super().get_prep_value(value)
+        text = super().get_prep_value(value)  # type: ignore[misc]
         return f" {text}" if isinstance(text, str) and text.startswith(_MARK) else text
+
+
+class SentenceField(_OneSentence, models.CharField):
+    """A short text, perhaps a sentence of the platform's."""
+
+    def deconstruct(self) -> Any:
+        """Return it as the text field that it is in the database."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+
+class LongSentenceField(_OneSentence, models.TextField):
+    """A text of any length, perhaps a sentence of the platform's."""
+
+    def deconstruct(self) -> Any:
+        """Return it as the text field that it is in the database."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.TextField", args, kwargs

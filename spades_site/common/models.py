@@ -1,7 +1,11 @@
 """The outbox and the audit log."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
+
+from spades_site.common.fields import LongSentenceField
 
 
 class OutboxEvent(models.Model):
@@ -48,7 +52,7 @@ class AuditEntry(models.Model):
     subject = models.CharField(
         max_length=80, db_index=True, help_text="Kind and key, e.g. tournament:12."
     )
-    reason = models.TextField(blank=True)
+    reason: Any = LongSentenceField(blank=True)
     data = models.JSONField(default=dict)
 
     class Meta:

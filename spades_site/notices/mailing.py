@@ -5,13 +5,14 @@ taking and sending leaves a mail unsent; it can't leave one that is sent again.
 """
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core import signing
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import EmailMultiAlternatives, mailers
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -31,8 +32,8 @@ OFF_SALT = "notices.off"
 def send_due(at: datetime | None = None) -> int:
     """Send the mails that are due at the moment `at` (now); returns how many went out.
 
-    May be called twice, at once by several, or late. If the mail server can't be reached nothing is taken, and the next
-    call tries again.
+    May be called twice, at once by several, or late. While the mail server can't be reached nothing is taken, and a
+    later call tries again.
     """
     at = at or now()
     due = list(
@@ -41,21 +42,34 @@ def send_due(at: datetime | None = None) -> int:
         .order_by("mail_due_at", "pk")[:BATCH]
     )
     ready = [notice for notice in due if _still_wanted(notice, at)]
-    if not ready:
-        return 0
-    connection = get_connection()
+    sent = 0
+    connection = mailers.default if ready else None
+    try:
+        for number, notice in enumerate(ready):
+            # Open already, or closed by a mail that failed: the server may have gone away meanwhile.
+            if not _reached(connection):
+                _put_off(ready[number:], at)
+                break
+            sent += _send(notice, connection, at)
+    finally:
+        if connection is not None:
+            _hang_up(connection)
+    return sent
+
+
+def _reached(connection: Any) -> bool:
     try:
         connection.open()
     except OSError as error:
         log.warning("the mail server can't be reached: %s", type(error).__name__)
-        Notice.objects.filter(pk__in=[each.pk for each in ready], mail_taken_at=None).update(
-            mail_due_at=at + AFTER_A_FAILURE
-        )
-        return 0
-    try:
-        return sum(_send(notice, connection, at) for notice in ready)
-    finally:
-        connection.close()
+        return False
+    return True
+
+
+def _put_off(notices: Sequence[Notice], at: datetime) -> None:
+    Notice.objects.filter(pk__in=[each.pk for each in notices], mail_taken_at=None).update(
+        mail_due_at=at + AFTER_A_FAILURE
+    )
 
 
 def _still_wanted(notice: Notice, at: datetime) -> bool:
@@ -79,21 +93,35 @@ def _still_wanted(notice: Notice, at: datetime) -> bool:
 
 
 def _send(notice: Notice, connection: Any, at: datetime) -> bool:
-    mail = compose(notice)
-    mail.connection = connection
+    try:
+        mail = compose(notice)
+    except Exception:
+        # One that can't be written must not stand in the way of all the others.
+        log.exception("notice %s can't be put into words", notice.pk)
+        Notice.objects.filter(pk=notice.pk).update(mail_due_at=None)
+        return False
     taken = Notice.objects.filter(pk=notice.pk, mail_taken_at=None).update(
         mail_taken_at=at, mail_due_at=None
     )
     if not taken:
         return False
     try:
-        mail.send()
+        connection.send_messages([mail])
     except Exception as error:
         # It may have gone out all the same: it isn't tried again.
         log.warning("notice %s could not be mailed: %s", notice.pk, type(error).__name__)
+        _hang_up(connection)
         return False
     Notice.objects.filter(pk=notice.pk).update(mailed_at=at)
     return True
+
+
+def _hang_up(connection: Any) -> None:
+    """Close a line of which nobody knows in what state it is; the next mail opens another."""
+    try:
+        connection.close()
+    except OSError as error:
+        log.warning("the line to the mail server can't be closed: %s", type(error).__name__)
 
 
 def compose(notice: Notice) -> EmailMultiAlternatives:

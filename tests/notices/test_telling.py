@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from smtplib import SMTPServerDisconnected
 from typing import Any
 
 import pytest
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 
 from spades_site.common import clock
@@ -117,22 +119,89 @@ def test_nobody_takes_a_mail_twice(member: Member, monkeypatch: pytest.MonkeyPat
     assert mailing.send_due() == 0
 
 
-def test_a_mail_server_out_of_reach_costs_no_mail(
-    member: Member, hands: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    notice = tell(member("ann"))
+class Line(EmailBackend):
+    """A line to a mail server that can be away, and that breaks at the mails to some addresses."""
 
-    class Away:
-        def open(self) -> None:
+    away, breaks_at, opened = False, (), 0
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.is_open = False
+
+    def open(self) -> None:
+        if Line.away:
             raise ConnectionRefusedError
+        Line.opened += not self.is_open
+        self.is_open = True
 
-    with monkeypatch.context() as patch:
-        patch.setattr(mailing, "get_connection", Away)
-        assert mailing.send_due() == 0
+    def close(self) -> None:
+        self.is_open = False
+
+    def send_messages(self, email_messages: Any) -> int:
+        for each in email_messages:
+            if each.to[0] in Line.breaks_at:
+                raise SMTPServerDisconnected
+        return int(super().send_messages(email_messages))
+
+
+@pytest.fixture
+def line(settings: Any, monkeypatch: pytest.MonkeyPatch) -> type[Line]:
+    settings.MAILERS = {"default": {"BACKEND": f"{Line.__module__}.{Line.__qualname__}"}}
+    for name in ("away", "breaks_at", "opened"):
+        monkeypatch.setattr(Line, name, getattr(Line, name))
+    return Line
+
+
+def test_a_mail_server_out_of_reach_costs_no_mail(member: Member, hands: Any, line: Any) -> None:
+    notice = tell(member("ann"))
+    line.away = True
+    assert mailing.send_due() == 0
     notice.refresh_from_db()
+    line.away = False
     assert (notice.mail_taken_at, mailing.send_due()) == (None, 0)
     hands.forward(61)
     assert mailing.send_due() == 1
+
+
+def test_a_line_that_breaks_costs_one_mail_and_not_those_after_it(
+    member: Member, line: Any
+) -> None:
+    for name in ("ann", "bob", "cleo"):
+        tell(member(name))
+    line.breaks_at = ("ann@example.org",)
+    assert mailing.send_due() == 2
+    assert [each.to for each in mail.outbox] == [["bob@example.org"], ["cleo@example.org"]]
+    assert line.opened == 2
+
+
+def test_a_server_that_goes_away_in_the_middle_gets_the_rest_later(
+    member: Member, hands: Any, line: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = tell(member("ann")), tell(member("bob"))
+
+    def gone(connection: Any, messages: Any) -> int:
+        line.away = True
+        raise SMTPServerDisconnected
+
+    with monkeypatch.context() as patch:
+        patch.setattr(line, "send_messages", gone)
+        assert mailing.send_due() == 0
+    line.away = False
+    hands.forward(61)
+    assert mailing.send_due() == 1
+    assert [each.to for each in mail.outbox] == [["bob@example.org"]]
+    ann.refresh_from_db()
+    bob.refresh_from_db()
+    assert (ann.mail_taken_at is None, ann.mailed_at, bob.mailed_at is None) == (False, None, False)
+
+
+def test_a_notice_that_nobody_can_put_into_words_holds_up_no_other(member: Member) -> None:
+    """As after an update that names a parameter anew."""
+    broken = tell(member("ann"), start_at="2026-03-01T19:00:00+00:00")
+    tell(member("bob"))
+    assert (mailing.send_due(), mailing.send_due()) == (1, 0)
+    broken.refresh_from_db()
+    assert (broken.mail_due_at, broken.mail_taken_at) == (None, None)
 
 
 def test_quiet_hours_put_a_mail_off_or_make_it_useless(

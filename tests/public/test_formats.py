@@ -182,6 +182,13 @@ def test_a_level_match_says_that_one_more_hand_decides(client: Any, club: Club) 
     club.finish(match, 250, 250)
     text = client.get(match.get_absolute_url()).content.decode()
     assert "The match ended level; one more hand decides it." in text
+    client.force_login(club.organizer)
+    for language, sentence in (
+        ("en", "had one more hand played in a match <span class=\"muted\">· It ended level, and somebody must go on."),
+        ("de", "<span class=\"muted\">· Es endete gleich, und jemand muss weiterkommen."),
+    ):  # fmt: skip
+        client.cookies["django_language"] = language
+        assert sentence in client.get("/organize/tournaments/cup/").content.decode()
 
 
 @pytest.mark.parametrize("format_", ["swiss", "knock_out", "double_knock_out"])

@@ -1,13 +1,16 @@
 """Claims, agreeing to stop, and another game with the same people."""
 
+import json
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from games import engine
 from games.engine.cards import mask_of, parse_card
 from games.tables import services
 from games.tables.models import Invitation, Table
+from games.tables.picture import frame, picture_of
 from spades_site.common.errors import Refused
 from tests.tables.playing import act, can, play_on, put_state, seat, seated, state_of, wake
 
@@ -103,10 +106,16 @@ def test_a_game_stops_when_all_agree(member: Any) -> None:
     assert table.status == "playing"
     services.vote_to_end(table_id=table.pk, user=ann, yes=True)
     table.refresh_from_db()
-    assert (table.status, table.result) == (
-        "abandoned",
-        {"abandoned": "The players agreed to stop."},
-    )
+    assert table.status == "abandoned"
+    picture, why = picture_of(table, list(table.seats.all()), state_of(table)), {}
+    for language in ("en", "de"):
+        with translation.override(language):
+            sent = json.loads(frame(picture, ann.pk, "ann", ""))
+        why[language] = sent["table"]["result"]
+    assert why == {
+        "en": {"abandoned": "The players agreed to stop."},
+        "de": {"abandoned": "Die Spieler haben sich geeinigt aufzuhören."},
+    }
 
 
 def test_who_is_away_has_no_say_unless_it_is_rated(member: Any, hands: Any) -> None:

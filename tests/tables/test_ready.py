@@ -12,6 +12,7 @@ from games.tables.models import Table
 from games.tables.picture import frame, picture_of, table_view
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.telling import told
 from tests import protocol
 from tests.tables.playing import can, wake
 
@@ -95,7 +96,7 @@ def test_a_table_of_absent_people_closes(member: Any, hands: Any) -> None:
     assert now_of(table)[0] == "open"
     hands.forward(31)
     table = wake(table)
-    assert (table.status, table.result) == ("abandoned", {"abandoned": "Everybody left."})
+    assert (table.status, told(table.result["abandoned"])) == ("abandoned", "Everybody left.")
 
 
 def test_the_question_is_taken_back_when_a_seat_is_free_again(member: Any, hands: Any) -> None:
