@@ -54,7 +54,7 @@ def submit_action(
 
 
 def take_back_seat(*, table_id: int, user: Any) -> Table:
-    """Give a person the seat back in which a bot stood in. Raises Refused "not_seated", "not_playing"."""
+    """Give a person the seat back in which a bot stood in; their turn ends when it did. Raises Refused "not_seated", "not_playing"."""
     with locked(table_id) as ledger:
         seat = ledger.own_seat(user)
         if ledger.table.status != Table.Status.PLAYING:
@@ -63,8 +63,6 @@ def take_back_seat(*, table_id: int, user: Any) -> Table:
             seat.stand_in, seat.missed = False, 0
             ledger.touch(seat)
             ledger.note(Action.Kind.TABLE, "back", by=Action.By.PLAYER, seat=seat.index, user=user)
-            if seat.index in ledger.game.to_act:
-                ledger.table.turn_key = ""  # A turn that waits for the person begins anew.
             ledger.save()
         return ledger.table
 

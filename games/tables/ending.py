@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine.claims import certain, claim_lead
-from games.engine.said import said
 from games.tables.acting import Outcome, check_playable, known_action, take
 from games.tables.clocks import spend
 from games.tables.ledger import Ledger, locked
 from games.tables.models import Action, Invitation, Seat, Table
 from games.tables.mutes import blocked_with
-from games.tables.opening import close, open_table
+from games.tables.opening import open_table
 from games.tables.seating import add_bot, take_seat
+from games.tables.votes import end_if_agreed
 from spades_site.common.errors import Refused
 
 
@@ -66,10 +66,8 @@ def vote_to_end(*, table_id: int, user: Any, yes: bool) -> Table:
             raise Refused("not_playing", _("The game isn't in play."))
         seat.wants_end = yes
         ledger.touch(seat)
-        asked = [other for other in ledger.seats if other.user_id and _has_say(other, table)]
-        if yes and all(other.wants_end for other in asked):
-            ledger.note(Action.Kind.TABLE, "abandon", by=Action.By.PLAYER, user=user)
-            close(ledger, said("The players agreed to stop."))
+        if yes:
+            end_if_agreed(ledger, by=Action.By.PLAYER, user=user)
         ledger.save()
         return table
 
@@ -104,10 +102,6 @@ def _play_out(ledger: Ledger, seat: Seat) -> None:
         else:
             action = engine.legal_actions(ledger.game, index)[0]
         take(ledger, ledger.seats[index], action, by=Action.By.SERVER)
-
-
-def _has_say(seat: Seat, table: Table) -> bool:
-    return table.rated or not seat.stand_in
 
 
 def _open_again(ledger: Ledger, user: Any) -> Table:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games import fairness
@@ -23,6 +24,7 @@ from games.tables.opening import (
 from games.tables.picture import may_take_over
 from games.tables.rating_range import require_rating
 from games.tables.ready import unready
+from games.tables.votes import end_if_agreed
 from spades_site.common.errors import Refused
 
 
@@ -32,9 +34,9 @@ def take_seat(
     """Seat the user, on the first free seat where none is named. Sitting there already changes nothing.
 
     Who sits at an open table already moves to the free seat. In a running casual game that isn't rated, a bot gives up
-    its seat, with its hand. `salt` is the player's part in the shuffles; without it the seat waits for the player's
+    its seat, with its hand; whoever left another seat in this hand waits for the next. `salt` is the player's part in the shuffles; without it the seat waits for the player's
     browser to give one. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
-    "bad_salt", "too_many_tables", "members_only", "league_only", "blocked", "rating_range".
+    "bad_salt", "too_many_tables", "members_only", "league_only", "blocked", "rating_range", "seen_cards".
     """
     with locked(table_id) as ledger:
         mine = ledger.seat_of(user)
@@ -118,6 +120,7 @@ def leave_seat(*, table_id: int, user: Any) -> Table:
             mark_filled(ledger)
         if not any(other.user_id for other in ledger.seats):
             close(ledger, said("Everybody left."))
+        end_if_agreed(ledger, by=Action.By.SERVER)
         ledger.save()
         return table
 
@@ -201,10 +204,20 @@ def _sit(ledger: Ledger, user: Any, index: int | None, salt: str | None) -> None
     table = ledger.table
     chosen: Seat
     if may_take_over(table, ledger.seats):
-        chosen = _bots_seat(ledger, index)
+        left = _seat_left_in_this_hand(ledger, user)
+        chosen = _bots_seat(ledger, left if index is None else index)
+        if left not in (None, chosen.index):
+            raise Refused(
+                "seen_cards",
+                _(
+                    "You have seen other cards of this hand. Wait for the next one, or sit where you sat."
+                ),
+            )
         chosen.bot = False
-        if chosen.index in ledger.game.to_act:
-            table.turn_key = ""  # The newcomer has a whole turn's time.
+        if left is None and chosen.index in ledger.game.to_act:
+            table.turn_key = (
+                ""  # The newcomer has a whole turn's time; who comes back has what is left.
+            )
     else:
         require_open(ledger)
         chosen = _free_seat(ledger, index)
@@ -290,6 +303,16 @@ def _free_seat(ledger: Ledger, index: int | None) -> Seat:
     if not seat.is_free:
         raise Refused("seat_taken", _("That seat is taken. Choose another."))
     return seat
+
+
+def _seat_left_in_this_hand(ledger: Ledger, user: Any) -> int | None:
+    """Return the seat whose cards the user held in the hand in play, or None."""
+    if ledger.game.phase in ("deal", "over"):
+        return None
+    rows = Action.objects.filter(table=ledger.table)
+    dealt = rows.filter(kind=Action.Kind.DEAL).aggregate(last=Max("version"))["last"] or 0
+    held = rows.filter(kind=Action.Kind.TABLE, text="leave", user=user, version__gt=dealt)
+    return held.order_by("version").values_list("seat", flat=True).first()
 
 
 def _bots_seat(ledger: Ledger, index: int | None) -> Seat:

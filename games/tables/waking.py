@@ -14,6 +14,7 @@ from games.tables.opening import begin, close, deal_next
 from games.tables.ready import unready
 from games.tables.seating import fill_up, free_the_absent
 from games.tables.timers import Timers
+from games.tables.votes import end_if_agreed
 from spades_site.common.clock import now
 
 AWAY_AFTER = timedelta(seconds=60)
@@ -89,6 +90,9 @@ def _wake_playing(ledger: Ledger) -> None:
             seat.bank_left = 0
             _stand_in(ledger, seat)
             take(ledger, seat, choice_for(state, index), by=Action.By.CLOCK)
+            # The one who didn't want to stop may be the one who went away.
+            if end_if_agreed(ledger, by=Action.By.SERVER):
+                return
         state = ledger.game
 
 

@@ -118,6 +118,29 @@ def test_a_game_stops_when_all_agree(member: Any) -> None:
     }
 
 
+@pytest.mark.parametrize("goes_away", [False, True])
+def test_the_others_votes_count_when_the_one_against_leaves_or_goes_away(
+    member: Any, hands: Any, goes_away: bool
+) -> None:
+    users = [member(name) for name in ("ann", "bob", "cy")]
+    table = wake(seated(users))
+    while state_of(table).to_act != (2,):
+        (turn,) = state_of(table).to_act
+        table = act(table, users[turn])
+    for user in users[:2]:
+        services.vote_to_end(table_id=table.pk, user=user, yes=True)
+    table.refresh_from_db()
+    assert table.status == "playing"
+    if goes_away:
+        hands.forward(31)
+        table = wake(table)
+    else:
+        services.leave_seat(table_id=table.pk, user=users[2])
+    table.refresh_from_db()
+    over = (table.status, table.finished_at is not None, table.wake_at)
+    assert over == ("abandoned", True, None)
+
+
 def test_who_is_away_has_no_say_unless_it_is_rated(member: Any, hands: Any) -> None:
     users = [member(name) for name in ("ann", "bob", "cy", "di")]
     for rated, status in ((False, "abandoned"), (True, "playing")):
