@@ -46,6 +46,7 @@ def test_a_row_says_everything() -> None:
         "byes": 1,
         "points": Decimal(7),
         "penalty": Decimal(0),
+        "brought": Decimal(0),
         "score_for": 1112,
         "score_against": 1245,
         "tie_breaks": {

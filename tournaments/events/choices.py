@@ -42,3 +42,15 @@ class Comparison(models.TextChoices):
     NONE = "", _("every table has its own deals")
     MATCHPOINTS = "matchpoints", _("the same deals, in matchpoints")
     DIFFERENCE = "difference", _("the same deals, by capped difference")
+
+
+class Carry(models.TextChoices):
+    """What the entries bring along from one stage to the next."""
+
+    NONE = "", _("nothing: it begins afresh")
+    BETWEEN = "between", _("the results among those who go on")
+    ALL = "all", _("all their points")
+
+
+SCORED = frozenset({str(Format.ROUND_ROBIN), str(Format.GROUPS), str(Format.SWISS)})
+"""Formats of sides that stay in which points say who stands where."""

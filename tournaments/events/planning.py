@@ -21,7 +21,13 @@ from tournaments.events.lengths import (
 from tournaments.events.models import Entry, Format, Match, Result, Round, Stage, Tournament
 from tournaments.events.qualifying import qualify
 from tournaments.events.ranking import policy_of, standings_of_stage
-from tournaments.events.stage_fields import current_stage, field_of_stage, groups_of, next_stage
+from tournaments.events.stage_fields import (
+    current_stage,
+    field_of_stage,
+    groups_of,
+    next_stage,
+    previous_stage,
+)
 from tournaments.events.timetable import due_after, first_status
 from tournaments.formats import groups, round_robin, swiss
 from tournaments.formats.elimination_progress import Progress
@@ -62,7 +68,7 @@ def _begin_stage(
             _write(stage, seeded, _places(drawn), first + drawn.number - 1, starts_at, told)
         return
     if plan.format == Format.SWISS:
-        paired = _swiss(stage, seeded, [])
+        paired = _swiss(stage, seeded, _history(stage, seeded))
         told = [*flags, *_short_swiss(plan.rounds, len(seeded)), *paired.flags]
         _write(stage, seeded, _places(paired), _next_number(stage), at, told)
         return
@@ -181,7 +187,7 @@ def _swiss(
 
     From the second draw of a round on, a lot takes the seeds' place.
     """
-    scores = _scores(stage) if history else {}
+    scores = _scores(stage) if history or stage.plan.carry else {}
     entrants = [
         swiss.Entrant(key=place, score=scores.get(entry.pk, 0), name=entry.name)
         for place, entry in enumerate(field)
@@ -214,11 +220,17 @@ def _scores(stage: Stage) -> dict[int, int]:
 
 
 def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
-    """The stage's rounds as the draw sees them."""
+    """The stage's rounds as the draw sees them; where something is brought along, those before it among the field too."""
     places = {entry.pk: place for place, entry in enumerate(field)}
     rounds: dict[int, list[swiss.Past]] = {}
-    current = Result.objects.filter(match__round__stage=stage, current=True)
+    stages = [stage.pk]
+    before = previous_stage(stage) if stage.plan.carry else None
+    if before is not None:
+        stages.append(before.pk)
+    current = Result.objects.filter(match__round__stage__in=stages, current=True)
     for result in current.select_related("match__round").order_by("match_id"):
+        if not places.keys() >= {result.match.entry_a_id, result.match.entry_b_id} - {None}:
+            continue
         past = _past(result.match, result, places)
         rounds.setdefault(result.match.round.number, []).append(past)
     return [rounds[number] for number in sorted(rounds)]

@@ -41,7 +41,8 @@ class StagePlan:
 
     `double`: all of a round robin meet twice. `rounds`: those of a Swiss; None: as many as suit the field. `groups`: how
     many round robins are played side by side. Of each group (or of the whole) the first `advance` go on to the next
-    stage, and the `best_next` best of those on the place after.
+    stage, and the `best_next` best of those on the place after. `carry`: what they bring along from the stage before,
+    one of Carry's.
     """
 
     format: str
@@ -51,6 +52,7 @@ class StagePlan:
     groups: int = 1
     advance: int = 0
     best_next: int = 0
+    carry: str = ""
 
     @property
     def is_knock_out(self) -> bool:
@@ -63,7 +65,7 @@ class StagePlan:
         names = OPTIONS.get(self.format, ())
         own = {name: value for name, value in asdict(self).items() if name in names}
         onward = {"advance": self.advance, "best_next": self.best_next} if self.advance else {}
-        return own | onward
+        return own | onward | ({"carry": self.carry} if self.carry else {})
 
     @property
     def title(self) -> str:

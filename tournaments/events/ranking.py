@@ -1,19 +1,41 @@
 """A tournament's standings: a function of its entries, results and policy, worked out anew each time."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from dataclasses import field as default
 from decimal import Decimal
 
 from tournaments.events.brackets import progress_of_stage
+from tournaments.events.choices import Carry
 from tournaments.events.models import Entry, Match, Penalty, Result, Round, Stage, Tournament
 from tournaments.events.seat_results import in_standings
 from tournaments.events.shared import compare
-from tournaments.events.stage_fields import current_stage, field_of_stage, groups_of
+from tournaments.events.stage_fields import (
+    current_stage,
+    field_of_stage,
+    groups_of,
+    previous_stage,
+)
 from tournaments.standings import Entrant, Outcome, Policy, Standings, TableResult, rank
 from tournaments.standings import Result as Said
 
 _PLAYED = {"a": Outcome.A_WON, "b": Outcome.B_WON, "": Outcome.DRAWN}
 _FORFEIT = {"a": Outcome.B_FORFEITS, "b": Outcome.A_FORFEITS, "": Outcome.BOTH_FORFEIT}
+
+
+@dataclass(frozen=True)
+class Onset:
+    """What a stage begins with: the number of its first round, and what its entries bring along from the stage before.
+
+    `points` are by the entry's key; `results` are those among its own entries that count again, by the tournament's rounds.
+    """
+
+    first_round: int = 1
+    points: Mapping[int, Decimal] = default(default_factory=dict)
+    results: tuple[Said | TableResult, ...] = ()
+
+
+AFRESH = Onset()
 
 
 def policy_of(tournament: Tournament) -> Policy:
@@ -32,12 +54,48 @@ def standings_of(tournament: Tournament) -> Standings:
 def standings_of_stage(stage: Stage, group: int = 1) -> Standings:
     """Return the standings of a stage, or of its group of that number from 1, from what is stored."""
     part = groups_of(stage, field_of_stage(stage))[group - 1]
+    held = stage.penalties.filter(undone_at=None)
+    return standings_from(
+        stage.tournament, part, _results_of(stage), taken_off(held), onset_of(stage)
+    )
+
+
+def onset_of(stage: Stage) -> Onset:
+    """Return what a stage begins with, from what is stored."""
+    before = previous_stage(stage)
+    if before is None:
+        return AFRESH
+    first = stage.rounds.order_by("number").values_list("number", flat=True).first()
+    first = first or before.rounds.count() + 1
+    carry = stage.plan.carry
+    if not carry:
+        return Onset(first)
+    if carry == Carry.BETWEEN:
+        return onset_from(stage, first, results=_results_of(before))
+    tables = [standings_of_stage(before, group) for group in range(1, before.plan.groups + 1)]
+    return onset_from(stage, first, tables=tables)
+
+
+def onset_from(
+    stage: Stage,
+    first_round: int,
+    *,
+    results: Iterable[Result] = (),
+    tables: Iterable[Standings] = (),
+) -> Onset:
+    """Return what a stage begins with, from the results or the final tables of the stage before."""
+    if stage.plan.carry == Carry.BETWEEN:
+        return Onset(first_round, results=tuple(_said_of(stage.tournament, results)))
+    if stage.plan.carry == Carry.ALL:
+        return Onset(first_round, {row.key: row.points for table in tables for row in table})
+    return Onset(first_round)
+
+
+def _results_of(stage: Stage) -> Iterable[Result]:
     results = Result.objects.filter(match__round__stage=stage, current=True)
-    rows = results.select_related(
+    return results.select_related(
         "match__round", "match__tournament", "match__entry_a", "match__entry_b"
     ).prefetch_related("match__seats__entry")
-    held = stage.penalties.filter(undone_at=None)
-    return standings_from(stage.tournament, part, rows, taken_off(held))
 
 
 def taken_off(penalties: Iterable[Penalty]) -> dict[int, Decimal]:
@@ -50,28 +108,48 @@ def taken_off(penalties: Iterable[Penalty]) -> dict[int, Decimal]:
 
 def standings_from(
     tournament: Tournament,
-    field: Iterable[Entry],
+    entries: Iterable[Entry],
     results: Iterable[Result],
     off: Mapping[int, Decimal],
+    onset: Onset = AFRESH,
 ) -> Standings:
-    """Return the standings from loaded rows; each result's match comes with its round. Others' results are passed over.
+    """Return the standings of `entries` from the loaded results of their stage, each with its match and round.
 
-    `off` are the points taken off, as `taken_off` sums them.
+    `off` are the points taken off, as `taken_off` sums them. Matches of others tell nothing but what the same deals came
+    to elsewhere. Rounds count from the stage's first.
     """
+    nothing = Decimal(0)
     entrants = [
-        Entrant(entry.pk, entry.name, entry.rating, off.get(entry.pk, Decimal(0)))
-        for entry in field
+        Entrant(
+            entry.pk,
+            entry.name,
+            entry.rating,
+            off.get(entry.pk, nothing),
+            onset.points.get(entry.pk, nothing),
+        )
+        for entry in entries
     ]
     keys = {entrant.key for entrant in entrants}
-    counted = [
-        result
-        for result in results
-        if result.kind != Result.Kind.VOID and result.match.entry_a_id in keys
-    ]
-    if tournament.shares_deals:
-        return rank(entrants, _by_comparison(tournament, counted), policy_of(tournament))
-    said = [_in_standings(tournament, result) for result in counted]
+    own = [one for one in _said_of(tournament, results) if keys.issuperset(_keys(one))]
+    among = [one for one in onset.results if len(_keys(one)) > 1]
+    among = [one for one in among if keys.issuperset(_keys(one))]
+    offset = onset.first_round - 1
+    said = [replace(one, round=one.round - offset) for one in [*among, *own]]
     return rank(entrants, said, policy_of(tournament))
+
+
+def _keys(said: Said | TableResult) -> list[int]:
+    if isinstance(said, TableResult):
+        return [key for side in said.sides for key in side]
+    return [said.a] if said.b is None else [said.a, said.b]
+
+
+def _said_of(tournament: Tournament, results: Iterable[Result]) -> list[Said | TableResult]:
+    """What counts of a stage's results; where tables share deals, as they compare over all of them."""
+    counted = [result for result in results if result.kind != Result.Kind.VOID]
+    if tournament.shares_deals:
+        return _by_comparison(tournament, counted)
+    return [_in_standings(tournament, result) for result in counted]
 
 
 def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Said | TableResult]:

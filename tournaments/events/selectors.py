@@ -290,7 +290,8 @@ class _Loaded:
                 and result.match.round.number <= round_.number
             ]
             held = taken_off(self.stages.penalties_when(round_))
-            return list(standings_from(self.tournament, field, known, held))
+            onset = self.stages.onset(round_.stage)
+            return list(standings_from(self.tournament, field, known, held, onset))
 
         return then
 

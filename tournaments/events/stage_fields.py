@@ -17,6 +17,17 @@ def next_stage(stage: Stage) -> Stage | None:
     return Stage.objects.filter(tournament_id=stage.tournament_id, index=stage.index + 1).first()
 
 
+def previous_stage(stage: Stage) -> Stage | None:
+    """Return the stage before this one, or None."""
+    if stage.index == 1:
+        return None
+    return (
+        Stage.objects.filter(tournament_id=stage.tournament_id, index=stage.index - 1)
+        .select_related("tournament")
+        .first()
+    )
+
+
 def field_of_stage(stage: Stage) -> list[Entry]:
     """Return the entries of a drawn stage by seed."""
     if stage.index == 1:

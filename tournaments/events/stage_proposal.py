@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from spades_site.common.telling import told
-from tournaments.events.choices import INDIVIDUAL, Format
+from tournaments.events.choices import INDIVIDUAL, SCORED, Carry, Format
 from tournaments.events.lengths import all_met_after
 from tournaments.events.plans import (
     MOST_GROUPS,
@@ -43,7 +43,7 @@ class StageFields:
     `groups` round robins are played side by side in the format of that name. `then` is the format of a second stage ("":
     none), to which of each group, or of the whole field, the first `qualifiers` go on, and the `best_next` best of those
     on the place after; None: two of each group, four of the whole. `then_rounds` are the second stage's where it is a
-    Swiss. A match is the best of `best_of` games, and after `match_minutes` its hand in play is the last. `seeding` is
+    Swiss, and `carry` says what they bring along (one of Carry's). A match is the best of `best_of` games, and after `match_minutes` its hand in play is the last. `seeding` is
     one of Seeding's; by standings, those of `seeded_from`.
     """
 
@@ -52,6 +52,7 @@ class StageFields:
     qualifiers: int | None = None
     best_next: int = 0
     then_rounds: int | None = None
+    carry: str = ""
     best_of: int = 1
     match_minutes: int | None = None
     seeding: str = str(Seeding.RATING)
@@ -78,6 +79,7 @@ def plans_for(proposal: Any) -> tuple[StagePlan, ...]:
         double=proposal.double and not grouped and proposal.format != Format.ROUND_ROBIN,
         rounds=proposal.then_rounds,
         third_place=proposal.third_place,
+        carry=str(proposal.carry),
     )
     return (first, second)
 
@@ -101,6 +103,7 @@ def stored_stages(tournament: Any) -> dict[str, Any]:
         "qualifiers": first.advance if several else None,
         "best_next": first.best_next,
         "then_rounds": last.rounds if several else None,
+        "carry": last.carry,
         **{name: getattr(tournament, name) for name in STORED},
     }
 
@@ -172,7 +175,12 @@ def _check_second(proposal: Any, note: Note) -> int:
     if not proposal.then:
         unused = [
             name
-            for name, usual in (("qualifiers", None), ("best_next", 0), ("then_rounds", None))
+            for name, usual in (
+                ("qualifiers", None),
+                ("best_next", 0),
+                ("then_rounds", None),
+                ("carry", ""),
+            )
             if getattr(proposal, name) != usual
         ]
         for name in unused:
@@ -196,6 +204,36 @@ def _check_second(proposal: Any, note: Note) -> int:
     if proposal.best_next < 0:
         note("best_next", _("Choose 0 or more."))
         return 1
+    return _check_carry(proposal, note)
+
+
+def _check_carry(proposal: Any, note: Note) -> int:
+    """Returns the number of mistakes."""
+    if proposal.carry not in Carry.values:
+        titles = ", ".join(str(label) for label in Carry.labels)
+        note("carry", _("Choose one of: %(all)s.") % {"all": titles})
+        return 1
+    if not proposal.carry:
+        return 0
+    for format_, sentence in (
+        (
+            proposal.then,
+            _(
+                "In a knock-out nothing counts but who wins a match. Let them bring nothing along, or"
+                " choose a Swiss or a round robin for the second stage."
+            ),
+        ),
+        (
+            proposal.format,
+            _(
+                "A knock-out gives places and no points to bring along. Choose nothing here, or begin with"
+                " a round robin, groups or a Swiss."
+            ),
+        ),
+    ):
+        if format_ not in SCORED:
+            note("carry", sentence)
+            return 1
     return 0
 
 

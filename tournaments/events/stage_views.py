@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.common.telling import told
 from tournaments.events.brackets import progress_from
+from tournaments.events.choices import Carry
 from tournaments.events.models import (
     Entry,
     Match,
@@ -25,9 +26,9 @@ from tournaments.events.pictures import (
     StandingRow,
     TieBreakValue,
 )
-from tournaments.events.ranking import standings_from, taken_off
+from tournaments.events.ranking import AFRESH, Onset, onset_from, standings_from, taken_off
 from tournaments.events.stage_fields import field_from, group_name, group_numbers, groups_of
-from tournaments.standings import TIE_BREAKS
+from tournaments.standings import TIE_BREAKS, Standings
 
 
 class Stages:
@@ -91,7 +92,7 @@ class Stages:
 
     def _view(self, stage: Stage, rounds: list[RoundView]) -> StageView:
         field = self.field(stage)
-        results = [each for each in self.results if each.match.round.stage_id == stage.pk]
+        results = [each for each in self.results if self._in(each, stage)]
         going = {row.entry_id for row in self.qualifiers if self._index(row) == stage.index + 1}
         bracket, tables = None, []
         if stage.plan.is_knock_out:
@@ -108,6 +109,39 @@ class Stages:
             ]
         return StageView(stage, rounds, tables, bracket, alone=len(self.stages) == 1)
 
+    def onset(self, stage: Stage) -> Onset:
+        """Return what a drawn stage begins with."""
+        before = next((one for one in self.stages if one.index == stage.index - 1), None)
+        if before is None:
+            return AFRESH
+        results = [each for each in self.results if self._in(each, before)]
+        # All of a stage's rounds are over when the next is drawn.
+        first = max((each.match.round.number for each in results), default=0) + 1
+        return onset_from(
+            stage,
+            first,
+            results=results,
+            tables=self._tables(before) if stage.plan.carry == Carry.ALL else (),
+        )
+
+    def _tables(self, stage: Stage) -> list[Standings]:
+        results = [each for each in self.results if self._in(each, stage)]
+        parts = groups_of(stage, self.field(stage))
+        return [self._standings(stage, part, results) for part in parts]
+
+    def _standings(
+        self, stage: Stage, part: Sequence[Entry], results: Sequence[Result]
+    ) -> Standings:
+        held = self._held(stage)
+        return standings_from(self.tournament, part, results, taken_off(held), self.onset(stage))
+
+    def _held(self, stage: Stage) -> list[Penalty]:
+        return [one for one in self.penalties if one.stage_id == stage.pk and one.undone_at is None]
+
+    @staticmethod
+    def _in(result: Result, stage: Stage | None) -> bool:
+        return stage is not None and result.match.round.stage_id == stage.pk
+
     def _index(self, row: Qualifier) -> int:
         return next(stage.index for stage in self.stages if stage.pk == row.stage_id)
 
@@ -115,8 +149,8 @@ class Stages:
         self, stage: Stage, part: Sequence[Entry], results: Sequence[Result], going: set[int]
     ) -> list[StandingRow]:
         by_key = {entry.pk: entry for entry in part}
-        held = [one for one in self.penalties if one.stage_id == stage.pk and one.undone_at is None]
-        standings = standings_from(self.tournament, part, results, taken_off(held))
+        held = self._held(stage)
+        standings = self._standings(stage, part, results)
         rows = list(standings)
         return [
             StandingRow(

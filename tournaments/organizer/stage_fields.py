@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.tables.rule_words import preset_title
+from tournaments.events.choices import Carry
 from tournaments.events.models import Format, Seeding, Tournament
 from tournaments.events.permissions import visible_to
 from tournaments.events.stage_proposal import GAMES, SECOND, stored_stages
@@ -14,10 +15,10 @@ from tournaments.events.state import OVER
 
 NAMES = (
     *("double", "rounds", "third_place", "groups", "then", "qualifiers", "best_next"),
-    *("then_rounds", "best_of", "match_minutes", "seeding", "seeded_from"),
+    *("then_rounds", "carry", "best_of", "match_minutes", "seeding", "seeded_from"),
 )
 """The fields of a proposal that this part of the form asks for, or that stand with them."""
-SECOND_STAGE = ("then", "qualifiers", "best_next", "then_rounds")
+SECOND_STAGE = ("then", "qualifiers", "best_next", "then_rounds", "carry")
 
 
 def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -55,7 +56,7 @@ class StageFormFields(forms.Form):
         label=_("Then"),
         required=False,
         choices=[("", _("nothing: one stage")), *((v, Format(v).label) for v in SECOND)],
-        help_text=_("A second stage for the best of the first. It begins afresh, seeded by rank."),
+        help_text=_("A second stage for the best of the first, seeded by rank."),
     )
     qualifiers = _optional(
         _("Go on to it"), 64, _("Of each group, or of the whole field. Empty: 2 of a group, or 4.")
@@ -67,6 +68,12 @@ class StageFormFields(forms.Form):
         least=0,
     )
     then_rounds = _optional(_("Its rounds"), 63, _("When the second stage is a Swiss."))
+    carry = forms.ChoiceField(
+        label=_("They bring along"),
+        required=False,
+        choices=Carry.choices,
+        help_text=_("From a round robin, groups or a Swiss into a Swiss or a round robin."),
+    )
     best_of = forms.TypedChoiceField(
         label=_("Games of a match"),
         required=False,
@@ -103,6 +110,7 @@ class StageFormFields(forms.Form):
         """Return the proposal's fields for what was filled in."""
         return {
             "best_next": said.get("best_next") or 0,
+            "carry": said.get("carry") or "",
             "best_of": said.get("best_of") or 1,
             "seeding": said.get("seeding") or str(Seeding.RATING),
         }

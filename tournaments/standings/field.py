@@ -98,8 +98,12 @@ class Field:
             _check_once_a_round(self.entrants[key], lines)
         self.earned = {key: sum(line.points for line in self.lines[key]) for key in self.lines}
         self.penalties = {key: hundredths(one.penalty) for key, one in self.entrants.items()}
-        # What the organizer took off counts for the entrant's own rank; opponents' tie-breaks see what results gave.
-        self.points = {key: self.earned[key] - self.penalties[key] for key in self.lines}
+        self.brought = {key: hundredths(one.brought) for key, one in self.entrants.items()}
+        # What the organizer took off, and what was brought along, count for the entrant's own rank; opponents'
+        # tie-breaks see what results gave.
+        self.points = {
+            key: self.earned[key] + self.brought[key] - self.penalties[key] for key in self.lines
+        }
 
     def _add(self, result: Result) -> None:
         for key in (result.a, result.b):

@@ -24,14 +24,15 @@ class StandingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One entry: its key, the name that sentences use, the rating with which it entered, and the points (0 or more)
-    that the organizer took off it.
+    """One entry: its key, the name that sentences use, the rating with which it entered, the points (0 or more)
+    that the organizer took off it, and those that it brought along from an earlier stage.
     """
 
     key: int
     name: str = ""
     rating: int | None = None
     penalty: Points = 0
+    brought: Points = 0
 
     def __str__(self) -> str:
         return self.name or f"Entry {self.key}"

@@ -23,8 +23,9 @@ from tournaments.standings.tie_breaks import VALUES
 class Row:
     """One line of the standings.
 
-    `penalty` is what the organizer took off; `points` are without it. `played`, `won`, `drawn` and `lost` count matches at a table; forfeits and byes stand apart. `tie_breaks` gives the
-    value of each tie-break in the policy's order, None where it gave none (head-to-head where nobody was level).
+    `penalty` is what the organizer took off; `points` are without it, and with `brought`, the points from an earlier
+    stage. `played`, `won`, `drawn` and `lost` count matches at a table; forfeits and byes stand apart. `tie_breaks` gives
+    the value of each tie-break in the policy's order, None where it gave none (head-to-head where nobody was level).
     """
 
     rank: int
@@ -40,6 +41,7 @@ class Row:
     byes: int
     points: Decimal
     penalty: Decimal
+    brought: Decimal
     score_for: int
     score_against: int
     tie_breaks: Mapping[str, Decimal | None]
@@ -228,6 +230,7 @@ def _row(field: Field, order: _Order, key: int, place: int, shared: bool) -> Row
         byes=count[Kind.BYE] + count[Kind.HALF_BYE] + count[Kind.ZERO_BYE],
         points=tidy(field.points[key], 2),
         penalty=tidy(field.penalties[key], 2),
+        brought=tidy(field.brought[key], 2),
         score_for=sum(line.score_for for line in lines),
         score_against=sum(line.score_against for line in lines),
         tie_breaks={code: order.shown(code, key) for code in order.codes},

@@ -140,6 +140,7 @@ def _plans(said: Mapping[str, Any]) -> tuple[StagePlan, ...]:
         qualifiers=_positive(said.get("qualifiers")),
         best_next=max(0, said.get("best_next") or 0),
         then_rounds=_positive(said.get("then_rounds")),
+        carry=said.get("carry") or "",
     )
     return plans_for(asked)
 

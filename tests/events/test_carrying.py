@@ -1,0 +1,148 @@
+"""What entries bring along into a second stage: nothing, the results among those who go on, or all their points."""
+
+from typing import Any
+
+import pytest
+
+from tournaments.events.models import Status, Tournament
+from tournaments.events.planning import _scores
+from tournaments.events.proposal import NotValid, proposal_of
+from tournaments.events.ranking import standings_of_stage
+from tournaments.events.selectors import tournament_view
+
+pytestmark = pytest.mark.django_db
+
+
+def until_second(club: Any, cup: Tournament) -> None:
+    """Play the first stage to its end, the better seed winning each match."""
+    while not cup.stages.get(index=2).rounds.exists():
+        for match in club.in_play(cup):
+            better = match.entry_a.seed_no < match.entry_b.seed_no
+            club.finish(match, *((500, 300) if better else (300, 500)))
+
+
+def table_of(cup: Tournament, index: int = 2) -> list[tuple[int, str, str, int]]:
+    """Return a stage's standings: the tournament's seed, points, those brought along, and matches that count."""
+    seeds = dict(cup.entries.values_list("pk", "seed_no"))
+    return [
+        (seeds[row.key], str(row.points), str(row.brought), row.played)
+        for row in standings_of_stage(cup.stages.get(index=index))
+    ]
+
+
+def shown(cup: Tournament, by: Any) -> list[tuple[int, str, str, int]]:
+    """Return what the page shows of the last stage, in the same form."""
+    (table,) = tournament_view(cup, by).stages[-1].tables
+    return [
+        (each.entry.seed_no, str(each.row.points), str(each.row.brought), each.row.played)
+        for each in table.rows
+    ]
+
+
+def made(club: Any, entries: int, **fields: Any) -> Tournament:
+    """Return a tournament of just so many entries whose first round is in play."""
+    return club.started(entries, min_entries=entries, max_entries=entries, **fields)
+
+
+@pytest.mark.parametrize(
+    ("carry", "before", "after"),
+    [
+        (
+            "",
+            [(1, "0", "0", 0), (2, "0", "0", 0), (3, "0", "0", 0)],
+            [(1, "4", "0", 2), (2, "2", "0", 2), (3, "0", "0", 2)],
+        ),
+        (
+            "between",
+            [(1, "4", "0", 2), (2, "2", "0", 2), (3, "0", "0", 2)],
+            [(1, "8", "0", 4), (2, "4", "0", 4), (3, "0", "0", 4)],
+        ),
+        (
+            "all",
+            [(1, "8", "8", 0), (2, "6", "6", 0), (3, "4", "4", 0)],
+            [(1, "12", "8", 2), (2, "8", "6", 2), (3, "4", "4", 2)],
+        ),
+    ],
+)
+def test_what_is_brought_along_counts_from_the_start(
+    club: Any, carry: str, before: list[Any], after: list[Any]
+) -> None:
+    cup = made(club, 5, format="round_robin", then="round_robin", qualifiers=3, carry=carry)
+    until_second(club, cup)
+    assert table_of(cup) == shown(cup, club.organizer)
+    if carry:
+        assert table_of(cup) == before
+    club.play_all(cup)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
+    assert table_of(cup) == shown(cup, club.organizer) == after
+
+
+def test_the_first_draw_of_a_swiss_goes_by_the_points_brought_along(club: Any) -> None:
+    cup = made(club, 8, format="groups", groups=4, then="swiss", qualifiers=1, carry="all")
+    until_second(club, cup)
+    stage = cup.stages.get(index=2)
+    assert sorted(_scores(stage).values()) == [2, 2, 2, 2]
+    club.play_all(cup)
+    assert sorted(row.points for row in standings_of_stage(stage)) == [2, 4, 4, 6]
+
+
+def test_a_swiss_with_results_brought_along_has_no_match_again_that_can_be_avoided(
+    club: Any,
+) -> None:
+    cup = made(
+        club, 8, format="groups", groups=2, then="swiss", then_rounds=2, qualifiers=2,
+        carry="between",
+    )  # fmt: skip
+    until_second(club, cup)
+    club.play_all(cup)
+    met = [
+        frozenset((match.entry_a.seed_no, match.entry_b.seed_no))
+        for match in cup.matches.filter(round__stage__index=2)
+    ]
+    # 1 and 4 met in a group, 2 and 3 in the other; two rounds can do without these.
+    assert sorted(sorted(pair) for pair in met) == [[1, 2], [1, 3], [2, 4], [3, 4]]
+
+
+def test_rounds_of_the_first_stage_are_no_rounds_missed_in_a_second_swiss(club: Any) -> None:
+    cup = made(club, 8, format="swiss", then="swiss", qualifiers=4)
+    club.play_all(cup)
+    rows = list(standings_of_stage(cup.stages.get(index=2)))
+    assert [row.played for row in rows] == [2, 2, 2, 2]
+    # Two rounds of four: the winner has met both who have two points in the end, or one of them and the last.
+    assert [str(row.tie_breaks["buchholz"]) for row in rows] == ["4", "4", "4", "4"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        (
+            {"format": "swiss", "then": "knock_out", "carry": "all"},
+            "In a knock-out nothing counts but who wins a match. Let them bring nothing along, or"
+            " choose a Swiss or a round robin for the second stage.",
+        ),
+        (
+            {"format": "knock_out", "then": "swiss", "carry": "between"},
+            "A knock-out gives places and no points to bring along. Choose nothing here, or begin"
+            " with a round robin, groups or a Swiss.",
+        ),
+        (
+            {"format": "swiss", "carry": "all"},
+            "There is no second stage. Choose its format, or leave this out.",
+        ),
+        (
+            {"format": "swiss", "then": "swiss", "carry": "half"},
+            "Choose one of: nothing: it begins afresh, the results among those who go on,"
+            " all their points.",
+        ),
+    ],
+)
+def test_what_cannot_be_brought_along(club: Any, fields: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(NotValid) as refused:
+        club.tournament(**{"min_entries": 8, **fields})
+    assert refused.value.errors == {"carry": [sentence]}
+
+
+def test_it_is_edited_as_it_was_made(club: Any) -> None:
+    cup = club.tournament(format="swiss", then="round_robin", carry="all", min_entries=8)
+    assert (proposal_of(cup).carry, cup.stages.get(index=2).options["carry"]) == ("all", "all")
