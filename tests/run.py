@@ -34,7 +34,7 @@ SWEEPS = (
 PROCESSES = ("events/test_with_celery.py", "faults/test_deaths.py", "faults/test_outages.py")
 SUITES = ("embedded", "deployed", "pure")
 # The main job waits for clocks most of its time.
-BROWSERS = ("main job", "browser")
+BROWSERS = ("main job", "browser", "replays")
 MAIN_JOB = "tests/browser/test_main_job.py"
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
 
@@ -115,12 +115,14 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         ),
         Stage(
             "browser",
-            # Apart: two fixtures may not drive Chromium at the same time in one process.
-            [
-                _pytest("-m", browser, "tests/browser", f"--ignore={MAIN_JOB}"),
-                _pytest("-m", browser, "tests/tables", "tests/fairness"),
-            ],
+            [_pytest("-m", browser, "tests/browser", f"--ignore={MAIN_JOB}")],
             {"SPADES_DATA_DIR": str(scratch / "browser"), "NEEDS": "chromium"},
+        ),
+        # Apart: two fixtures may not drive Chromium at the same time in one process.
+        Stage(
+            "replays",
+            [_pytest("-m", browser, "tests/tables", "tests/fairness")],
+            {"SPADES_DATA_DIR": str(scratch / "replays"), "NEEDS": "chromium"},
         ),
     ]
 
@@ -144,12 +146,13 @@ def _start_services(stages: list[Stage], stack: ExitStack) -> None:
 
 
 def _run_all(stages: list[Stage]) -> None:
-    """Run the quick checks in turn, the rest two at a time: first the suites, then what drives the browser."""
+    """Run the quick checks in turn, then the suites side by side, and last, two at a time, what drives the browser."""
     for stage in stages:
         if stage.name not in {*SUITES, *BROWSERS}:
             _run(stage)
-    for together in (SUITES, BROWSERS):
-        with ThreadPoolExecutor(2) as pool:
+    # The suites wait for databases and sockets a third of their time; a browser and its server want a core to themselves.
+    for together, at_once in ((SUITES, 3), (BROWSERS, 2)):
+        with ThreadPoolExecutor(at_once) as pool:
             running: list[Future[None]] = [
                 pool.submit(_run, stage) for stage in stages if stage.name in together
             ]
