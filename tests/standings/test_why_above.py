@@ -112,7 +112,7 @@ def test_matches_that_were_not_played() -> None:
     reason = standings.why_above(ANN, CAS)
     assert (reason.complete, reason.among) == (False, 3)
     assert reason.sentence == (
-        "Ann stands above Cas: both have 4 points, and Ann comes first in the matches among the 3"
+        "Ann stands above Cas: both have 4 points, and Ann comes before Cas in the matches among the 3"
         " who are level, however those not played would have ended."
     )
 

@@ -59,7 +59,7 @@ class _Table:
             )
             self.missing[key] = len(group) - 1 - len(met)
         self.complete = not any(self.missing.values())
-        self.win, self.loss = field.worth[Kind.WON], field.worth[Kind.LOST]
+        self.win, self.loss = field.most, field.worth[Kind.LOST]
 
     def classes(self) -> list[list[int]]:
         """The group by points; who is level stays together, in the given order."""

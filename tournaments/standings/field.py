@@ -86,6 +86,8 @@ class Field:
             )
         self.policy = policy
         self.worth = _worth(policy)
+        # What one match can bring: a win, or both sides' points where matches bring their own.
+        self.most = self.worth[Kind.WON]
         self.lines: dict[int, list[Line]] = {key: [] for key in self.entrants}
         for result in results:
             if isinstance(result, TableResult):
@@ -128,6 +130,7 @@ class Field:
         points = (self.worth[mine], self.worth[theirs])
         if result.points is not None:
             points = (hundredths(result.points[0]), hundredths(result.points[1]))
+            self.most = max(self.most, sum(points))
         score, bags = result.score, result.bags
         if mine not in PLAYED:
             score = bags = (0, 0)

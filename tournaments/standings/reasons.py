@@ -85,9 +85,10 @@ class Reason:
     def _head_to_head(self) -> Sentence:
         if not self.complete:
             return said(
-                "%(above)s comes first in the matches among the %(among)s who are level, "
+                "%(above)s comes before %(below)s in the matches among the %(among)s who are level, "
                 "however those not played would have ended",
                 above=self.above,
+                below=self.below,
                 among=self.among,
             )
         if self.among == 2:

@@ -45,10 +45,12 @@ def wins(field: Field) -> dict[int, int | None]:
 
 
 def wins_and_byes(field: Field) -> dict[int, int | None]:
-    """Rounds that brought as much as a win, with or without playing (C.07, 7.1): wins, forfeit wins, full byes."""
-    counted = {Kind.WON, Kind.FORFEIT_WON}
-    if field.worth[Kind.BYE] >= field.worth[Kind.WON]:
-        counted.add(Kind.BYE)
+    """Rounds that brought as much as a win, with or without playing (C.07, 7.1): wins, and what else is worth as much."""
+    counted = {Kind.WON} | {
+        kind
+        for kind in (Kind.FORFEIT_WON, Kind.BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
+        if field.worth[kind] >= field.worth[Kind.WON]
+    }
     return {key: sum(line.kind in counted for line in lines) for key, lines in field.lines.items()}
 
 
