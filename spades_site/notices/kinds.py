@@ -214,6 +214,7 @@ ENTRY_NEWS: Mapping[str, Words] = {
 TIME_NEWS: Mapping[str, Words] = {
     "offered": _("%(opponent)s would play %(when_at)s. Accept, decline or offer another time."),
     "agreed": _("It is agreed: you meet %(opponent)s %(when_at)s. The table opens then."),
+    "moved": _("The tournament was paused. You meet %(opponent)s %(when_at)s now."),
     "declined": _("%(opponent)s can't play %(when_at)s. Offer another time."),
 }
 """What the parameter `time_news` of a "time" notice stands for."""

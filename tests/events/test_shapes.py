@@ -16,7 +16,10 @@ from spades_site.common.clock import now
 from tests.events.rows import rows_of
 from tests.events.test_once import crash_everywhere
 from tournaments.events import running
+from tournaments.events.lengths import games_in_turn
 from tournaments.events.models import Match, Status
+from tournaments.events.plans import StagePlan
+from tournaments.events.proposal import NotValid, proposal_of
 from tournaments.events.ranking import standings_of
 from tournaments.events.results import decide_match, replay_match
 
@@ -218,3 +221,90 @@ def test_a_player_is_taken_to_the_table_of_the_next_game(client: Any, club: Any)
     assert ("2 : 0" in text, "Game 1" in text, "Game 2" in text, "wins, 2–0." in text) == (
         True,
     ) * 4
+
+
+def test_a_final_may_have_more_games_than_the_matches_before_it(club: Any) -> None:
+    cup = club.started(
+        5, format="knock_out", third_place=True, semi_best_of=3, final_best_of=5, third_best_of=1,
+        min_entries=5, max_entries=5,
+    )  # fmt: skip
+    assert cup.games_title == (
+        "semi-finals: best of 3, final: best of 5, match for the third place: one game"
+    )
+    assert club.play_all(cup) == 1 + 2 * 2 + 3 + 1
+    rows = cup.matches.filter(entry_b__isnull=False).order_by("round__number", "number")
+    played = [(match.slot, match.best_of, said(match)[1]) for match in rows]
+    assert played == [
+        ("W1.2", 1, (0, 0)),
+        ("W2.1", 3, (2, 0)),
+        ("W2.2", 3, (2, 0)),
+        ("W3.1", 5, (3, 0)),
+        ("T1.1", 1, (0, 0)),
+    ]
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
+
+
+def test_a_second_stage_may_have_more_games_a_match(club: Any) -> None:
+    fields = {
+        "format": "swiss", "rounds": 2, "then": "knock_out", "qualifiers": 2, "then_best_of": 3,
+        "min_entries": 4, "max_entries": 4,
+    }  # fmt: skip
+    cup = club.started(4, **fields)
+    assert cup.games_title == "Knock-out: best of 3"
+    assert proposal_of(cup).then_best_of == 3
+    assert club.play_all(cup) == 4 + 2
+
+
+def test_the_preview_reckons_with_the_longer_final() -> None:
+    plan = StagePlan("knock_out", final_best_of=5, semi_best_of=3)
+    assert games_in_turn([plan], 8, 1) == 1 + 3 + 5
+    assert games_in_turn([StagePlan("round_robin", advance=2), plan], 4, 3) == 3 * 3 + 5
+
+
+@pytest.mark.parametrize(
+    ("fields", "errors"),
+    [
+        (
+            {"format": "swiss", "final_best_of": 3},
+            {
+                "final_best_of": [
+                    "Only a knock-out has such a match. Choose it, or leave this out."
+                ]
+            },
+        ),
+        (
+            {"format": "knock_out", "semi_best_of": 2},
+            {"semi_best_of": ["A match has 1, 3 or 5 games. Choose one of these."]},
+        ),
+        (
+            {"format": "knock_out", "third_best_of": 3},
+            {
+                "third_best_of": [
+                    "There is no match for the third place. Ask for it, or leave this out."
+                ]
+            },
+        ),
+        (
+            {"format": "knock_out", "then_best_of": 3},
+            {"then_best_of": ["There is no second stage. Choose its format, or leave this out."]},
+        ),
+        (
+            {
+                "format": "knock_out", "final_best_of": 3, "comparison": "matchpoints",
+                "match_hands": 4,
+            },
+            {
+                "final_best_of": [
+                    "Where tables share their deals a match is one game. Choose 1."
+                ]
+            },
+        ),
+    ],
+)  # fmt: skip
+def test_numbers_of_games_that_cannot_be(
+    club: Any, fields: dict[str, Any], errors: dict[str, Any]
+) -> None:
+    with pytest.raises(NotValid) as refused:
+        club.tournament(**fields)
+    assert refused.value.errors == errors

@@ -7,8 +7,10 @@ import pytest
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.notices.models import Notice
 from tests.events.rows import results_of
-from tournaments.events import entering, running, windows
+from tournaments.events import entering, lifecycle, running, timetable, windows
+from tournaments.events.disputes import contestable_until
 from tournaments.events.models import Match, Round
 from tournaments.events.proposal import NotValid
 from tournaments.events.prospects import next_for
@@ -189,3 +191,72 @@ def test_a_window_run_late_or_twice_is_run_once(club: Any) -> None:
     tables = [match.table_id for match in club.in_play(cup)]
     running.advance(cup.pk)
     assert [match.table_id for match in club.in_play(cup)] == tables
+
+
+def test_a_pause_makes_the_window_longer_and_moves_what_was_agreed_for_it(club: Any) -> None:
+    cup = club.started(4, timing="windows", round_every_minutes=24 * 60, dispute_hours=2)
+    first, second = cup.matches.filter(round__number=1).select_related("entry_a", "entry_b")
+    begun, closes = now(), cup.rounds.get(number=1).closes_at
+    for match, hours in ((first, 2), (second, 10)):
+        offer = windows.offer_time(
+            match_id=match.pk, user=match.entry_a.players.first().user,
+            starts_at=begun + hours * HOUR,
+        )  # fmt: skip
+        windows.accept_time(offer_id=offer.pk, user=match.entry_b.players.first().user)
+    club.hands.forward(3600)
+    lifecycle.pause(tournament_id=cup.pk, by=club.organizer, reason="The hall is closed.")
+    club.hands.forward(5 * 3600)
+    running.advance(cup.pk)
+    assert club.in_play(cup) == []
+    resumed = lifecycle.resume(tournament_id=cup.pk, by=club.organizer)
+    since, until = timetable.pauses_of(resumed)[0]
+    length = until - since
+    assert timedelta(hours=5) < length < timedelta(hours=5, minutes=1)
+    for match in (first, second):
+        match.refresh_from_db()
+    round_ = cup.rounds.get(number=1)
+    assert (round_.closes_at, round_.status) == (closes + length, Round.Status.PLAYING)
+    assert (first.starts_at, second.starts_at) == (begun + 2 * HOUR + length, begun + 10 * HOUR)
+    assert first.time_offers.get().starts_at == first.starts_at
+    assert [note.params["time_news"] for note in Notice.objects.filter(kind="time").order_by("pk")][
+        -4:
+    ] == ["moved"] * 4
+    assert (resumed.paused_at, len(resumed.pauses)) == (None, 1)
+    # The windows after it are as long as planned.
+    assert time_of(resumed, 2) == closes + length
+    assert time_of(resumed, 3) == closes + 24 * HOUR + length
+
+
+def test_fixed_times_stay_where_they_were_announced(club: Any) -> None:
+    start = now() + HOUR
+    cup = club.with_entries(4, timing="fixed", round_every_minutes=60, starts_at=start)
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    lifecycle.pause(tournament_id=cup.pk, by=club.organizer)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    club.hands.forward(90 * 60)
+    resumed = lifecycle.resume(tournament_id=cup.pk, by=club.organizer)
+    assert [round_.status for round_ in cup.rounds.order_by("number")] == [
+        "done", "playing", "confirmed",
+    ]  # fmt: skip
+    assert time_of(resumed, 3) == start + 2 * HOUR
+
+
+def test_a_pause_is_no_time_to_contest_a_result_in(club: Any) -> None:
+    cup = club.started(4, dispute_hours=2)
+    match = club.in_play(cup)[0]
+    club.finish(match, 500, 100)
+    given = match.results.get().at
+    club.hands.forward(3600)
+    lifecycle.pause(tournament_id=cup.pk, by=club.organizer)
+    club.hands.forward(4 * 3600)
+    cup.refresh_from_db()
+    assert contestable_until(cup, match.results.get()) > now() + HOUR - timedelta(minutes=1)
+    resumed = lifecycle.resume(tournament_id=cup.pk, by=club.organizer)
+    (since, until) = timetable.pauses_of(resumed)[0]
+    assert contestable_until(resumed, match.results.get()) == given + 2 * HOUR + (until - since)
+    later = club.in_play(cup)[0]
+    club.finish(later, 500, 100)
+    given = later.results.get().at
+    assert contestable_until(resumed, later.results.get()) == given + 2 * HOUR

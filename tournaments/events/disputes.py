@@ -19,6 +19,7 @@ from tournaments.events import telling
 from tournaments.events.models import Dispute, Entry, Match, Result, Status, Tournament
 from tournaments.events.permissions import organized_by, require_organizer
 from tournaments.events.state import UNDER_WAY, lock, save
+from tournaments.events.timetable import put_off
 
 LONGEST_TEXT, LONGEST_ANSWER = 500, 300
 CONTESTABLE = UNDER_WAY | {str(Status.FINISHED)}
@@ -97,7 +98,7 @@ def contestable_until(tournament: Tournament, result: Result | None) -> datetime
         return None
     if result.kind not in (Result.Kind.PLAYED, Result.Kind.FORFEIT):
         return None
-    return result.at + timedelta(hours=tournament.dispute_hours)
+    return put_off(tournament, result.at, timedelta(hours=tournament.dispute_hours), now())
 
 
 def open_disputes(user: Any) -> QuerySet[Dispute]:

@@ -124,6 +124,7 @@ def _note(round_: Round, flags: Sequence[str]) -> None:
 
 
 def _rewrite(round_: Round, pairs: Sequence[tuple[Entry, Entry | None]]) -> None:
+    games = planning.games_of(round_.stage, len(pairs))
     round_.matches.all().delete()
     Match.objects.bulk_create(
         Match(
@@ -132,6 +133,7 @@ def _rewrite(round_: Round, pairs: Sequence[tuple[Entry, Entry | None]]) -> None
             number=number,
             entry_a=a,
             entry_b=b,
+            best_of=games.get(""),
         )
         for number, (a, b) in enumerate(pairs, start=1)
     )

@@ -7,7 +7,7 @@ from tournaments.events.choices import INDIVIDUAL, Format
 from tournaments.events.individual import size_of
 from tournaments.events.plans import StagePlan
 from tournaments.formats import double_elimination, elimination, groups, round_robin
-from tournaments.formats.elimination_bracket import Bracket, Kind
+from tournaments.formats.elimination_bracket import Bracket, Kind, Lengths
 
 
 @dataclass(frozen=True)
@@ -90,11 +90,39 @@ def all_met_after(entries: int) -> int:
     return entries - 1 + entries % 2
 
 
-def bracket_for(format_: str, entries: int, *, third_place: bool = False) -> Bracket:
+def bracket_for(
+    format_: str, entries: int, *, third_place: bool = False, lengths: Lengths | None = None
+) -> Bracket:
     """Return the bracket of a knock-out; the match for the third place needs four entries and is left out below.
 
     Raises FormatError "too_few_entries" and "too_many_entries".
     """
     if format_ == Format.DOUBLE_KNOCK_OUT:
-        return double_elimination.draw(entries)
-    return elimination.draw(entries, third_place=third_place and entries >= 4)
+        return double_elimination.draw(entries, lengths=lengths)
+    return elimination.draw(entries, lengths=lengths, third_place=third_place and entries >= 4)
+
+
+def games_by_slot(plan: StagePlan, entries: int, usual: int) -> dict[str, int]:
+    """Return how many games the matches of a knock-out have at most, by their place in the bracket."""
+    bracket = bracket_for(
+        plan.format, entries, third_place=plan.third_place, lengths=plan.lengths(usual)
+    )
+    return {slot.key: slot.best_of for slot in bracket.slots}
+
+
+def games_in_turn(plans: Sequence[StagePlan], entries: int, usual: int) -> int:
+    """Return how many games are played one after the other at most, from the first round to the last."""
+    total = 0
+    for plan in plans:
+        if plan.is_knock_out:
+            games = games_by_slot(plan, entries, usual)
+            waves = bracket_for(plan.format, entries, third_place=plan.third_place).waves()
+            played = [
+                [games[slot.key] for slot in wave if slot.kind == Kind.MATCH and not slot.reset]
+                for wave in waves
+            ]
+            total += sum(max(wave) for wave in played if wave)
+        else:
+            total += length_of_stage(plan, entries).rounds * (plan.best_of or usual)
+        entries = plan.advance * plan.groups + plan.best_next
+    return total

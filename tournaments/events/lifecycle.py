@@ -16,7 +16,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events import recording, telling
+from tournaments.events import pauses, recording, telling
 from tournaments.events.drawing import field_of
 from tournaments.events.match_tables import close_for
 from tournaments.events.models import Invitation, Match, Round, Tournament
@@ -79,16 +79,16 @@ def start_now(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
 
 
 def pause(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
-    """Let no further round begin; tables in play go on. Raises Refused: "not_organizer", "illegal_transition"."""
-    return _step("pause", tournament_id, by, reason, _note_reason)
+    """Let no further round begin; tables in play go on, windows stand still. Raises Refused: "not_organizer", "illegal_transition"."""
+    return _step("pause", tournament_id, by, reason, _pause)
 
 
 def resume(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
-    """Go on; a round whose time came meanwhile begins at once.
+    """Go on; a round whose time came meanwhile begins at once, and open windows last longer by the pause.
 
     Raises Refused: "not_organizer", "illegal_transition".
     """
-    return _step("resume", tournament_id, by, reason, _clear_reason)
+    return _step("resume", tournament_id, by, reason, _resume)
 
 
 def end_tournament(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
@@ -143,16 +143,19 @@ def _before_start(tournament: Tournament, by: Any, reason: str, at: datetime) ->
         )
 
 
-def _note_reason(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+def _pause(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
     tournament.status_reason = reason
+    pauses.begin(tournament, at)
 
 
-def _clear_reason(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+def _resume(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
     tournament.status_reason = ""
+    pauses.end(tournament, at)
 
 
 def _end_early(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
     _stop_play(tournament, by, reason, at)
+    pauses.end(tournament, at)
     tournament.status_reason = reason
     tournament.finished_at = at
     # In a knock-out nobody has won before the final is over.

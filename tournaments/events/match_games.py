@@ -20,6 +20,11 @@ from tournaments.events.recording import Outcome, outcome_at
 Kind = MatchGame.Kind
 
 
+def games_at_most(tournament: Tournament, match: Match) -> int:
+    """Return how many games a match has at most: its own number, else the tournament's."""
+    return match.best_of or tournament.best_of
+
+
 def open_game(tournament: Tournament, match: Match, kind: str = str(Kind.GAME)) -> None:
     """Open the next table of a match, which is in play from now on; the match is saved."""
     played = list(match.games.filter(counts=True).select_related("table"))
@@ -52,9 +57,10 @@ def next_kind(tournament: Tournament, match: Match) -> str | None:
     if deciders:
         return None if deciders[-1].winner else str(Kind.DECIDER)
     won = _won(games)
-    if max(won) > tournament.best_of // 2:
+    most = games_at_most(tournament, match)
+    if max(won) > most // 2:
         return None
-    if len(games) < tournament.best_of and not _time_is_up(match):
+    if len(games) < most and not _time_is_up(match):
         return str(Kind.GAME)
     return str(Kind.DECIDER) if match.slot and won[0] == won[1] else None
 
@@ -73,7 +79,7 @@ def outcome_of(tournament: Tournament, match: Match) -> Outcome:
         points=(sum(game.points_a for game in games), sum(game.points_b for game in games)),
         bags=(sum(game.bags_a for game in games), sum(game.bags_b for game in games)),
         hands=sum(game.hands for game in games),
-        games=won if tournament.best_of > 1 else (0, 0),
+        games=won if games_at_most(tournament, match) > 1 else (0, 0),
     )
 
 

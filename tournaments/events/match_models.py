@@ -74,6 +74,9 @@ class Match(models.Model):
     slot = models.CharField(
         max_length=8, blank=True, default="", help_text="Its place in the bracket, of a knock-out."
     )
+    best_of = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Its games at most; empty: as many as the tournament says."
+    )
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAWN)
     starts_at = models.DateTimeField(
         null=True, blank=True, help_text="When its sides agreed to play, within the window."

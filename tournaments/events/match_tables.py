@@ -58,7 +58,7 @@ def _title(tournament: Tournament, match: Match, game: MatchGame) -> str:
     title = f"{tournament.name} · {match.round.number}.{match.number}"
     if game.kind == MatchGame.Kind.DECIDER:
         return _("%(title)s, one more hand") % {"title": title}
-    if tournament.best_of > 1:
+    if (match.best_of or tournament.best_of) > 1:
         return _("%(title)s, game %(number)d") % {"title": title, "number": game.number}
     return title
 

@@ -12,7 +12,7 @@ from tournaments.events.choices import INDIVIDUAL, Comparison, Format, Status
 from tournaments.events.entry_models import Entry, EntryPlayer, Invitation, Single
 from tournaments.events.life_models import Dispute, Guest, Penalty, Substitution, TimeOffer
 from tournaments.events.match_models import SEATS, Match, MatchSeat, Result, Round
-from tournaments.events.plans import StagePlan, plan_of, plans_of, title_of
+from tournaments.events.plans import StagePlan, games_title, plan_of, plans_of, title_of
 from tournaments.events.settings_models import NoShow, NoTime, Settings, Timing
 from tournaments.events.stage_models import MatchGame, Qualifier, Seeding
 from tournaments.leagues.models import League, Season
@@ -115,6 +115,14 @@ class Tournament(Settings):
     status_reason: Any = SentenceField(
         max_length=300, blank=True, help_text="Why it was paused, ended early or cancelled."
     )
+    paused_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when it is paused; empty: it isn't."
+    )
+    pauses = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Pauses that are over, as [from, to] in ISO 8601 in UTC.",
+    )
     next_due_at = models.DateTimeField(
         null=True, blank=True, db_index=True, help_text="When advance has something to do next."
     )
@@ -168,6 +176,11 @@ class Tournament(Settings):
     def format_title(self) -> str:
         """Return what the stages are called, e.g. "4 groups, then Knock-out"."""
         return title_of(self.plans)
+
+    @property
+    def games_title(self) -> str:
+        """Return how many games matches have, in words; "" where all have one."""
+        return games_title(self.best_of, self.plans)
 
     @property
     def is_knock_out(self) -> bool:

@@ -14,6 +14,7 @@ from tournaments.events.brackets import current_results, progress_from
 from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.lengths import (
     all_met_after,
+    games_by_slot,
     length_of_stages,
     rounds_of_swiss,
     usual_rounds,
@@ -143,6 +144,7 @@ def _write(
         starts_at=starts_at,
         flags=list(flags),
     )
+    games = games_of(stage, len(field))
     Match.objects.bulk_create(
         Match(
             round=round_,
@@ -151,11 +153,20 @@ def _write(
             entry_a=field[pairing.a],
             entry_b=None if pairing.b is None else field[pairing.b],
             slot=slot,
+            best_of=games.get(slot),
         )
         for table, (pairing, slot) in enumerate(places, start=1)
     )
     if starts_at is not None and round_.status == Round.Status.CONFIRMED:
         telling.drawn(round_)
+
+
+def games_of(stage: Stage, entries: int) -> dict[str, int]:
+    """Return how many games a stage's matches have, by their place in the bracket; "" is all others'."""
+    plan, usual = stage.plan, stage.tournament.best_of
+    if plan.is_knock_out:
+        return games_by_slot(plan, entries, usual)
+    return {"": plan.best_of or usual}
 
 
 def _places(plan: RoundPlan) -> list[Place]:

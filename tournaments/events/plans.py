@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.events.choices import INDIVIDUAL, KNOCK_OUTS, Format
 from tournaments.formats import groups_stages
+from tournaments.formats.elimination_bracket import Lengths
 from tournaments.formats.shape import FormatError
 
 THEN = "then"
@@ -35,6 +36,10 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 """Which of a stage's options belong to which format."""
 
 
+OWN = ("carry", "best_of", "semi_best_of", "final_best_of", "third_best_of")
+"""Options that are stored where they say something."""
+
+
 @dataclass(frozen=True)
 class StagePlan:
     """One stage as it is planned.
@@ -43,6 +48,10 @@ class StagePlan:
     many round robins are played side by side. Of each group (or of the whole) the first `advance` go on to the next
     stage, and the `best_next` best of those on the place after. `carry`: what they bring along from the stage before,
     one of Carry's.
+
+    A match is the best of `best_of` games (None: as the tournament says), in a knock-out a semi-final (in a double
+    elimination the last match of each bracket) of `semi_best_of`, a final of `final_best_of`, the match for the third
+    place of `third_best_of`; None: like the others.
     """
 
     format: str
@@ -53,6 +62,10 @@ class StagePlan:
     advance: int = 0
     best_next: int = 0
     carry: str = ""
+    best_of: int | None = None
+    semi_best_of: int | None = None
+    final_best_of: int | None = None
+    third_best_of: int | None = None
 
     @property
     def is_knock_out(self) -> bool:
@@ -65,7 +78,24 @@ class StagePlan:
         names = OPTIONS.get(self.format, ())
         own = {name: value for name, value in asdict(self).items() if name in names}
         onward = {"advance": self.advance, "best_next": self.best_next} if self.advance else {}
-        return own | onward | ({"carry": self.carry} if self.carry else {})
+        said = {name: value for name in OWN if (value := getattr(self, name))}
+        return own | onward | said
+
+    def lengths(self, usual: int) -> Lengths:
+        """Return how many games the matches of a knock-out have, where one of the tournament has `usual`."""
+        return Lengths(
+            self.best_of or usual, self.semi_best_of, self.final_best_of, self.third_best_of
+        )
+
+    @property
+    def special_games(self) -> list[tuple[str, int]]:
+        """Return which matches have a number of games of their own, by name."""
+        named = (
+            (_("semi-finals"), self.semi_best_of),
+            (_("final"), self.final_best_of),
+            (_("match for the third place"), self.third_best_of),
+        )
+        return [(name, games) for name, games in named if games]
 
     @property
     def title(self) -> str:
@@ -100,6 +130,20 @@ def title_of(plans: Iterable[StagePlan]) -> str:
     """Return what the stages are called together, e.g. "4 groups, then Knock-out"."""
     first, *later = [plan.title for plan in plans]
     return "".join([first, *(_(", then %(stage)s") % {"stage": title} for title in later)])
+
+
+def games_title(best_of: int, plans: Sequence[StagePlan]) -> str:
+    """Return how many games matches have, e.g. "best of 3, final: best of 5"; "" where all have one."""
+    told = [_("best of %(n)d") % {"n": best_of}] if best_of > 1 else []
+    for plan in plans:
+        named = [(plan.title, plan.best_of)] if plan.best_of else []
+        told += [
+            _("%(matches)s: best of %(n)d") % {"matches": name, "n": games}
+            if games > 1
+            else _("%(matches)s: one game") % {"matches": name}
+            for name, games in [*named, *plan.special_games]
+        ]
+    return ", ".join(told)
 
 
 def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:

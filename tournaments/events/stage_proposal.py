@@ -1,13 +1,13 @@
 """What an organizer asks for of formats, stages, matches' lengths and seeding, and everything that can be wrong with it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from spades_site.common.telling import told
-from tournaments.events.choices import INDIVIDUAL, SCORED, Carry, Format
+from tournaments.events.choices import INDIVIDUAL, KNOCK_OUTS, SCORED, Carry, Format
 from tournaments.events.lengths import all_met_after
 from tournaments.events.plans import (
     MOST_GROUPS,
@@ -33,6 +33,9 @@ USUAL_QUALIFIERS, USUAL_FINALISTS = 2, 4
 STORED = ("best_of", "match_minutes", "seeding", "seeded_from")
 """Fields that a tournament holds just as they were proposed."""
 
+SPECIAL = ("semi_best_of", "final_best_of", "third_best_of")
+"""Fields for the matches of a knock-out that may have a number of games of their own."""
+
 Note = Callable[[str, str], None]
 
 
@@ -43,7 +46,9 @@ class StageFields:
     `groups` round robins are played side by side in the format of that name. `then` is the format of a second stage ("":
     none), to which of each group, or of the whole field, the first `qualifiers` go on, and the `best_next` best of those
     on the place after; None: two of each group, four of the whole. `then_rounds` are the second stage's where it is a
-    Swiss, and `carry` says what they bring along (one of Carry's). A match is the best of `best_of` games, and after `match_minutes` its hand in play is the last. `seeding` is
+    Swiss, and `carry` says what they bring along (one of Carry's). A match is the best of `best_of` games, in the second stage of
+    `then_best_of`, in the semi-finals, the final and the match for the third place of the last knock-out of
+    `semi_best_of`, `final_best_of` and `third_best_of`; None: like the others. After `match_minutes` its hand in play is the last. `seeding` is
     one of Seeding's; by standings, those of `seeded_from`.
     """
 
@@ -54,6 +59,10 @@ class StageFields:
     then_rounds: int | None = None
     carry: str = ""
     best_of: int = 1
+    then_best_of: int | None = None
+    semi_best_of: int | None = None
+    final_best_of: int | None = None
+    third_best_of: int | None = None
     match_minutes: int | None = None
     seeding: str = str(Seeding.RATING)
     seeded_from: Any = None
@@ -72,15 +81,21 @@ def plans_for(proposal: Any) -> tuple[StagePlan, ...]:
         advance=(proposal.qualifiers or usual) if proposal.then else 0,
         best_next=proposal.best_next if proposal.then else 0,
     )
+    special = {name: getattr(proposal, name) for name in SPECIAL}
     if not proposal.then:
-        return (first,)
+        return (replace(first, **special) if first.is_knock_out else first,)
     second = StagePlan(
         str(proposal.then),
         double=proposal.double and not grouped and proposal.format != Format.ROUND_ROBIN,
         rounds=proposal.then_rounds,
         third_place=proposal.third_place,
         carry=str(proposal.carry),
+        best_of=proposal.then_best_of,
     )
+    if second.is_knock_out:
+        second = replace(second, **special)
+    elif first.is_knock_out:
+        first = replace(first, **special)
     return (first, second)
 
 
@@ -104,6 +119,11 @@ def stored_stages(tournament: Any) -> dict[str, Any]:
         "best_next": first.best_next,
         "then_rounds": last.rounds if several else None,
         "carry": last.carry,
+        "then_best_of": last.best_of,
+        **{
+            name: next(filter(None, (getattr(plan, name) for plan in plans)), None)
+            for name in SPECIAL
+        },
         **{name: getattr(tournament, name) for name in STORED},
     }
 
@@ -128,6 +148,7 @@ def _check_length(proposal: Any, note: Note) -> None:
         note("best_of", _("A match has 1, 3 or 5 games. Choose one of these."))
     elif proposal.best_of > 1 and proposal.comparison:
         note("best_of", _("Where tables share their deals a match is one game. Choose 1."))
+    _check_special(proposal, note)
     minutes = proposal.match_minutes
     if minutes is not None and not MINUTES[0] <= minutes <= MINUTES[1]:
         words = {"least": MINUTES[0], "most": MINUTES[1]}
@@ -141,6 +162,23 @@ def _check_length(proposal: Any, note: Note) -> None:
             if proposal.seeded_from is None
             else _("Only a seeding by standings needs a tournament. Choose it, or leave this out."),
         )
+
+
+def _check_special(proposal: Any, note: Note) -> None:
+    """Look at the matches that have a number of games of their own."""
+    knock_out = bool(KNOCK_OUTS & {str(proposal.format), str(proposal.then)})
+    for name in ("then_best_of", *SPECIAL):
+        games = getattr(proposal, name)
+        if games is None:
+            continue
+        if games not in GAMES:
+            note(name, _("A match has 1, 3 or 5 games. Choose one of these."))
+        elif games > 1 and proposal.comparison:
+            note(name, _("Where tables share their deals a match is one game. Choose 1."))
+        elif name in SPECIAL and not knock_out:
+            note(name, _("Only a knock-out has such a match. Choose it, or leave this out."))
+        elif name == "third_best_of" and not proposal.third_place:
+            note(name, _("There is no match for the third place. Ask for it, or leave this out."))
 
 
 def _check_groups(proposal: Any, note: Note) -> int:
@@ -180,6 +218,7 @@ def _check_second(proposal: Any, note: Note) -> int:
                 ("best_next", 0),
                 ("then_rounds", None),
                 ("carry", ""),
+                ("then_best_of", None),
             )
             if getattr(proposal, name) != usual
         ]

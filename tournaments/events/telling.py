@@ -191,6 +191,11 @@ def time_agreed(offer: TimeOffer, *, by: Any) -> None:
     _time_news(offer, "agreed", [offer.entry, _other_side(offer)], by=by)
 
 
+def time_moved(offer: TimeOffer) -> None:
+    """Tell both sides that a pause of the tournament has moved the time on which they agreed."""
+    _time_news(offer, "moved", [offer.entry, _other_side(offer)], by=None)
+
+
 def time_declined(offer: TimeOffer) -> None:
     """Tell the side that offered a time that it doesn't suit the other."""
     _time_news(offer, "declined", [offer.entry], by=None)
@@ -350,7 +355,8 @@ def _time_news(offer: TimeOffer, news: str, sides: Sequence[Entry], by: Any) -> 
         tell(
             [user for user in _players(entry) if user != by],
             "time",
-            f"offer:{offer.pk}:{news}",
+            f"offer:{offer.pk}:{news}"
+            + (f":{offer.starts_at.isoformat()}" if news == "moved" else ""),
             offer.match.get_absolute_url(),
             {
                 **_match_words(offer.match),

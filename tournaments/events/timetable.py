@@ -54,14 +54,20 @@ def first_status(tournament: Any) -> str:
 
 
 def time_of(tournament: Any, number: int) -> datetime | None:
-    """Return when round `number` of the whole tournament begins by its timetable; None where it doesn't say."""
-    return _time_of(
+    """Return when round `number` of the whole tournament begins by its timetable; None where it doesn't say.
+
+    Pauses put windows off, so that each is as long as it was; fixed times stay where they were announced.
+    """
+    planned = _time_of(
         tournament.starts_at,
         listed(tournament),
         tournament.round_every_minutes,
         tournament.round_zone,
         number,
     )
+    if planned is None or number == 1 or tournament.timing != Timing.WINDOWS:
+        return planned
+    return planned + paused_in_all(tournament)
 
 
 def window_end(tournament: Any, number: int, opens: datetime) -> datetime | None:
@@ -73,6 +79,31 @@ def window_end(tournament: Any, number: int, opens: datetime) -> datetime | None
         every = tournament.round_every_minutes or DAY
         end = opens + timedelta(minutes=every)
     return end
+
+
+def pauses_of(tournament: Any) -> list[tuple[datetime, datetime]]:
+    """Return the pauses that are over, in their order."""
+    return [
+        (datetime.fromisoformat(since), datetime.fromisoformat(until))
+        for since, until in tournament.pauses
+    ]
+
+
+def paused_in_all(tournament: Any) -> timedelta:
+    """Return how long the tournament has been paused, without a pause that isn't over."""
+    return sum((until - since for since, until in pauses_of(tournament)), timedelta(0))
+
+
+def put_off(tournament: Any, given: datetime, length: timedelta, at: datetime) -> datetime:
+    """Return until when something lasts that began at `given` and has `length`, not counting pauses until `at`."""
+    until = given + length
+    spans = pauses_of(tournament)
+    if tournament.paused_at is not None:
+        spans.append((tournament.paused_at, max(at, tournament.paused_at)))
+    for since, ended in spans:
+        if since < until and ended > given:
+            until += ended - max(since, given)
+    return until
 
 
 def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], int]) -> None:

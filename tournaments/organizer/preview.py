@@ -8,7 +8,7 @@ from spades_site.common.telling import told
 from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.conditions import MOST_ENTRIES
 from tournaments.events.individual import LEAST, MOST, hints
-from tournaments.events.lengths import length_of_stages
+from tournaments.events.lengths import games_in_turn, length_of_stages
 from tournaments.events.models import Format
 from tournaments.events.plans import StagePlan, unplayable
 from tournaments.events.proposal import LIMITS, MOST_HANDS
@@ -65,13 +65,13 @@ def preview(
     wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n, first)})
     pause = timedelta(seconds=max(0, pause_between_rounds or 0))
     asks = starts_at is not None and check_in_minutes is not None and check_in_minutes > 0
-    lasts = _match_lasts(match_hands, best_of, match_minutes)
+    lasts = _match_lasts(match_hands, match_minutes)
     return Preview(
         starts_at=starts_at,
         check_in_at=starts_at - timedelta(minutes=check_in_minutes or 0)
         if asks and starts_at
         else None,
-        sizes=[_size(plans, entries, lasts, pause) for entries in wanted],
+        sizes=[_size(plans, entries, best_of, lasts, pause) for entries in wanted],
     )
 
 
@@ -82,27 +82,41 @@ def _within(entries: int, format_: str) -> bool:
     return least <= entries <= MOST_ENTRIES.get(format_, most)
 
 
-def _match_lasts(hands: int | None, best_of: int, minutes: int | None) -> timedelta | None:
-    """About how long a match takes, at most: by its hands and games, or by its own limit."""
+@dataclass(frozen=True)
+class _Lasts:
+    """About how long a game takes at most, by its hands, and a match by its own limit; None: it isn't known."""
+
+    game: timedelta | None
+    match: timedelta | None
+
+    def together(self, games: int, rounds: int) -> timedelta | None:
+        """Return how long so many games take one after the other, in so many rounds."""
+        by_hands = None if self.game is None else games * self.game
+        by_clock = None if self.match is None else rounds * self.match
+        return min((each for each in (by_hands, by_clock) if each is not None), default=None)
+
+
+def _match_lasts(hands: int | None, minutes: int | None) -> _Lasts:
     by_hands = None
     if hands and 1 <= hands <= MOST_HANDS:
-        by_hands = hands * best_of * timedelta(minutes=HAND_MINUTES)
+        by_hands = hands * timedelta(minutes=HAND_MINUTES)
     by_clock = timedelta(minutes=minutes + HAND_MINUTES) if minutes and minutes > 0 else None
-    known = [each for each in (by_hands, by_clock) if each is not None]
-    return min(known) if known else None
+    return _Lasts(by_hands, by_clock)
 
 
 def _size(
-    plans: Sequence[StagePlan], entries: int, match: timedelta | None, pause: timedelta
+    plans: Sequence[StagePlan], entries: int, best_of: int, match: _Lasts, pause: timedelta
 ) -> Size:
     mistake = unplayable(plans, entries)
     try:
         length = length_of_stages(plans, entries)
+        games = games_in_turn(plans, entries, best_of)
     except FormatError as too_few:
         mistake = mistake or too_few
     if mistake is not None:
         return Size(entries, 0, 0, 0, None, (told(mistake.sentence),))
-    lasts = None if match is None else length.rounds * match + (length.rounds - 1) * pause
+    play = match.together(games, length.rounds)
+    lasts = None if play is None else play + (length.rounds - 1) * pause
     return Size(
         entries, length.rounds, length.matches, length.tables, lasts, _hints(plans[0], entries)
     )

@@ -10,15 +10,24 @@ from games.tables.rule_words import preset_title
 from tournaments.events.choices import Carry
 from tournaments.events.models import Format, Seeding, Tournament
 from tournaments.events.permissions import visible_to
-from tournaments.events.stage_proposal import GAMES, SECOND, stored_stages
+from tournaments.events.stage_proposal import GAMES, SECOND, SPECIAL, stored_stages
 from tournaments.events.state import OVER
 
 NAMES = (
     *("double", "rounds", "third_place", "groups", "then", "qualifiers", "best_next"),
-    *("then_rounds", "carry", "best_of", "match_minutes", "seeding", "seeded_from"),
+    *(
+        "then_rounds",
+        "carry",
+        "best_of",
+        "then_best_of",
+        *SPECIAL,
+        "match_minutes",
+        "seeding",
+        "seeded_from",
+    ),
 )
 """The fields of a proposal that this part of the form asks for, or that stand with them."""
-SECOND_STAGE = ("then", "qualifiers", "best_next", "then_rounds", "carry")
+SECOND_STAGE = ("then", "qualifiers", "best_next", "then_rounds", "carry", "then_best_of")
 
 
 def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -38,6 +47,18 @@ def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 def _optional(label: Any, most: int, help_text: Any, least: int = 1) -> forms.IntegerField:
     widget = forms.NumberInput(attrs={"min": least, "max": most, "inputmode": "numeric"})
     return forms.IntegerField(label=label, required=False, widget=widget, help_text=help_text)
+
+
+def _games(label: Any, help_text: Any) -> forms.TypedChoiceField:
+    choices = [("", _("like the others")), (1, _("one game"))]
+    return forms.TypedChoiceField(
+        label=label,
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[*choices, *((n, _("best of %d") % n) for n in GAMES[1:])],
+        help_text=help_text,
+    )
 
 
 class FinishedChoice(forms.ModelChoiceField):
@@ -82,6 +103,10 @@ class StageFormFields(forms.Form):
         choices=[(1, _("one game")), *((n, _("best of %d") % n) for n in GAMES[1:])],
         help_text=_("Who wins most of them wins the match."),
     )
+    then_best_of = _games(_("Games of its matches"), _("Of the second stage."))
+    semi_best_of = _games(_("Games in the semi-finals"), _("Of the last knock-out."))
+    final_best_of = _games(_("Games in the final"), _("Of the last knock-out."))
+    third_best_of = _games(_("Games for the third place"), _("Where there is a match for it."))
     match_minutes = _optional(
         _("Minutes for a match"),
         24 * 60,
@@ -127,6 +152,11 @@ class StageFormFields(forms.Form):
         return any(self[name].value() for name in SECOND_STAGE) or any(
             name in self.errors for name in SECOND_STAGE
         )
+
+    @property
+    def games_touched(self) -> bool:
+        """Return whether some matches have a number of games of their own, or that is wrong."""
+        return any(self[name].value() or name in self.errors for name in SPECIAL)
 
     @property
     def seeding_touched(self) -> bool:

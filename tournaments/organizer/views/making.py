@@ -22,7 +22,7 @@ from tournaments.events.creating import (
 from tournaments.events.models import Format, Tournament
 from tournaments.events.plans import StagePlan
 from tournaments.events.proposal import NotValid
-from tournaments.events.stage_proposal import plans_for
+from tournaments.events.stage_proposal import SPECIAL, plans_for
 from tournaments.organizer.forms import StartForm, TournamentForm
 from tournaments.organizer.preview import Preview, preview
 from tournaments.organizer.views.running import own_or_404
@@ -141,6 +141,8 @@ def _plans(said: Mapping[str, Any]) -> tuple[StagePlan, ...]:
         best_next=max(0, said.get("best_next") or 0),
         then_rounds=_positive(said.get("then_rounds")),
         carry=said.get("carry") or "",
+        then_best_of=said.get("then_best_of"),
+        **{name: said.get(name) for name in SPECIAL},
     )
     return plans_for(asked)
 
