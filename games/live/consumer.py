@@ -219,10 +219,12 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _take(self, frame: Frame) -> None:
         if frame.kind == "ping":
             await self._pong()
-        elif frame.kind == "sync":
-            await self._send_present()
         elif frame.kind == "hello":
             await self._hello(frame)
+        elif not self.said_hello:
+            raise Refused("hello_first", _("Say hello first: then the picture comes."))
+        elif frame.kind == "sync":
+            await self._send_present()
         elif frame.kind == "chats":
             await self._send_chats()
         else:

@@ -8,8 +8,12 @@ class TablesConfig(AppConfig):
     label = "tables"
 
     def ready(self) -> None:
-        """Let friendships heed the blocks that are kept here."""
+        """Let friendships heed the blocks that are kept here, and seats follow guests who make an account."""
+        from allauth.account.signals import user_signed_up
+
         from games.tables.mutes import blocked_keys
+        from games.tables.renaming import signed_up
         from spades_site.accounts import friends
 
         friends.tell_blocks(blocked_keys)
+        user_signed_up.connect(signed_up, dispatch_uid="tables.signed_up")

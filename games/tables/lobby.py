@@ -128,6 +128,11 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
     }
 
 
+def takes_guests(table: Table) -> bool:
+    """Return whether people without an account may sit down at the table, as far as its terms go."""
+    return fits(table, None) and not table.rated
+
+
 def _way_in(table: Any, strength: Strength) -> str:
     """Return how the viewer may sit down at a table that waits for players.
 
@@ -135,7 +140,7 @@ def _way_in(table: Any, strength: Strength) -> str:
     guest) or "rating".
     """
     user = strength.user
-    open_to_all = fits(table, None) and not table.rated
+    open_to_all = takes_guests(table)
     if user is None or not user.is_authenticated:
         return "guest" if open_to_all else "sign_in"
     if open_to_all:

@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
@@ -124,6 +125,25 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         },
     }
     return render(request, "tables/table.html", context)
+
+
+@require_POST
+def join(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Sit down on the first free seat of a table and go there; a visitor becomes a guest where guests may play."""
+    asked = get_object_or_404(
+        Table.objects.only("pk", "public_id", "rated", "min_rating", "max_rating"),
+        public_id=public_id,
+    )
+    if not request.user.is_authenticated and not lists.takes_guests(asked):
+        return redirect(
+            f"{reverse('account_login')}?{urlencode({'next': asked.get_absolute_url()})}"
+        )
+    try:
+        services.take_seat(table_id=asked.pk, user=_player(request))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("lobby")
+    return redirect(asked)
 
 
 @require_POST

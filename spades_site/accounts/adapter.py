@@ -6,17 +6,22 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from spades_site.accounts.entrance import guest_behind
 from spades_site.accounts.languages import supported
 from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """A new account begins in the time zone that the browser told, and in the language of the page."""
+    """A new account begins in the time zone that the browser told, and in the language of the page.
+
+    A guest's account is the guest, who is one no longer.
+    """
 
     def new_user(self, request: HttpRequest) -> User:
         """Return the unsaved user of a sign-up."""
-        user: User = super().new_user(request)
+        user: User = guest_behind(request) or super().new_user(request)
+        user.is_guest = False
         user.time_zone = zone_of_browser(request)
         user.language = supported(get_language())
         return user

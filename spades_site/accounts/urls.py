@@ -1,6 +1,6 @@
 from django.urls import path
 
-from spades_site.accounts import friend_views, views
+from spades_site.accounts import entrance, friend_views, views
 
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
@@ -10,4 +10,7 @@ urlpatterns = [
     path("friends/accept/", friend_views.accept, name="friend_accept"),
     path("friends/remove/", friend_views.remove, name="friend_remove"),
     path("guest/", views.become_guest, name="become_guest"),
+    # Before allauth's own, which take a guest for somebody who has an account.
+    path("signup/", entrance.SignUp.as_view(), name="account_signup"),
+    path("login/", entrance.SignIn.as_view(), name="account_login"),
 ]

@@ -49,7 +49,7 @@ def test_the_lobby_renews_itself_under_ones_hands(
         signed_in(bob, house, sessions["bob"])
         signed_in(cy, house, sessions["cy"])
         first = opened_by(bob, house)
-        join = page.locator(f'a[href="{first}"][id^="to-"]')
+        join = page.locator(f'form[action="{first}join/"] button')
         expect(join).to_be_visible(timeout=30_000)
         assert (page.locator("#find-low").input_value(), focused(page)) == ("14", "find-low")
         # The friend is seen at the table.
@@ -58,7 +58,7 @@ def test_the_lobby_renews_itself_under_ones_hands(
         join.focus()
         name = focused(page)
         second = opened_by(cy, house)
-        expect(page.locator(f'a[href="{second}"][id^="to-"]')).to_be_visible(timeout=30_000)
+        expect(page.locator(f'form[action="{second}join/"] button')).to_be_visible(timeout=30_000)
         assert (focused(page), name) == (name, f"to-{first.split('/')[-2]}")
         me.check_access()
         page.keyboard.press("Enter")

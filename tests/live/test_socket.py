@@ -111,6 +111,28 @@ async def test_a_watcher_sees_no_hand_and_can_do_nothing(
     await line.socket.disconnect()
 
 
+@pytest.mark.parametrize(
+    "frame",
+    [{"t": "sync"}, {"t": "chats"}, {"t": "leave", "id": "r"}, {"t": "act", "id": "r", "v": 99, "a": "nil"}],
+)  # fmt: skip
+async def test_before_hello_nothing_is_shown_or_done(
+    ann_and_table: tuple[Any, Table], frame: dict[str, Any]
+) -> None:
+    ann, table = ann_and_table
+    line = Line(table, ann)
+    await line.socket.connect()
+    answer = await line.ask(frame)
+    assert answer == {
+        "t": "error", "id": frame.get("id", ""), "code": "hello_first", "v": 0,
+        "message": "Say hello first: then the picture comes.",
+    }  # fmt: skip
+    await line.send({"t": "ping"})
+    assert await line.receive() == {"t": "pong", "v": 0}
+    await line.send({"t": "hello", "seen": 0, "salt": "s"})
+    assert (await line.receive())["t"] == "view"
+    await line.close()
+
+
 async def test_an_unknown_table_says_goodbye() -> None:
     line = Line("nowhere", None)
     connected, _ = await line.socket.connect()

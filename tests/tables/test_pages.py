@@ -61,16 +61,56 @@ def test_the_lobby_lists_open_tables_for_everybody(client: Client, member: Any) 
     page = client.get(reverse("lobby")).content.decode()
     assert "Thursday club" in page
     assert "3 seats free" in page
-    # A visitor joins as a guest and comes to the table after that.
-    assert f'name="next" value="/play/t/{table.public_id}/"' in page
+    assert f'href="/play/t/{table.public_id}/"' in page
 
 
-def test_a_member_joins_by_a_link(client: Client, member: Any) -> None:
+def seats_of(table: Table) -> list[str]:
+    return list(table.seats.values_list("name", flat=True))
+
+
+def test_a_member_joins_with_one_click(client: Client, member: Any) -> None:
     table = open_table(member("ann"))
     client.force_login(member("bob"))
     page = client.get(reverse("lobby")).content.decode()
-    assert f'href="/play/t/{table.public_id}/"' in page
+    assert f'action="/play/t/{table.public_id}/join/"' in page
     assert "Join as a guest" not in page
+    for _ in range(2):  # A doubled click is one.
+        answer = client.post(reverse("table_join", args=[table.public_id]))
+        assert (answer.status_code, answer["Location"]) == (302, f"/play/t/{table.public_id}/")
+        assert seats_of(table) == ["ann", "bob", "", ""]
+
+
+def test_a_visitor_joins_as_a_guest_with_one_click(client: Client, member: Any) -> None:
+    table = open_table(member("ann"))
+    assert "Join as a guest" in client.get(reverse("lobby")).content.decode()
+    answer = client.post(reverse("table_join", args=[table.public_id]))
+    assert answer["Location"] == f"/play/t/{table.public_id}/"
+    guest = User.objects.get(is_guest=True)
+    assert seats_of(table) == ["ann", guest.username, "", ""]
+    assert client.session["_auth_user_id"] == str(guest.pk)
+
+
+def test_a_visitor_signs_in_before_a_rated_table(client: Client, member: Any) -> None:
+    table = open_table(member("ann"), rated=True, bots_allowed=False)
+    answer = client.post(reverse("table_join", args=[table.public_id]))
+    assert answer["Location"] == f"/account/login/?next=%2Fplay%2Ft%2F{table.public_id}%2F"
+    assert (seats_of(table), User.objects.filter(is_guest=True).exists()) == (
+        ["ann", "", "", ""],
+        False,
+    )
+
+
+def test_who_comes_too_late_is_told_in_the_lobby(client: Client, member: Any) -> None:
+    table = open_table(member("ann"))
+    for name in ("bob", "cy", "di"):
+        services.take_seat(table_id=table.pk, user=member(name))
+    client.force_login(member("eve"))
+    page = client.post(reverse("table_join", args=[table.public_id]), follow=True)
+    assert page.redirect_chain == [("/play/", 302)]
+    assert "All seats are taken. Choose another table." in page.content.decode()
+    assert "eve" not in seats_of(table)
+    assert client.post(reverse("table_join", args=["nothere"])).status_code == 404
+    assert client.get(reverse("table_join", args=[table.public_id])).status_code == 405
 
 
 def test_tables_for_the_link_only_stay_out_of_the_lobby(client: Client, member: Any) -> None:

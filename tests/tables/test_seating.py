@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games import engine, fairness
-from games.tables import services
+from games.tables import mutes, services
 from games.tables.models import Invitation, Table
 from games.tables.picture import table_view
 from spades_site.accounts.guests import create_guest
@@ -289,6 +289,25 @@ def test_who_can_not_be_asked(member: Any, name: str, code: str) -> None:
     with pytest.raises(Refused) as refusal:
         services.invite(table_id=table.pk, by=ann, name=name)
     assert refusal.value.code == code
+    assert not Invitation.objects.exists()
+
+
+def test_whoever_blocked_somebody_is_told_so_and_the_other_is_not(member: Any) -> None:
+    ann, bob = member("ann"), member("bob")
+    mutes.set_block(user=ann, name="bob", yes=True)
+    for owner, name, code, sentence in (
+        (
+            ann,
+            "bob",
+            "blocked",
+            "You have blocked bob. Take that back in your settings to ask them.",
+        ),
+        (bob, "ann", "declined", "ann has declined. Ask somebody else."),
+    ):
+        table = opened(owner)
+        with pytest.raises(Refused) as refusal:
+            services.invite(table_id=table.pk, by=owner, name=name)
+        assert (refusal.value.code, str(refusal.value)) == (code, sentence)
     assert not Invitation.objects.exists()
 
 

@@ -1,0 +1,32 @@
+"""Seats and messages bear their people's names; when a guest makes an account, they follow."""
+
+from typing import Any
+
+from games.tables.chat_models import ChatMessage
+from games.tables.ledger import locked
+from games.tables.models import Seat, Table
+from games.tables.opening import put
+
+
+def follow_name(*, user: Any) -> None:
+    """Write the user's present name, country and rating where they sit, and the name on all that they played and said.
+
+    Doing it twice changes nothing.
+    """
+    name = user.get_username()
+    seats = Seat.objects.filter(user=user).exclude(name=name)
+    over = (Table.Status.FINISHED, Table.Status.ABANDONED)
+    for table_id in seats.exclude(table__status__in=over).values_list("table_id", flat=True):
+        with locked(table_id) as ledger:
+            seat = ledger.seat_of(user)
+            if seat is not None and seat.name != name:
+                put(seat, user, ledger.rules)
+                ledger.touch(seat)
+                ledger.save()
+    seats.filter(table__status__in=over).update(name=name)
+    ChatMessage.objects.filter(user=user).exclude(name=name).update(name=name)
+
+
+def signed_up(sender: Any, user: Any, **_about: Any) -> None:
+    """Hear of a new account (allauth's signal): it may be a guest's, who sits somewhere."""
+    follow_name(user=user)

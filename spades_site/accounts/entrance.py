@@ -1,0 +1,40 @@
+"""The pages for signing up and signing in, which guests may use too.
+
+A guest who signs up stays who they are: the seat, the game and what was said go on under the new name. allauth sends
+whoever is signed in away from these pages, so that a guest comes to them as a visitor.
+"""
+
+from typing import Any
+
+from allauth.account.views import LoginView, SignupView
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponseBase
+
+GUEST = "guest_who_comes_in"
+"""The request's attribute that holds the guest."""
+
+
+def guest_behind(request: HttpRequest | None) -> Any:
+    """Return the guest who asks for a page of the entrance, or None."""
+    return getattr(request, GUEST, None)
+
+
+class GuestsMayEnter:
+    """Lets guests see a page of allauth's that is for visitors."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Serve the page, to a guest as to a visitor."""
+        user: Any = request.user
+        if user.is_authenticated and user.is_guest:
+            setattr(request, GUEST, user._wrapped if hasattr(user, "_wrapped") else user)
+            request.user = AnonymousUser()
+        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return answer
+
+
+class SignUp(GuestsMayEnter, SignupView):
+    """Make an account, of a guest or from nothing."""
+
+
+class SignIn(GuestsMayEnter, LoginView):
+    """Sign in, also instead of the guest that one was."""
