@@ -91,7 +91,10 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "spades_site.common.context.site",
             ],
-            "builtins": ["spades_site.common.templatetags.spades"],
+            "builtins": [
+                f"spades_site.common.templatetags.{name}"
+                for name in ("spades", "people", "times", "cards")
+            ],
         },
     },
 ]

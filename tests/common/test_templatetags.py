@@ -14,7 +14,7 @@ from django.template import Context, Template
 from django.test import RequestFactory
 from django.utils import timezone
 
-from spades_site.common.templatetags import spades
+from spades_site.common.templatetags import cards, people, times
 from spades_site.common.templatetags.icons import ICONS
 from spades_site.common.templatetags.table_words import table_words
 
@@ -27,7 +27,7 @@ def render(source: str, **context: Any) -> str:
 def noon(monkeypatch: pytest.MonkeyPatch) -> datetime:
     """Thursday 12 March 2026, 12:00 UTC, on the platform's clock."""
     moment = datetime(2026, 3, 12, 12, tzinfo=UTC)
-    monkeypatch.setattr(spades, "now", lambda: moment)
+    monkeypatch.setattr(times, "now", lambda: moment)
     return moment
 
 
@@ -37,13 +37,13 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> datetime:
     [("ann", "AN"), ("Di Angelo", "DA"), ("guest-7x", "G7"), ("x", "X"), ("", "?"), ("örn", "ÖR")],
 )
 def test_initials(name: str, letters: str) -> None:
-    assert spades.initials_of(name) == letters
+    assert people.initials_of(name) == letters
 
 
 def test_hue_is_the_one_that_the_script_computes() -> None:
     # 1·97 + 2·110 + 3·110 = 647 = 53·12 + 11; static/js/avatar.js has the same sum.
-    assert spades.hue_of("ann") == 11
-    assert spades.hue_of("Ann") == 11
+    assert people.hue_of("ann") == 11
+    assert people.hue_of("Ann") == 11
 
 
 def test_avatar_carries_no_style_attribute() -> None:
@@ -98,7 +98,7 @@ def test_ratings(source: str, html: str) -> None:
     ],
 )
 def test_how_far_a_moment_is(noon: datetime, ahead: timedelta, words: str) -> None:
-    assert spades.relative_words(noon + ahead, noon) == words
+    assert times.relative_words(noon + ahead, noon) == words
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_how_far_a_moment_is(noon: datetime, ahead: timedelta, words: str) -> No
 )
 def test_short_times_in_the_viewers_zone(noon: datetime, ahead: timedelta, short: str) -> None:
     with timezone.override(ZoneInfo("Europe/Berlin")):
-        assert spades._time_parts(noon + ahead, relative=True)["short"] == short
+        assert times._time_parts(noon + ahead, relative=True)["short"] == short
 
 
 def test_a_time_names_its_zone(noon: datetime) -> None:
@@ -144,7 +144,7 @@ def test_no_time_is_a_dash() -> None:
     [(45, "45 s"), (120, "2 min"), (5400, "1 h 30 min"), (172800, "2 d"), (None, "")],
 )
 def test_durations(seconds: int | None, words: str) -> None:
-    assert spades.duration(seconds) == words
+    assert times.duration(seconds) == words
 
 
 # -------------------------------------------------------------------------------------------------- forms
@@ -234,13 +234,13 @@ def test_a_menu_item_marks_where_one_is() -> None:
     [("AS", "ace of spades"), ("TD", "10 of diamonds"), ("2C", "2 of clubs"), ("BJ", "big joker")],
 )
 def test_cards_in_words(name: str, words: str) -> None:
-    assert spades.card_words(name) == words
+    assert cards.card_words(name) == words
 
 
 def test_every_face_has_a_picture() -> None:
     from django.contrib.staticfiles import finders
 
-    faces = spades.card_faces()
+    faces = cards.card_faces()
     assert len(faces) == 56
     assert [name for name in faces if not finders.find(f"cards/{name}.svg")] == []
 
@@ -248,7 +248,7 @@ def test_every_face_has_a_picture() -> None:
 def test_faces_refer_to_nothing_elsewhere() -> None:
     from django.contrib.staticfiles import finders
 
-    for name in spades.card_faces():
+    for name in cards.card_faces():
         with open(finders.find(f"cards/{name}.svg")) as file:
             svg = file.read()
         assert "viewBox=" in svg

@@ -1,0 +1,121 @@
+"""People: {% avatar user_or_name %}  {% player user %}  {% country "DE" %}  {{ "DE"|country_name }}  {% rating 1512 provisional=True %}
+{% delta 16 %}  {{ n|signed }}. Every template knows them without `{% load %}`.
+"""
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from spades_site.common.countries import country_name
+from spades_site.common.templatetags.spades import url_of
+
+register = template.Library()
+
+HUES = 12
+
+
+def hue_of(name: str) -> int:
+    """Return the avatar's colour class of a name, 0 … 11; static/js/avatar.js computes the same."""
+    return sum((place + 1) * ord(char) for place, char in enumerate(name.lower())) % HUES
+
+
+def initials_of(name: str) -> str:
+    """Return one or two letters for a name: the first letters of its first two words, else its first two."""
+    words = [
+        word for word in name.replace("-", " ").replace("_", " ").replace(".", " ").split() if word
+    ]
+    if not words:
+        return "?"
+    letters = words[0][0] + words[1][0] if len(words) > 1 else words[0][:2]
+    return letters.upper()
+
+
+def _name_of(person: Any) -> str:
+    if person is None:
+        return ""
+    return str(getattr(person, "username", person))
+
+
+@register.inclusion_tag("components/avatar.html")
+def avatar(person: Any, size: str = "") -> dict[str, Any]:
+    """Draw a user's or a name's avatar; `size` "l" is the large one. It is decoration: the name stands beside it."""
+    name = _name_of(person)
+    return {"initials": initials_of(name), "hue": hue_of(name), "size": size}
+
+
+@register.inclusion_tag("components/player.html")
+def player(person: Any, link: bool = True, value: int | None = None) -> dict[str, Any]:
+    """Show a user (or a bare name) with avatar, as a link to the profile; `value` is a rating to put beside it."""
+    name = _name_of(person)
+    guest = bool(getattr(person, "is_guest", False))
+    has_profile = link and not guest and hasattr(person, "username")
+    return {
+        "person": person,
+        "name": name,
+        "guest": guest,
+        "url": url_of("profile", name) if has_profile else "",
+        "value": value,
+        "country": _country_of(person),
+    }
+
+
+def _country_of(person: Any) -> str:
+    """Return a loaded user's country. Where only names were loaded it isn't shown: that would be a query a person."""
+    deferred = person.get_deferred_fields() if hasattr(person, "get_deferred_fields") else ()
+    return "" if "country" in deferred else getattr(person, "country", "")
+
+
+@register.filter(name="country_name")
+def name_of_country(code: str) -> str:
+    """Return a country's name: {{ "DE"|country_name }}."""
+    return country_name(code)
+
+
+@register.simple_tag
+def country(code: str) -> SafeString:
+    """Show a country by its two letters, with its name in the title and for screen readers; "" shows nothing."""
+    if not code:
+        return SafeString("")
+    name = country_name(code)
+    return format_html(
+        '<span class="country" title="{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        name,
+        code,
+        name,
+    )
+
+
+@register.simple_tag
+def rating(value: int | float | None, provisional: bool = False) -> SafeString:
+    """Show a rating, with a question mark while it is provisional, or a dash where there is none."""
+    if value is None:
+        return format_html('<span class="muted">{}</span>', "–")
+    if not provisional:
+        return format_html('<span class="num">{}</span>', round(value))
+    return format_html(
+        '<span class="num">{}<abbr title="{}">?</abbr></span>',
+        round(value),
+        _("Provisional: few games played yet"),
+    )
+
+
+@register.filter
+def signed(value: int | float) -> str:
+    """Return a whole number with its sign: +16, −12, 0."""
+    number = round(value)
+    if number == 0:
+        return "0"
+    return f"+{number}" if number > 0 else f"−{-number}"
+
+
+@register.simple_tag
+def delta(value: int | float | None) -> SafeString:
+    """Show a change, green when up and red when down; the sign says it as well."""
+    if value is None:
+        return SafeString("")
+    kind = "up" if round(value) > 0 else "down" if round(value) < 0 else "muted"
+    return format_html('<span class="num {}">{}</span>', kind, signed(value))
