@@ -1,5 +1,6 @@
 """Names and texts that people type in: tidied, and refused where they would mislead or break a page."""
 
+import re
 import unicodedata
 
 from django.utils.translation import gettext as _
@@ -10,6 +11,8 @@ from spades_site.common.errors import Refused
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _MARKS = frozenset({"Mn", "Me"})
 MARKS_IN_A_ROW = 3
+# Joins emoji into one, and shapes words of Persian and of Indian languages: invisible, but no trick between two signs.
+_JOINER_BETWEEN = re.compile(r"(?<=[^\s\u200c\u200d])[\u200c\u200d](?=[^\s\u200c\u200d])")
 
 
 def clean_name(text: str, *, what: str, longest: int = 60, shortest: int = 2) -> str:
@@ -50,10 +53,12 @@ def clean_name(text: str, *, what: str, longest: int = 60, shortest: int = 2) ->
 def clean_text(text: str, *, what: str, longest: int = 2000) -> str:
     """Return a text of several lines, composed, its line ends "\\n", without blanks at the ends; it may be empty.
 
-    Raises Refused: "text_long", "text_unseen".
+    One joiner between two signs is no invisible character: emoji and some languages need it. Raises Refused:
+    "text_long", "text_unseen".
     """
     lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").strip()
-    if any(unicodedata.category(char) in _UNSEEN for char in lines if char not in "\n\t"):
+    seen = _JOINER_BETWEEN.sub("", lines)
+    if any(unicodedata.category(char) in _UNSEEN for char in seen if char not in "\n\t"):
         raise Refused(
             "text_unseen",
             _("%(what)s contains an invisible or control character. Type it again without pasting.")

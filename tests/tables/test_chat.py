@@ -80,6 +80,8 @@ def test_the_same_request_is_one_message(member: Member) -> None:
         ("abc\u202edef", "text_unseen"),
         ("a\x00b", "text_unseen"),
         ("a\u200bb", "text_unseen"),
+        ("a\u200d\u200db", "text_unseen"),
+        ("\u200da", "text_unseen"),
         ("\ud800", "text_unseen"),
     ],
 )
@@ -94,6 +96,15 @@ def test_texts_that_mislead_or_say_nothing_are_refused(
 def test_three_hundred_characters_fit(member: Member) -> None:
     table, ann, _bob = two_at(member)
     assert chat.say(table_id=table.pk, user=ann, to="table", text="é" * 300).text == "é" * 300
+
+
+@pytest.mark.parametrize(
+    "text", ["I don't know 🤷🏽\u200d♀️", "می\u200cخواهم", "ക്\u200dഷ ❤️ 👨\u200d👩\u200d👧"]
+)
+def test_emoji_and_words_that_need_a_joiner_are_texts(member: Member, text: str) -> None:
+    table, ann, bob = two_at(member)
+    chat.say(table_id=table.pk, user=ann, to="table", text=text)
+    assert said(table, bob) == [text]
 
 
 def test_who_writes_where(member: Member) -> None:
