@@ -9,6 +9,7 @@ from games.tables.models import Seat
 from spades_site.common.clock import now
 from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
+from tests.events.singles import begun, finish
 from tournaments.events import (
     disputes,
     drafts,
@@ -102,6 +103,17 @@ def test_check_in_reminders_and_the_end_are_told_once(club: Any) -> None:
     assert kinds("zoe") == ["starts_soon", "check_in"]
     lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer, reason="Power cut.")
     assert told("zoe", "cancelled") == [("Cup is called off", "Power cut.")]
+
+
+def test_a_round_that_starts_soon_is_called_to_mind_to_all_who_play_in_it(club: Any) -> None:
+    cup = begun(club, 8, format="rotation", rounds=2, pause_between_rounds=1200)
+    for match in club.in_play(cup):
+        finish(match, 200, 100)
+    entering.withdraw(tournament_id=cup.pk, user=club.player("p8"))
+    Notice.objects.all().delete()
+    telling.remind()
+    reminded = Notice.objects.filter(kind="starts_soon").values_list("user__username", flat=True)
+    assert sorted(reminded) == [f"p{each}" for each in range(1, 8)]
 
 
 def test_those_left_out_at_the_start_are_told_why(club: Any) -> None:

@@ -397,7 +397,12 @@ def _everybody_in(tournament: Tournament) -> Iterable[Any]:
 
 def _players_of_round(round_: Round) -> Iterable[Any]:
     sides = Q(entry__matches_a__round=round_) | Q(entry__matches_b__round=round_)
-    places = EntryPlayer.objects.filter(sides, active=True).values("user")
+    seated = Q(entry__match_seats__round=round_)
+    places = (
+        EntryPlayer.objects.filter(sides | seated, active=True)
+        .exclude(entry__status=Entry.Status.WITHDRAWN)
+        .values("user")
+    )
     return get_user_model().objects.filter(pk__in=places).order_by("pk")
 
 
