@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 from games.engine import PRESETS
 from games.engine.record import verify_record
@@ -78,6 +81,27 @@ async def test_clients_of_the_protocol_play_a_whole_game(
     check_record(
         json.loads(await asyncio.to_thread(visitors[0].get, f"/play/t/{table}/record/")), ends[-1]
     )
+
+
+@pytest.mark.parametrize("text", [b"x" * 16_385, b'{"t":"\xff"}'])
+async def test_what_is_too_long_or_no_text_cuts_the_connection_and_no_other(
+    site: program.Platform, text: bytes
+) -> None:
+    visitor = Visitor(site.url)
+    await asyncio.to_thread(visitor.become_guest)
+    form = {"preset": "bicycle_2", "turn_seconds": "600", "visibility": "link"}
+    table = table_id(await asyncio.to_thread(visitor.post, "/play/open/", form))
+    other = await Player(site.url, table, visitor.headers()).open()
+    address = f"{site.socket_url}/ws/t/{table}/"
+    async with connect(address, origin=Origin(site.url)) as socket:
+        await socket.send(text, text=True)
+        with pytest.raises(ConnectionClosed) as cut:
+            await socket.recv()
+    assert (cut.value.rcvd, cut.value.sent) == (None, None)
+    version = other.view["v"]
+    await other.ask("leave")
+    await other.until(lambda view: view["v"] > version)
+    await other.close()
 
 
 def shared(view: dict[str, Any]) -> dict[str, Any]:
