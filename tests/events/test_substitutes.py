@@ -5,16 +5,19 @@ from typing import Any
 
 import pytest
 
+from games import engine
 from games.ratings.services import rate_table
 from games.tables import services as tables
 from games.tables.models import Table
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.events.rows import results_of
+from tests.events.singles import alone, finish
 from tournaments.events import entering, running, substitutes
 from tournaments.events.models import Match
 from tournaments.events.proposal import NotValid
 from tournaments.events.prospects import next_for
+from tournaments.events.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -147,3 +150,31 @@ def test_in_formats_of_single_players_a_bot_plays(club: Any) -> None:
     with pytest.raises(NotValid) as refused:
         club.tournament(format="rotation", no_show="forfeit")
     assert list(refused.value.errors) == ["no_show"]
+
+
+@pytest.mark.parametrize(
+    ("format_", "rules"), [("rotation", "cardgames_io"), ("solo", "bicycle_4")]
+)
+def test_a_substitute_plays_for_a_single_player_who_does_not_come(
+    club: Any, format_: str, rules: str
+) -> None:
+    cup = alone(
+        club, 5, format=format_, rules=engine.preset(rules), max_entries=4, waiting_list=True,
+        no_show="substitute", rounds=2,
+    )  # fmt: skip
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    (match,) = club.in_play(cup)
+    come(match, "p1", "p2", "p4")
+    club.hands.forward(61)
+    assert running.advance_due() == 1
+    assert seated(match) == {"p1", "p2", "p4", "p5"}
+    entry = cup.entries.get(name="p3")
+    made = match.substitutions.get()
+    assert (made.entry, made.out.username, made.into.username) == (entry, "p3", "p5")
+    assert match.table.rated is False
+    finish(match, *((500, 300) if format_ == "rotation" else (400, 300, 200, 100)))
+    # What is played counts for who should have come, who is awaited again in the next round.
+    assert [row.played for row in standings_of(cup)] == [1, 1, 1, 1]
+    (following,) = club.in_play(cup)
+    assert seated(following) == {"p1", "p2", "p3", "p4"}

@@ -146,8 +146,8 @@ def test_conditions_that_cannot_be_are_told_at_their_fields(club: Any) -> None:
         "max_entries": ["In this format at most 64 can play. Allow fewer, or choose a Swiss."],
         "rating_max": ["The highest rating lies below the lowest. Raise it, or leave it out."],
         "late_until_round": [
-            "Only a Swiss takes late entries: the other formats are drawn for those who are"
-            " there at the start. Choose a Swiss, or write 0."
+            "In this format somebody can join as long as round 1 is played, in the place of a bye."
+            " Write 1 or 0, or choose a Swiss, a rotation or solo tables."
         ],
     }
     assert club.tournament(format="swiss", max_entries=256).max_entries == 256

@@ -48,7 +48,7 @@ STORED = (
 class Conditions:
     """What a proposal says of these.
 
-    `rating_min` and `rating_max` bound the mean of a side's ratings. `late_until_round`: the last round of a Swiss that
+    `rating_min` and `rating_max` bound the mean of a side's ratings. `late_until_round`: the last round that
     late entries can still join; 0: none. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
     after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted in
     days of `round_zone` where that is a number of days; a window lasts until the next one opens. `no_time`: one of
@@ -95,22 +95,38 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
             % {"most": bound},
         )
     _check_ratings(proposal, note)
-    if proposal.late_until_round and proposal.format != Format.SWISS:
-        note(
-            "late_until_round",
-            _(
-                "Only a Swiss takes late entries: the other formats are drawn for those who are"
-                " there at the start. Choose a Swiss, or write 0."
-            ),
-        )
-    if proposal.no_show != NoShow.BOT and proposal.format in INDIVIDUAL:
+    _check_late(proposal, note)
+    if proposal.no_show == NoShow.FORFEIT and proposal.format in INDIVIDUAL:
         note(
             "no_show",
             _(
-                "Where everybody plays for themselves a bot plays for who doesn't come. Choose that."
+                "Where everybody plays for themselves a forfeit would take the match from the others at"
+                " the table too. Choose a substitute or a bot."
             ),
         )
     timetable.check(proposal, note, rounds)
+
+
+def _check_late(proposal: Any, note: Note) -> None:
+    """Where the first draw lays everything down a newcomer can only take the place of a bye, while round 1 is played."""
+    if not proposal.late_until_round or proposal.format in {str(Format.SWISS), *INDIVIDUAL}:
+        return
+    if proposal.comparison:
+        note(
+            "late_until_round",
+            _(
+                "In this format a newcomer would join a round that is being played, and its deals are"
+                " the same at all tables. Write 0, or choose a Swiss, a rotation or solo tables."
+            ),
+        )
+    elif proposal.late_until_round > 1:
+        note(
+            "late_until_round",
+            _(
+                "In this format somebody can join as long as round 1 is played, in the place of a"
+                " bye. Write 1 or 0, or choose a Swiss, a rotation or solo tables."
+            ),
+        )
 
 
 def _check_ratings(proposal: Any, note: Note) -> None:

@@ -2,6 +2,9 @@
 
 Only a Swiss can be changed: in a bracket the seeds say who meets whom, in a round robin everybody meets everybody.
 Everything is written in the audit log, and what a change by hand gives up stands with the round.
+
+Where several organizers look at a draw, `seen` is the key of any match that was in it: what was meant for a draw that
+somebody has changed since is refused.
 """
 
 from collections.abc import Sequence
@@ -41,13 +44,13 @@ def may_change(round_: Round) -> bool:
     return bool(round_.status == DRAFTED and round_.stage.format == Format.SWISS)
 
 
-def confirm(*, round_id: int, by: Any) -> Round:
+def confirm(*, round_id: int, by: Any, seen: int | None = None) -> Round:
     """Let a draw hold, with all that was drawn together with it; its round begins at its time, or now if that passed.
 
-    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way".
+    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed".
     """
     with transaction.atomic():
-        tournament, round_ = _locked(round_id, by)
+        tournament, round_ = _locked(round_id, by, seen)
         at = now()
         if round_.starts_at is not None:
             round_.starts_at = max(round_.starts_at, at)
@@ -65,15 +68,23 @@ def confirm(*, round_id: int, by: Any) -> Round:
     return round_
 
 
-def swap(*, round_id: int, first_id: int, second_id: int, by: Any, reason: str) -> Round:
+def swap(
+    *,
+    round_id: int,
+    first_id: int,
+    second_id: int,
+    by: Any,
+    reason: str,
+    seen: int | None = None,
+) -> Round:
     """Let two entries of a drafted Swiss round change places.
 
-    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_fixed", "reason_missing",
-    "not_in_round", "same_match".
+    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed", "draw_fixed",
+    "reason_missing", "not_in_round", "same_match".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, round_ = _locked_to_change(round_id, by)
+        tournament, round_ = _locked_to_change(round_id, by, seen)
         if not reason:
             raise Refused("reason_missing", _("Say why: the reason is kept with the draw."))
         matches = list(round_.matches.select_related("entry_a", "entry_b").order_by("number"))
@@ -94,14 +105,14 @@ def swap(*, round_id: int, first_id: int, second_id: int, by: Any, reason: str) 
     return round_
 
 
-def redraw(*, round_id: int, by: Any, reason: str = "") -> Round:
+def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None) -> Round:
     """Draw a drafted Swiss round anew by the next lot: level entries meet by that, no longer by their seeds.
 
     The same number of draws gives the same round. Raises Refused as `swap`.
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, round_ = _locked_to_change(round_id, by)
+        tournament, round_ = _locked_to_change(round_id, by, seen)
         round_.draw_no += 1
         pairs, flags = planning.swiss_again(round_)
         _rewrite(round_, pairs)
@@ -177,7 +188,7 @@ def _entry_in(matches: Sequence[Match], entry_id: int) -> Entry:
     raise Refused("not_in_round", _("That entry isn't in the draw. Reload the page."))
 
 
-def _locked(round_id: int, by: Any) -> tuple[Tournament, Round]:
+def _locked(round_id: int, by: Any, seen: int | None) -> tuple[Tournament, Round]:
     found = Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("unknown_round", _("There is no such round any more. Reload the page."))
@@ -188,12 +199,17 @@ def _locked(round_id: int, by: Any) -> tuple[Tournament, Round]:
         raise Refused("not_under_way", _("The tournament is not under way."))
     if round_.status != DRAFTED:
         raise Refused("not_drafted", _("That draw is confirmed already; it can't be changed."))
+    if seen is not None and not round_.matches.filter(pk=seen).exists():
+        raise Refused(
+            "draw_changed",
+            _("The draw has been changed since you looked at it. Look again, then decide."),
+        )
     round_.stage.tournament = tournament
     return tournament, round_
 
 
-def _locked_to_change(round_id: int, by: Any) -> tuple[Tournament, Round]:
-    tournament, round_ = _locked(round_id, by)
+def _locked_to_change(round_id: int, by: Any, seen: int | None) -> tuple[Tournament, Round]:
+    tournament, round_ = _locked(round_id, by, seen)
     if not may_change(round_):
         raise Refused(
             "draw_fixed",

@@ -42,8 +42,8 @@ def enter(
 ) -> Entry | Single:
     """Enter with a partner (a user name; they must accept), or alone to be given one at the start.
 
-    Who comes after the last place was taken goes on the waiting list, where the tournament has one. Who comes late to a
-    Swiss that allows it plays from its next round on.
+    Who comes after the last place was taken goes on the waiting list, where the tournament has one. Who comes late, where
+    that is allowed, plays from the next round on that can take them.
 
     Raises Refused: "guest", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
     "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
@@ -236,6 +236,8 @@ def _enter_oneself(tournament: Tournament, user: Any, at: datetime) -> Entry:
     _set_in(entry, tournament, at)
     entry.save()
     EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=0)
+    if tournament.status in UNDER_WAY and not waiting.waits(entry):
+        late.join(tournament, entry, at)
     save(tournament)
     return entry
 

@@ -1,6 +1,8 @@
-"""Late entries: in a Swiss somebody can still join after the start, as far as the organizer lets them.
+"""Late entries: somebody can still join after the start, as far as the organizer lets them and the format can take them.
 
-They play from the next round that isn't drawn yet and stand last in the seeding; rounds that they missed bring nothing.
+They stand last in the seeding. In a Swiss, a rotation and at solo tables they play from the next round that can be drawn
+with them; rounds that they missed bring nothing. Where everything is laid down at the start they take a place that is
+free (`late_places`).
 Everything here works on a tournament that the caller has locked.
 """
 
@@ -10,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.ratings.queries import ratings_of
 from spades_site.common import audit
-from tournaments.events.choices import KNOCK_OUTS
+from tournaments.events import late_places
 from tournaments.events.individual import pool_of
 from tournaments.events.lengths import length_of_stages, rounds_of_swiss
 from tournaments.events.models import (
@@ -18,7 +20,9 @@ from tournaments.events.models import (
     EntryPlayer,
     Format,
     Invitation,
+    Round,
     Single,
+    Stage,
     Tournament,
 )
 from tournaments.events.stage_fields import current_stage, field_of_stage
@@ -26,7 +30,16 @@ from tournaments.events.state import UNDER_WAY
 
 
 def next_round(tournament: Tournament) -> int:
-    """Return the number of the next round that isn't drawn: the first that a late entry plays."""
+    """Return the number of the first round that a late entry plays.
+
+    In a Swiss and at solo tables it is the next that isn't drawn. The rounds of a rotation that haven't begun are drawn
+    anew, and elsewhere a newcomer takes a place that is free from the first round on.
+    """
+    if tournament.format == Format.ROTATION:
+        begun = tournament.rounds.filter(status__in=(Round.Status.PLAYING, Round.Status.DONE))
+        return begun.count() + 1
+    if _is_laid_down(tournament):
+        return 1
     return tournament.rounds.count() + 1
 
 
@@ -34,30 +47,39 @@ def why_not(tournament: Tournament) -> str:
     """Return why nobody can join a tournament under way any more, and what would work; "" where one can."""
     if tournament.status not in UNDER_WAY:
         return _("Entries are closed.")
-    if tournament.format in KNOCK_OUTS:
-        return _(
-            "The bracket is drawn for those who were there at the start."
-            " Ask the organizer to put you in as a substitute, or enter the next tournament."
-        )
-    if tournament.format != Format.SWISS:
-        return _(
-            "All its rounds are drawn, and a newcomer would lack matches that the others have."
-            " Ask the organizer to put you in as a substitute, or enter the next tournament."
-        )
     if not tournament.late_until_round:
-        return _("The tournament has started, and its organizer takes no late entries.")
+        return (
+            _("The tournament has started, and its organizer takes no late entries.")
+            + " "
+            + late_places.ask_instead()
+        )
     stage = current_stage(tournament)
     if stage is None or stage.index > 1:
         return _("Entries are closed.")
+    if _is_laid_down(tournament):
+        return late_places.why_full(stage)
     number, last = next_round(tournament), tournament.late_until_round
-    field = len(field_of_stage(stage))
-    if number > min(last, rounds_of_swiss(field + 1, stage.plan.rounds)):
-        return _("One could join until round %(last)d, and that has been drawn.") % {"last": last}
+    rounds = _rounds_of(tournament, stage)
+    if number > min(last, rounds):
+        sentence = _("One could join until round %(last)d, and that has been drawn.")
+        return sentence % {"last": min(last, rounds)} + " " + late_places.ask_instead()
     return ""
 
 
+def _is_laid_down(tournament: Tournament) -> bool:
+    """Return whether the draw of the first round lays down who may meet whom until the end."""
+    return tournament.format != Format.SWISS and not tournament.is_individual
+
+
+def _rounds_of(tournament: Tournament, stage: Stage) -> int:
+    """How many rounds the first stage has with one more entry."""
+    if tournament.is_individual:
+        return tournament.rounds_planned or 0
+    return rounds_of_swiss(len(field_of_stage(stage)) + 1, stage.plan.rounds)
+
+
 def join(tournament: Tournament, entry: Entry, at: datetime) -> None:
-    """Put a complete entry into a Swiss under way, from its next round on."""
+    """Put a complete entry into a tournament under way, from `next_round` on."""
     users = list(entry.players.values_list("user_id", flat=True))
     ratings = ratings_of(users, pool_of(tournament))
     newest = tournament.entries.filter(seed_no__isnull=False).order_by("-seed_no").first()
@@ -66,7 +88,10 @@ def join(tournament: Tournament, entry: Entry, at: datetime) -> None:
     entry.joined_round = next_round(tournament)
     entry.status, entry.checked_in_at = Entry.Status.CHECKED_IN, at
     entry.save()
-    tournament.rounds_planned = length_of_stages(tournament.plans, entry.seed_no).rounds
+    if not tournament.is_individual:
+        tournament.rounds_planned = length_of_stages(tournament.plans, entry.seed_no).rounds
+    if _is_laid_down(tournament):
+        late_places.put_in(tournament, entry)
     audit.record(
         actor=None, verb="tournament.joined_late", subject=tournament,
         entry=entry.pk, round=entry.joined_round,

@@ -14,6 +14,7 @@ from tournaments.events import recording
 from tournaments.events.match_games import open_game
 from tournaments.events.match_tables import close_for
 from tournaments.events.models import Entry, Match, MatchGame, NoShow, Tournament
+from tournaments.events.opening import SEATED
 from tournaments.events.substitutes import call, reserve
 
 
@@ -30,7 +31,7 @@ def look(tournament: Tournament, at: datetime) -> bool:
             substitutions=None,
         )
         .select_related("table", "entry_a", "entry_b", "round", "tournament")
-        .prefetch_related("entry_a__players__user", "entry_b__players__user")
+        .prefetch_related(*SEATED)
     )
     done = False
     for match in late:
@@ -78,10 +79,10 @@ def _missing(match: Match) -> list[tuple[Entry, Any]]:
             "user_id", flat=True
         )
     )
-    entries = [entry for entry in (match.entry_a, match.entry_b) if entry is not None]
     return [
         (entry, place.user)
-        for entry in entries
+        for side in match.sides
+        for entry in side
         for place in entry.players.all()
         if place.user_id in absent
     ]

@@ -3,6 +3,7 @@
 They count in the standings of the stage that is under way, until they are given back. A knock-out has no points.
 """
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -24,12 +25,14 @@ from tournaments.standings.model import hundredths
 LONGEST_REASON = 300
 MOST = 1000
 """Points at once."""
+A_MOMENT = timedelta(minutes=1)
 
 
 def penalize(*, entry_id: int, points: Decimal | int | str, by: Any, reason: str) -> Penalty:
     """Take `points` off an entry that plays in the present stage; the standings are without them at once.
 
-    Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "no_points", "points_unclear", "reason_missing".
+    Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "no_points", "points_unclear", "reason_missing",
+    "taken_already".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -42,6 +45,7 @@ def penalize(*, entry_id: int, points: Decimal | int | str, by: Any, reason: str
         amount = _amount(points)
         if not reason:
             raise Refused("reason_missing", _("Say why: everybody reads it in the standings."))
+        _check_not_said(entry, stage, amount, reason)
         made = Penalty.objects.create(
             entry=entry, stage=stage, points=amount, reason=reason, by=by, at=now()
         )
@@ -126,6 +130,19 @@ def _amount(points: Decimal | int | str) -> Decimal:
             % {"most": MOST},
         )
     return Decimal(exact) / 100
+
+
+def _check_not_said(entry: Entry, stage: Stage, amount: Decimal, reason: str) -> None:
+    """Refuse what was said a moment ago: a button pressed twice, or two organizers at once."""
+    like = Penalty.objects.filter(entry=entry, stage=stage, points=amount, undone_at=None)
+    if like.filter(reason=reason, at__gt=now() - A_MOMENT).exists():
+        raise Refused(
+            "taken_already",
+            _(
+                "These points were taken off for the same reason a moment ago."
+                " To take off more, give another reason."
+            ),
+        )
 
 
 def _unknown() -> Refused:

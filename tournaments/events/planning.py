@@ -44,6 +44,15 @@ def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at
     _begin_stage(stage, seeded, at)
 
 
+def begin_again(stage: Stage) -> None:
+    """Draw the first stage anew, whose rounds all wait for the organizer's word, for the field as it is now."""
+    first = stage.rounds.order_by("number")[0]
+    starts_at, draw_no = first.starts_at or stage.tournament.starts_at, first.draw_no
+    stage.rounds.all().delete()
+    _begin_stage(stage, field_of_stage(stage), starts_at)
+    stage.rounds.update(draw_no=draw_no + 1)
+
+
 def plan_next(tournament: Tournament, ended: datetime) -> None:
     """Draw what follows on a round that ended at `ended`: the stage's next round, or the next stage; else do nothing."""
     stage = current_stage(tournament)
@@ -64,7 +73,7 @@ def _begin_stage(
         return
     if plan.format in (Format.ROUND_ROBIN, Format.GROUPS):
         first = _next_number(stage)
-        for drawn in _round_robins(stage, seeded):
+        for drawn in round_robins(stage, seeded):
             starts_at, told = (at, flags) if drawn.number == 1 else (None, ())
             _write(stage, seeded, _places(drawn), first + drawn.number - 1, starts_at, told)
         return
@@ -118,7 +127,8 @@ def _next_number(stage: Stage) -> int:
     return Round.objects.filter(tournament_id=stage.tournament_id).count() + 1
 
 
-def _round_robins(stage: Stage, field: Sequence[Entry]) -> Sequence[RoundPlan]:
+def round_robins(stage: Stage, field: Sequence[Entry]) -> Sequence[RoundPlan]:
+    """Return the rounds of a stage in which everybody of a group meets everybody; `field` is by seed."""
     plan = stage.plan
     if plan.groups < 2:
         return round_robin.rounds(len(field), plan.double)

@@ -76,7 +76,8 @@ def decide_match(
 def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
     """Have a match of the round in play played anew, at a fresh table; what the old one said no longer counts.
 
-    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "bye", "not_under_way", "round_over".
+    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "bye", "not_under_way", "round_over",
+    "deals_known", "fresh_already".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -94,6 +95,11 @@ def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
                 "deals_known",
                 _("These deals are known by now, so they can't be played anew. Decide the match."),
             )
+        if _is_fresh(match):
+            raise Refused(
+                "fresh_already",
+                _("A fresh table is open for this match already, and nobody has played there yet."),
+            )
         close_for(match, reason=reason, by=by)
         answered_by_decision(match, by=by, reason=reason, at=now(), version=None)
         _settle_rating(match, by, reason, counts=False)
@@ -103,6 +109,12 @@ def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
         save(tournament)
         audit.record(actor=by, verb="match.replayed", subject=match, reason=reason)
     return match
+
+
+def _is_fresh(match: Match) -> bool:
+    """Whether a match waits at its table: another organizer ordered that already, or it has not begun."""
+    waits = match.status == Match.Status.PLAYING and match.table is not None
+    return waits and match.table.status == Table.Status.OPEN
 
 
 def _require_reason(reason: str) -> None:

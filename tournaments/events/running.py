@@ -248,12 +248,12 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
     )
     if following is None:
         plan_next(tournament, ended)
-        late.close(tournament, ended)
         telling.draft_waits(tournament)
     else:
         following.starts_at = due_after(tournament, ended)
         following.save(update_fields=["starts_at"])
         telling.drawn(following)
+    late.close(tournament, ended)
     return True
 
 

@@ -37,7 +37,7 @@ class Settings(models.Model):
     late_until_round = models.PositiveSmallIntegerField(
         _("late entries until round"),
         default=0,
-        help_text=_("The last round that somebody can still join in a Swiss; 0: none."),
+        help_text=_("The last round that somebody can still join; 0: none."),
     )
 
     timing = models.CharField(_("rounds begin"), max_length=8, choices=Timing, default=Timing.FLOW)

@@ -86,7 +86,10 @@ class ConditionFields(forms.Form):
         0,
         *conditions.LIMITS["late_until_round"],
         required=False,
-        help_text=gettext_lazy("In a Swiss: the last round that somebody can still join. 0: none."),
+        help_text=gettext_lazy(
+            "The last round that somebody can still join; 0: none. In a knock-out, a round robin and"
+            " groups 1 lets newcomers take the places of byes while it is played."
+        ),
     )
 
     timing = forms.ChoiceField(
