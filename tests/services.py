@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 POSTGRES_BINS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-START_SECONDS = 30.0
+START_SECONDS = 120.0
 
 
 class Missing(Exception):

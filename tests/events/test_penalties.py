@@ -170,3 +170,18 @@ def test_the_second_stage_begins_without_it(club: Any) -> None:
         (False, 4), (True, 3), (False, 2), (False, 0),
     ]  # fmt: skip
     assert [(row.points, row.penalty) for row in standings_of_stage(second)] == [(2, 0), (0, 0)]
+
+
+def test_the_same_said_twice_within_a_moment_takes_the_points_once(club: Any) -> None:
+    cup = club.started(2)
+    entry = cup.entries.get(seed_no=1)
+    said = {"entry_id": entry.pk, "points": "1.5", "by": club.organizer, "reason": "Late"}
+    made = penalties.penalize(**said)
+    with pytest.raises(Refused) as refused:
+        penalties.penalize(**said | {"points": "1.50"})
+    assert refused.value.code == "taken_already"
+    penalties.penalize(**said | {"reason": "Late again"})
+    club.hands.forward(61)
+    penalties.penalize(**said)
+    assert [one.points for one in penalties.held_in(cup)] == [Decimal("1.5")] * 3
+    penalties.undo(penalty_id=made.pk, by=club.organizer)

@@ -160,6 +160,10 @@ def test_a_match_is_played_anew_at_a_fresh_table(club: Any) -> None:
     assert [row.played for row in standings_of(cup)] == [0, 0, 0, 0]
     running.on_table_finished({"table": old.pk})
     assert len(versions(match)) == 1
+    # Another organizer orders it as well, or the button is pressed twice.
+    with pytest.raises(Refused) as refusal:
+        replay_match(match_id=match.pk, by=by, reason="Wrong rules explained")
+    assert refusal.value.code == "fresh_already"
     club.abandon(match)
     replay_match(match_id=match.pk, by=by, reason="The table broke")
     club.finish(match, 100, 300)

@@ -5,6 +5,7 @@ Nobody comes to the tables: each begins when its minute of grace is over, and bo
 
 import json
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from typing import Any
@@ -43,7 +44,10 @@ by = make(name + "-organizer", name + "@example.org")
 rules = preset(fields.pop("preset", "cardgames_io"))
 cup = creating.create_tournament(
     by=by, name=name, rules=rules, starts_at=now() + timedelta(minutes=1),
-    **{"check_in_minutes": 0, "pause_between_rounds": 0, "turn_seconds": 5, "format": name, **fields},
+    **{
+        "check_in_minutes": 0, "pause_between_rounds": 0, "turn_seconds": 5, "min_entries": number,
+        "format": name, **fields,
+    },
 )
 lifecycle.open_registration(tournament_id=cup.pk, by=by)
 for each in range(number):
@@ -97,6 +101,9 @@ def _played(platform: program.Platform, slug: str) -> list[dict[str, Any]]:
 
 
 def _feed(platform: program.Platform, slug: str, what: str) -> dict[str, Any]:
-    with urllib.request.urlopen(f"{platform.url}/tournaments/{slug}/{what}.json") as answer:
-        found: dict[str, Any] = json.loads(answer.read())
+    try:
+        with urllib.request.urlopen(f"{platform.url}/tournaments/{slug}/{what}.json") as answer:
+            found: dict[str, Any] = json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        raise AssertionError(f"{error}\n{platform.log[-6000:]}") from None
     return found

@@ -96,9 +96,25 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
         other.entry_a_id,
         one.entry_a_id,
     ]
-    client.post(f"{page}rounds/{draft.pk}/redraw/")
+    # A second organizer still has the draw before that change before them.
+    late = {"seen": one.pk}
+    for button in (
+        {**said, **late, "button": "swap"},
+        {**late, "button": "redraw"},
+        {**late, "button": "confirm"},
+    ):
+        client.post(f"{page}rounds/{draft.pk}/{button['button']}/", button)
+        told = client.get(page).content.decode()
+        assert "The draw has been changed since you looked at it." in told
+    assert [match.entry_a_id for match in draft.matches.all()] == [
+        other.entry_a_id,
+        one.entry_a_id,
+    ]
+    newest = draft.matches.all()[0].pk
+    assert told.count(f'name="seen" value="{newest}"') == 3
+    client.post(f"{page}rounds/{draft.pk}/redraw/", {"seen": newest})
     draft.refresh_from_db()
-    assert draft.draw_no == 2
+    assert (draft.draw_no, draft.status) == (2, "drafted")
     client.force_login(club.player("a1"))
     assert client.post(f"{page}rounds/{draft.pk}/confirm/").status_code == 404
     client.force_login(club.organizer)

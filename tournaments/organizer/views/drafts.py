@@ -9,13 +9,19 @@ from spades_site.common.pages import carry_out, form_of, member_required
 from tournaments.events import drafts
 from tournaments.organizer.views.running import address_of, own_or_404
 
+DIGITS = 19
+"""A key has fewer."""
+
 
 @form_of("organizer_tournament")
 @member_required
 def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let the draw hold."""
     act = _in_draft(request, slug, pk)
-    return act(lambda: drafts.confirm(round_id=pk, by=request.user), _("The draw is confirmed."))
+    return act(
+        lambda: drafts.confirm(round_id=pk, by=request.user, seen=_seen(request)),
+        _("The draw is confirmed."),
+    )
 
 
 @form_of("organizer_tournament")
@@ -31,6 +37,7 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             second_id=int(second) if second.isdecimal() else 0,
             by=request.user,
             reason=request.POST.get("reason", "").strip()[:300],
+            seen=_seen(request),
         ),
         _("They have changed places."),
     )
@@ -41,7 +48,16 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Draw the round anew."""
     act = _in_draft(request, slug, pk)
-    return act(lambda: drafts.redraw(round_id=pk, by=request.user), _("The round is drawn anew."))
+    return act(
+        lambda: drafts.redraw(round_id=pk, by=request.user, seen=_seen(request)),
+        _("The round is drawn anew."),
+    )
+
+
+def _seen(request: HttpRequest) -> int | None:
+    """Return the match that tells which draw the form was shown with."""
+    said = request.POST.get("seen", "")
+    return int(said) if said.isdecimal() and len(said) < DIGITS else None
 
 
 def _in_draft(

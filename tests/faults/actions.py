@@ -1,0 +1,393 @@
+"""Every action of a tournament, each with a tournament in which it can be taken: what the tests of crashes and of two at once do.
+
+`ACTIONS` names the domain's functions as "module.function" of `tournaments.events`; each preparation takes the club and
+returns the call.
+"""
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.apps import apps
+
+from games import engine
+from games.tables.models import Table
+from spades_site.common import outbox
+from spades_site.common.clock import now
+from tests.events.conftest import Club
+from tournaments import events
+from tournaments.events import (
+    creating,
+    disputes,
+    drafts,
+    entering,
+    inviting,
+    lifecycle,
+    penalties,
+    results,
+    running,
+    seeding,
+    substitutes,
+    windows,
+)
+from tournaments.events.models import Match, Tournament
+from tournaments.events.proposal import proposal_of
+
+Call = Callable[[], Any]
+Prepare = Callable[[Club], Call]
+ACTIONS: dict[str, Prepare] = {}
+REPEATED_IN_EARNEST = frozenset({"creating.create_tournament"})
+"""What somebody may mean twice: said again it is done again."""
+
+
+def everything() -> dict[str, list[tuple[Any, ...]]]:
+    """Return all that the project has stored, by the models' names."""
+    return {
+        model._meta.label: list(model.objects.order_by("pk").values_list())
+        for model in apps.get_models()
+        if model.__module__.partition(".")[0] in {"games", "spades_site", "tournaments"}
+    }
+
+
+def functions_in_code() -> set[str]:
+    """Return the public functions of `tournaments.events` that open a transaction: its actions."""
+    found = set()
+    for info in pkgutil.iter_modules(events.__path__):
+        module = importlib.import_module(f"{events.__name__}.{info.name}")
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            if function.__module__ != module.__name__ or name.startswith("_"):
+                continue
+            source = inspect.getsource(function)
+            if "transaction.atomic(" in source or "_step(" in source:
+                found.add(f"{info.name}.{name}")
+    return found
+
+
+def action(name: str) -> Callable[[Prepare], Prepare]:
+    """Put a preparation into ACTIONS."""
+
+    def put(prepare: Prepare) -> Prepare:
+        ACTIONS[name] = prepare
+        return prepare
+
+    return put
+
+
+def _fields(club: Club) -> dict[str, Any]:
+    return {
+        "name": "New cup",
+        "rules": engine.preset("cardgames_io"),
+        "starts_at": now() + timedelta(hours=2),
+    }
+
+
+# ------------------------------------------------------------------------------------------------- making
+@action("creating.create_tournament")
+def _(club: Club) -> Call:
+    fields = _fields(club)
+    return lambda: creating.create_tournament(by=club.organizer, **fields)
+
+
+@action("creating.edit_tournament")
+def _(club: Club) -> Call:
+    cup = club.tournament()
+    fields = vars(proposal_of(cup)) | {
+        "format": "groups", "groups": 2, "then": "knock_out", "min_entries": 5,
+    }  # fmt: skip
+    return lambda: creating.edit_tournament(tournament_id=cup.pk, by=club.organizer, **fields)
+
+
+@action("creating.move_start")
+def _(club: Club) -> Call:
+    cup = club.with_entries(1)
+    at = now() + timedelta(hours=5)
+    return lambda: creating.move_start(tournament_id=cup.pk, by=club.organizer, starts_at=at)
+
+
+# ---------------------------------------------------------------------------------------------------- life
+def _step(name: str, prepare: Callable[[Club], Tournament]) -> None:
+    def prepared(club: Club) -> Call:
+        cup = prepare(club)
+        step = getattr(lifecycle, name)
+        return lambda: step(tournament_id=cup.pk, by=club.organizer, reason="So it is")
+
+    ACTIONS[f"lifecycle.{name}"] = prepared
+
+
+def _paused(club: Club) -> Tournament:
+    cup = club.started(4)
+    lifecycle.pause(tournament_id=cup.pk, by=club.organizer)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    return cup
+
+
+def _asked_for(club: Club) -> Tournament:
+    cup = club.tournament()
+    inviting.ask(tournament_id=cup.pk, by=club.organizer, username=club.player("amy").username)
+    return cup
+
+
+_step("announce", _asked_for)
+_step("open_registration", _asked_for)
+_step("start_now", lambda club: club.with_entries(3, format="swiss"))
+_step("pause", lambda club: club.started(2))
+_step("resume", _paused)
+_step("end_tournament", lambda club: club.started(4))
+_step("cancel_tournament", lambda club: club.started(2))
+
+
+@action("running.advance")
+def _(club: Club) -> Call:
+    cup = club.with_entries(4, format="swiss")
+    club.hands.forward(3601)
+    return lambda: running.advance(cup.pk)
+
+
+@action("running.advance_due")
+def _(club: Club) -> Call:
+    club.with_entries(2)
+    club.hands.forward(3601)
+    return running.advance_due
+
+
+# ----------------------------------------------------------------------------------------------- entering
+@action("entering.enter")
+def _(club: Club) -> Call:
+    cup, amy, bob = club.open(), club.player("amy"), club.player("bob")
+    return lambda: entering.enter(tournament_id=cup.pk, user=amy, partner=bob.username)
+
+
+@action("entering.accept_invitation")
+def _(club: Club) -> Call:
+    cup, bob = club.open(), club.player("bob")
+    entries = [
+        entering.enter(tournament_id=cup.pk, user=club.player(name), partner="bob")
+        for name in ("amy", "cid")
+    ]
+    asked = entries[0].invitations.get()
+    return lambda: entering.accept_invitation(invitation_id=asked.pk, user=bob)
+
+
+@action("entering.decline_invitation")
+def _(club: Club) -> Call:
+    cup, bob = club.open(max_entries=2, waiting_list=True), club.player("bob")
+    club.enter_pair(cup, "a1", "b1")
+    asked = entering.enter(tournament_id=cup.pk, user=club.player("amy"), partner="bob")
+    # The place that becomes free goes to the first in reserve.
+    club.enter_pair(cup, "a2", "b2")
+    invitation = asked.invitations.get()
+    return lambda: entering.decline_invitation(invitation_id=invitation.pk, user=bob)
+
+
+@action("entering.withdraw")
+def _(club: Club) -> Call:
+    cup = club.open(max_entries=2, waiting_list=True)
+    for number in (1, 2, 3):
+        club.enter_pair(cup, f"a{number}", f"b{number}")
+    return lambda: entering.withdraw(tournament_id=cup.pk, user=club.player("a1"))
+
+
+@action("entering.remove_entry")
+def _(club: Club) -> Call:
+    cup = club.open(max_entries=2, waiting_list=True)
+    for number in (1, 2, 3):
+        entry = club.enter_pair(cup, f"a{number}", f"b{number}")
+    first = cup.entries.order_by("pk")[0]
+    assert entry != first
+    return lambda: entering.remove_entry(entry_id=first.pk, by=club.organizer, reason="Twice")
+
+
+@action("entering.check_in")
+def _(club: Club) -> Call:
+    cup = club.with_entries(2, check_in_minutes=10)
+    club.hands.forward(51 * 60)
+    return lambda: entering.check_in(tournament_id=cup.pk, user=club.player("b1"))
+
+
+@action("inviting.ask")
+def _(club: Club) -> Call:
+    cup, amy = club.open(), club.player("amy")
+    return lambda: inviting.ask(tournament_id=cup.pk, by=club.organizer, username=amy.username)
+
+
+@action("inviting.take_back")
+def _(club: Club) -> Call:
+    cup, amy = club.open(), club.player("amy")
+    asked = inviting.ask(tournament_id=cup.pk, by=club.organizer, username=amy.username)
+    key = asked.pk
+    return lambda: inviting.take_back(tournament_id=cup.pk, by=club.organizer, guest_id=key)
+
+
+@action("seeding.set_seeds")
+def _(club: Club) -> Call:
+    cup = club.with_entries(3, seeding="hand")
+    seeds = {key: number for number, key in enumerate(cup.entries.values_list("pk", flat=True), 1)}
+    return lambda: seeding.set_seeds(tournament_id=cup.pk, by=club.organizer, seeds=seeds)
+
+
+# -------------------------------------------------------------------------------------------------- drafts
+def _drafted(club: Club) -> Any:
+    cup = club.started(4, format="swiss", confirm_draws=True)
+    draft = drafts.draft_of(cup)
+    assert draft is not None
+    return draft
+
+
+@action("drafts.confirm")
+def _(club: Club) -> Call:
+    draft = _drafted(club)
+    return lambda: drafts.confirm(round_id=draft.pk, by=club.organizer)
+
+
+@action("drafts.swap")
+def _(club: Club) -> Call:
+    draft = _drafted(club)
+    one, two = draft.matches.all()
+    first, second = one.entry_a_id, two.entry_a_id
+    return lambda: drafts.swap(
+        round_id=draft.pk,
+        first_id=first,
+        second_id=second,
+        by=club.organizer,
+        reason="Sisters",
+        seen=one.pk,
+    )
+
+
+@action("drafts.redraw")
+def _(club: Club) -> Call:
+    draft = _drafted(club)
+    seen = draft.matches.all()[0].pk
+    return lambda: drafts.redraw(round_id=draft.pk, by=club.organizer, seen=seen)
+
+
+# ------------------------------------------------------------------------------------------------- matches
+def _played(club: Club) -> Match:
+    cup = club.started(4)
+    match = club.in_play(cup)[0]
+    club.finish(match, 500, 100)
+    match.refresh_from_db()
+    return match
+
+
+def _loser(match: Match) -> Any:
+    assert match.entry_b is not None
+    return match.entry_b.players.order_by("position")[0].user
+
+
+@action("results.decide_match")
+def _(club: Club) -> Call:
+    match = _played(club)
+    disputes.contest(match_id=match.pk, user=_loser(match), text="No.")
+    return lambda: results.decide_match(
+        match_id=match.pk, by=club.organizer, winner="b", reason="Yes."
+    )
+
+
+@action("results.replay_match")
+def _(club: Club) -> Call:
+    match = _played(club)
+    return lambda: results.replay_match(match_id=match.pk, by=club.organizer, reason="Cable")
+
+
+@action("disputes.contest")
+def _(club: Club) -> Call:
+    match = _played(club)
+    user = _loser(match)
+    return lambda: disputes.contest(match_id=match.pk, user=user, text="No.")
+
+
+@action("disputes.take_back")
+def _(club: Club) -> Call:
+    match = _played(club)
+    user = _loser(match)
+    made = disputes.contest(match_id=match.pk, user=user, text="No.")
+    return lambda: disputes.take_back(dispute_id=made.pk, user=user)
+
+
+@action("disputes.reject")
+def _(club: Club) -> Call:
+    match = _played(club)
+    made = disputes.contest(match_id=match.pk, user=_loser(match), text="No.")
+    return lambda: disputes.reject(dispute_id=made.pk, by=club.organizer, answer="It stands.")
+
+
+@action("penalties.penalize")
+def _(club: Club) -> Call:
+    match = _played(club)
+    key = match.entry_a_id
+    return lambda: penalties.penalize(entry_id=key, points=1, by=club.organizer, reason="Late")
+
+
+@action("penalties.undo")
+def _(club: Club) -> Call:
+    match = _played(club)
+    made = penalties.penalize(entry_id=match.entry_a_id, points=1, by=club.organizer, reason="Late")
+    return lambda: penalties.undo(penalty_id=made.pk, by=club.organizer)
+
+
+def _substituted(club: Club) -> Callable[[], Any]:
+    cup = club.started(2)
+    entry = cup.entries.order_by("pk")[0]
+    out, sue = club.player("a1"), club.player("sue")
+    return lambda: substitutes.substitute(
+        entry_id=entry.pk, out_id=out.pk, username=sue.username, by=club.organizer, reason="Ill"
+    )
+
+
+ACTIONS["substitutes.substitute"] = _substituted
+
+
+@action("substitutes.undo")
+def _(club: Club) -> Call:
+    made = _substituted(club)()
+    return lambda: substitutes.undo(substitution_id=made.pk, by=club.organizer)
+
+
+# ------------------------------------------------------------------------------------------------- windows
+def _in_a_window(club: Club) -> tuple[Match, Any, Any, Any]:
+    cup = club.with_entries(2, timing="windows", round_every_minutes=600)
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    match = cup.matches.get()
+    first, second = (
+        side.players.order_by("position")[0].user for side in (match.entry_a, match.entry_b)
+    )
+    return match, first, second, now() + timedelta(minutes=30)
+
+
+@action("windows.offer_time")
+def _(club: Club) -> Call:
+    match, first, _second, at = _in_a_window(club)
+    return lambda: windows.offer_time(match_id=match.pk, user=first, starts_at=at)
+
+
+@action("windows.accept_time")
+def _(club: Club) -> Call:
+    match, first, second, at = _in_a_window(club)
+    made = windows.offer_time(match_id=match.pk, user=first, starts_at=at)
+    return lambda: windows.accept_time(offer_id=made.pk, user=second)
+
+
+@action("windows.decline_time")
+def _(club: Club) -> Call:
+    match, first, second, at = _in_a_window(club)
+    made = windows.offer_time(match_id=match.pk, user=first, starts_at=at)
+    return lambda: windows.decline_time(offer_id=made.pk, user=second)
+
+
+def told_of_nothing(club: Club, match: Match, first: int, second: int) -> Table:
+    """End a match's table without a word to anybody: the outbox's row waits."""
+    match.refresh_from_db()
+    table = match.table
+    table.seats.filter(arrived_at=None).update(arrived_at=now())
+    table.status, table.finished_at = Table.Status.FINISHED, now()
+    winners = [0, 2] if first > second else [1, 3]
+    table.result = {"winners": winners, "totals": [first, second], "bags": [0, 0], "hands": 2}
+    table.save()
+    outbox.emit("table.finished", {"table": table.pk})
+    return table

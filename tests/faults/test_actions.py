@@ -1,0 +1,111 @@
+"""D4 and D3 for every action of a tournament: a crash at any write leaves nothing, and two at once are one."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from spades_site.common.errors import Refused
+from tests.events.conftest import Club
+from tests.events.test_once import Crash, crashing_at
+from tests.faults.actions import ACTIONS, REPEATED_IN_EARNEST, everything, functions_in_code
+
+
+@pytest.fixture
+def club(member: Callable[..., Any], hands: Any) -> Club:
+    """The club of the tournaments' tests."""
+    return Club(member, hands)
+
+
+def crash_everywhere(call: Callable[[], Any]) -> int:
+    """Crash `call` at its first write, its second …: nothing at all may be changed. Returns how many writes it has."""
+    before, writes = everything(), 0
+    while True:
+        try:
+            with connection.execute_wrapper(crashing_at(writes + 1)):
+                call()
+        except Crash:
+            assert everything() == before, f"at write {writes + 1}"
+            writes += 1
+        else:
+            return writes
+
+
+def test_every_action_is_tried() -> None:
+    assert functions_in_code() == set(ACTIONS)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", sorted(set(ACTIONS) - {"running.advance_due"}))
+def test_d4_an_action_that_crashed_at_any_write_is_taken_again(club: Club, name: str) -> None:
+    call = ACTIONS[name](club)
+    assert crash_everywhere(call) >= 1
+    done = everything()
+    if name in REPEATED_IN_EARNEST:
+        return
+    # The acknowledgement was lost with the process: said again it is refused, or changes nothing that counts.
+    try:
+        call()
+    except Refused:
+        assert everything() == done
+    else:
+        assert _that_counts() == _that_counts(done)
+
+
+NOT_COUNTING = {"common.AuditEntry", "notices.Notice", "events.Tournament", "events.TimeOffer"}
+"""What notes that something was said again: the log, the version, an offer put in the place of its like."""
+
+
+def _that_counts(rows: dict[str, list[Any]] | None = None) -> dict[str, list[Any]]:
+    """Rows without their keys, of which those written anew have others."""
+    rows = rows or everything()
+    return {
+        label: [row[1:] for row in found]
+        for label, found in rows.items()
+        if label not in NOT_COUNTING
+    }
+
+
+def at_once(call: Callable[[], Any], times: int = 3) -> Counter[str]:
+    """Call from several threads at the same moment; returns how often it was "done", or how it was refused."""
+    said: list[str] = []
+    barrier = threading.Barrier(times)
+
+    def run() -> None:
+        try:
+            barrier.wait(timeout=20)
+            call()
+            said.append("done")
+        except Refused as refusal:
+            said.append(refusal.code)
+        except BaseException as failure:
+            said.append(repr(failure))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run) for _ in range(times)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    return Counter(said)
+
+
+@pytest.mark.long
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("name", sorted(set(ACTIONS) - REPEATED_IN_EARNEST))
+def test_d3_an_action_by_three_at_once_is_one(club: Club, name: str) -> None:
+    call = ACTIONS[name](club)
+    said = at_once(call)
+    # Nobody meets an error of the database's, and what one did the others found done.
+    assert all(each.isidentifier() for each in said), said
+    done = everything()
+    try:
+        call()
+    except Refused:
+        assert everything() == done
+    else:
+        assert _that_counts() == _that_counts(done)
