@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
+from games import engine
 from spades_site.common.errors import Refused
+from tests.events.singles import begun, seats_of
 from tournaments.events import drafts, running
 from tournaments.events.models import Round
 from tournaments.events.selectors import match_view, tournament_view
+from tournaments.events.stage_fields import field_of_stage, groups_of
 from tournaments.organizer.tonight import tonight
 
 pytestmark = pytest.mark.django_db
@@ -95,15 +98,94 @@ def test_a_swiss_is_drawn_anew_and_the_same_again_each_time(club: Any) -> None:
     assert sorted(map(sorted, pairs(again))) == found[1]
 
 
-@pytest.mark.parametrize("format_", ["round_robin", "knock_out"])
-def test_other_formats_are_confirmed_as_they_are(club: Any, format_: str) -> None:
-    cup = club.started(4, format=format_, confirm_draws=True)
+def change(club: Any, cup: Any, first: str, second: str) -> None:
+    """Let two entries change places in the draw that waits."""
     draft = drafts.draft_of(cup)
+    names = {entry.name: entry.pk for entry in cup.entries.all()}
+    drafts.swap(
+        round_id=draft.pk, first_id=names[first], second_id=names[second], by=club.organizer,
+        reason="One club.",
+    )  # fmt: skip
+
+
+def test_in_a_bracket_two_entries_change_places_before_it_holds(club: Any) -> None:
+    cup = club.started(6, format="knock_out", confirm_draws=True, final_best_of=3)
+    draft = drafts.draft_of(cup)
+    seeds = {entry.seed_no: entry.name for entry in cup.entries.all()}
+    assert pairs(draft) == [(seeds[4], seeds[5]), (seeds[3], seeds[6])]
+    assert drafts.changes_of(draft).redraw is False
+    assert [entry.seed_no for entry in drafts.changes_of(draft).entries] == [1, 2, 3, 4, 5, 6]
     assert refusal(drafts.redraw, round_id=draft.pk, by=club.organizer) == "draw_fixed"
-    drafts.confirm(round_id=draft.pk, by=club.organizer)
+    change(club, cup, seeds[5], seeds[6])
+    draft = drafts.draft_of(cup)
+    assert pairs(draft) == [(seeds[4], seeds[6]), (seeds[3], seeds[5])]
+    assert draft.flags == [f"Changed by hand: {seeds[5]} and {seeds[6]} changed places."]
+    # The first seed has a bye, and gives it away.
+    change(club, cup, seeds[1], seeds[3])
+    assert pairs(drafts.draft_of(cup)) == [(seeds[4], seeds[6]), (seeds[1], seeds[5])]
+    assert cup.entries.get(name=seeds[3]).seed_no == 1
+    drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    second = drafts.draft_of(cup)
+    assert (drafts.changes_of(second).entries, drafts.changes_of(second).redraw) == ([], False)
+    with pytest.raises(Refused) as refused:
+        change(club, cup, *pairs(second)[0])
+    assert str(refused.value) == (
+        "Only the first draw of this stage could be changed: what follows comes from it and from"
+        " the results. Confirm the draw."
+    )
+    while (waits := drafts.draft_of(cup)) or club.in_play(cup):
+        if waits:
+            drafts.confirm(round_id=waits.pk, by=club.organizer)
+        for match in club.in_play(cup):
+            club.finish(match, 500, 100)
+    cup.refresh_from_db()
+    assert cup.status == "finished"
+
+
+def test_two_entries_change_groups_before_the_draw_holds(club: Any) -> None:
+    cup = club.started(
+        8, format="groups", groups=2, then="knock_out", confirm_draws=True, min_entries=8,
+        max_entries=8,
+    )  # fmt: skip
+    seeds = {entry.seed_no: entry.name for entry in cup.entries.all()}
+    change(club, cup, seeds[1], seeds[2])
+    stage = cup.stages.get(index=1)
+    drawn = [{entry.name for entry in part} for part in groups_of(stage, field_of_stage(stage))]
+    assert drawn == [
+        {seeds[number] for number in (2, 4, 5, 8)}, {seeds[number] for number in (1, 3, 6, 7)},
+    ]  # fmt: skip
+    met = {frozenset(pair) for round_ in cup.rounds.all() for pair in pairs(round_)}
+    assert len(met) == 12
+    assert all(set(pair) <= drawn[0] or set(pair) <= drawn[1] for pair in met)
+    drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    assert len(club.in_play(cup)) == 4
+
+
+@pytest.mark.parametrize(
+    ("format_", "rules"), [("rotation", "cardgames_io"), ("solo", "bicycle_4")]
+)
+def test_single_players_change_places_in_the_draw(club: Any, format_: str, rules: str) -> None:
+    cup = begun(club, 8, format=format_, rules=engine.preset(rules), rounds=3, confirm_draws=True)
+    before = [seats_of(match) for match in drafts.draft_of(cup).matches.all()]
+    first, second = before[0][1], before[1][2]
+    change(club, cup, first, second)
+    other = {first: second, second: first}
+    assert [seats_of(match) for match in drafts.draft_of(cup).matches.all()] == [
+        [other.get(name, name) for name in seats] for seats in before
+    ]
+    with pytest.raises(Refused) as refused:
+        change(club, cup, before[0][0], second)
+    assert refused.value.code == "same_match"
+    drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
     assert len(club.in_play(cup)) == 2
-    waiting = {"round_robin": None, "knock_out": None}[format_]
-    assert drafts.draft_of(cup) is waiting
+
+
+def test_a_round_robin_is_confirmed_whole(club: Any) -> None:
+    cup = club.started(4, format="round_robin", confirm_draws=True)
+    drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    assert (len(club.in_play(cup)), drafts.draft_of(cup)) == (2, None)
 
 
 def test_by_default_draws_hold_by_themselves(club: Any) -> None:

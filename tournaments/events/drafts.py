@@ -1,6 +1,7 @@
 """Draws that wait for the organizer's word: looked at, changed by hand, drawn anew, confirmed. Players don't see them.
 
-Only a Swiss can be changed: in a bracket the seeds say who meets whom, in a round robin everybody meets everybody.
+In a Swiss and at solo tables two entries can change places in every round; where the first draw lays everything down (a
+bracket, a round robin, a rotation) they change their seeds before it holds, and so their places in all of the stage.
 Everything is written in the audit log, and what a change by hand gives up stands with the round.
 
 Where several organizers look at a draw, `seen` is the key of any match that was in it: what was meant for a draw that
@@ -8,9 +9,11 @@ somebody has changed since is refused.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.engine.said import said
@@ -19,9 +22,10 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
 from tournaments.events import planning, telling
-from tournaments.events.models import Entry, Format, Match, Round, Tournament
+from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.running import settle
+from tournaments.events.stage_fields import field_of_stage
 from tournaments.events.state import UNDER_WAY, lock, save
 
 LONGEST_REASON = 300
@@ -39,9 +43,34 @@ def draft_of(tournament: Tournament) -> Round | None:
     )
 
 
+@dataclass(frozen=True)
+class Changes:
+    """What an organizer can do with a draft: entries that can change places, and whether it can be drawn anew by lot."""
+
+    entries: Sequence[Entry]
+    redraw: bool
+
+
+def changes_of(round_: Round) -> Changes:
+    """Return what can be done with a draft beside confirming it; its stage and matches are loaded."""
+    swiss = round_.stage.format == Format.SWISS
+    if may_change(round_) and _is_laid_down(round_):
+        return Changes(field_of_stage(round_.stage), redraw=False)
+    seated = [entry for match in round_.matches.all() for side in match.sides for entry in side]
+    return Changes(seated if may_change(round_) else [], redraw=swiss)
+
+
 def may_change(round_: Round) -> bool:
-    """Return whether the draw of a round can be changed by hand or drawn anew."""
-    return bool(round_.status == DRAFTED and round_.stage.format == Format.SWISS)
+    """Return whether two entries can change places in the draw of a round."""
+    if round_.status != DRAFTED:
+        return False
+    earlier = round_.stage.rounds.filter(number__lt=round_.number)
+    return not _is_laid_down(round_) or not earlier.exists()
+
+
+def _is_laid_down(round_: Round) -> bool:
+    """Whether the stage's first draw says who meets whom in all of it."""
+    return round_.stage.format not in (Format.SWISS, Format.SOLO)
 
 
 def confirm(*, round_id: int, by: Any, seen: int | None = None) -> Round:
@@ -77,7 +106,7 @@ def swap(
     reason: str,
     seen: int | None = None,
 ) -> Round:
-    """Let two entries of a drafted Swiss round change places.
+    """Let two entries of a drafted round change places; where the first draw lays everything down, in the whole stage.
 
     Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed", "draw_fixed",
     "reason_missing", "not_in_round", "same_match".
@@ -87,15 +116,17 @@ def swap(
         tournament, round_ = _locked_to_change(round_id, by, seen)
         if not reason:
             raise Refused("reason_missing", _("Say why: the reason is kept with the draw."))
-        matches = list(round_.matches.select_related("entry_a", "entry_b").order_by("number"))
-        first, second = _entry_in(matches, first_id), _entry_in(matches, second_id)
-        pairs = [(match.entry_a, match.entry_b) for match in matches]
-        if any({first, second} <= set(pair) for pair in pairs):
+        first, second = _entry_in(round_, first_id), _entry_in(round_, second_id)
+        before = _pairs(round_)
+        if any({first, second} <= set(seated) for seated in _tables(round_)):
             raise Refused("same_match", _("These two meet already. Choose entries of two matches."))
-        other = {first: second, second: first}
-        changed = [(other.get(a, a), other.get(b, b) if b is not None else None) for a, b in pairs]
-        _rewrite(round_, changed)
-        told = _given_up(tournament, pairs, changed, first, second)
+        if _is_laid_down(round_):
+            _swap_seeds(round_.stage, first, second)
+            for each in round_.stage.rounds.all():
+                _exchange(each, first, second)
+        else:
+            _exchange(round_, first, second)
+        told = _given_up(tournament, before, _pairs(round_), first, second)
         _note(round_, [*round_.flags, *told])
         audit.record(
             actor=by, verb="round.swapped", subject=tournament, reason=reason,
@@ -112,7 +143,15 @@ def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None)
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, round_ = _locked_to_change(round_id, by, seen)
+        tournament, round_ = _locked(round_id, by, seen)
+        if round_.stage.format != Format.SWISS:
+            raise Refused(
+                "draw_fixed",
+                _(
+                    "Only a Swiss is drawn anew, by lot among those who are level. Let two entries change"
+                    " places, or confirm the draw."
+                ),
+            )
         round_.draw_no += 1
         pairs, flags = planning.swiss_again(round_)
         _rewrite(round_, pairs)
@@ -180,11 +219,62 @@ def _given_up(
     return told
 
 
-def _entry_in(matches: Sequence[Match], entry_id: int) -> Entry:
-    for match in matches:
-        for entry in (match.entry_a, match.entry_b):
-            if entry is not None and entry.pk == entry_id:
-                return entry
+def _pairs(round_: Round) -> list[tuple[Entry, Entry | None]]:
+    matches = round_.matches.select_related("entry_a", "entry_b").order_by("number")
+    return [(match.entry_a, match.entry_b) for match in matches]
+
+
+def _tables(round_: Round) -> list[list[Entry]]:
+    matches = round_.matches.select_related("entry_a", "entry_b", "tournament")
+    return [
+        [entry for side in match.sides for entry in side]
+        for match in matches.prefetch_related("seats__entry")
+    ]
+
+
+def _exchange(round_: Round, first: Entry, second: Entry) -> None:
+    """Write the round's matches anew, with two entries in each other's place."""
+    other = {first: second, second: first}
+    old = list(round_.matches.select_related("entry_a", "entry_b").prefetch_related("seats__entry"))
+    seats = [[(seat.seat, seat.entry) for seat in match.seats.all()] for match in old]
+    round_.matches.all().delete()
+    new = Match.objects.bulk_create(
+        Match(
+            round=round_,
+            tournament_id=round_.tournament_id,
+            number=match.number,
+            entry_a=other.get(match.entry_a, match.entry_a),
+            entry_b=match.entry_b and other.get(match.entry_b, match.entry_b),
+            slot=match.slot,
+            best_of=match.best_of,
+        )
+        for match in old
+    )
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, round=round_, seat=seat, entry=other.get(entry, entry))
+        for match, taken in zip(new, seats, strict=True)
+        for seat, entry in taken
+    )
+
+
+def _swap_seeds(stage: Stage, first: Entry, second: Entry) -> None:
+    """Exchange the seeds with which two entries stand in a stage: a bracket and groups are read off them."""
+    places: list[Any] = [first, second]
+    if stage.index > 1:
+        places = [stage.qualifiers.get(entry=entry) for entry in places]
+    a, b = places
+    a.seed_no, b.seed_no = b.seed_no, a.seed_no
+    # One seed at a time: two may never be the same.
+    free = 1 + (type(a).objects.aggregate(most=Max("seed_no"))["most"] or 0)
+    type(a).objects.filter(pk=a.pk).update(seed_no=free)
+    b.save(update_fields=["seed_no"])
+    a.save(update_fields=["seed_no"])
+
+
+def _entry_in(round_: Round, entry_id: int) -> Entry:
+    for entry in changes_of(round_).entries:
+        if entry.pk == entry_id:
+            return entry
     raise Refused("not_in_round", _("That entry isn't in the draw. Reload the page."))
 
 
@@ -214,8 +304,8 @@ def _locked_to_change(round_id: int, by: Any, seen: int | None) -> tuple[Tournam
         raise Refused(
             "draw_fixed",
             _(
-                "Only a Swiss can be drawn otherwise: here the seeds, or everybody meeting everybody,"
-                " say who meets whom. Confirm the draw."
+                "Only the first draw of this stage could be changed: what follows comes from it and from"
+                " the results. Confirm the draw."
             ),
         )
     return tournament, round_

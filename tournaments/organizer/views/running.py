@@ -147,6 +147,7 @@ def _show(
     """Answer with the tournament's page; `form` is that of `step`, to be filled in again."""
     picture = organizer_view(tournament, request.user)
     view, rounds = picture.view, picture.view.rounds
+    draft = drafts.draft_of(tournament)
     context = {
         "tournament": tournament,
         "possible": {one.name for one in picture.steps},
@@ -162,7 +163,8 @@ def _show(
         "editable": tournament.status in EDITABLE,
         "movable": tournament.status in OPEN,
         "waiting": view.waiting,
-        "draft": drafts.draft_of(tournament),
+        "draft": draft,
+        "draft_changes": drafts.changes_of(draft) if draft else None,
         "substitutions": substitutes.made_in(tournament),
         "penalties": penalties.held_in(tournament),
         "may_penalize": penalties.may_penalize(tournament),
