@@ -48,6 +48,7 @@ def open_table(
     key: str,
     *,
     clock: tuple[int, int] = (DAY, 0),
+    rated: bool = False,
     **house: Any,
 ) -> str:
     """Open a table with the browser's session, as the form would; returns its public id. The opener has seat 0.
@@ -55,7 +56,8 @@ def open_table(
     `clock` is the time for a turn and the bank, in seconds; `house` are house rules.
     """
     rules = preset(key, **house)
-    fields: dict[str, Any] = {"preset": key, "filled_from": key, "visibility": "link"}
+    fields: dict[str, Any] = {"rated": "on"} if rated else {}
+    fields |= {"preset": key, "filled_from": key, "visibility": "link"}
     fields |= {"pace": "own", "turn_seconds": clock[0], "bank_seconds": clock[1]}
     for name, value in rules.to_dict().items():
         if isinstance(value, bool):
@@ -124,12 +126,12 @@ class Mate:
 
     def sit(self, seat: int) -> None:
         """Take a free seat."""
-        self._ask({"t": "sit", "seat": seat, "salt": "mate"})
+        self.ask({"t": "sit", "seat": seat, "salt": "mate"})
 
     def act(self, action: str = "") -> None:
         """Send an action, or what the mate chooses, and wait until the own picture shows it."""
         chosen = action or self.choose(self.view["game"])
-        self._ask({"t": "act", "v": self.view["v"], "a": chosen})
+        self.ask({"t": "act", "v": self.view["v"], "a": chosen})
 
     @property
     def legal(self) -> list[str]:
@@ -151,7 +153,8 @@ class Mate:
             pass
         return self.view
 
-    def _ask(self, frame: dict[str, Any]) -> None:
+    def ask(self, frame: dict[str, Any]) -> None:
+        """Send a request, without its id, and wait until it is done and the own picture shows it."""
         request = str(uuid.uuid4())
         refused = len(self.errors)
         self._send({**frame, "id": request})

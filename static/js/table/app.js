@@ -16,6 +16,7 @@ import { view } from "./render/view.js";
 import { Sound } from "./sound.js";
 import { Line } from "./socket.js";
 import { Speech, happened } from "./speech.js";
+import { ignoreSecondTaps } from "./taps.js";
 
 /** How long the end of a hand waits for its last trick to be seen. */
 const TRICK_MS = 950;
@@ -74,6 +75,7 @@ export class TableApp {
 
   start() {
     keepFaces(this.root);
+    ignoreSecondTaps(this.root);
     dragCards(this.root, (does) => this.run(does));
     this.root.addEventListener("click", (event) => {
       const target = event.target.closest?.("[data-do]");

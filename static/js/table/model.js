@@ -92,6 +92,7 @@ export function present(frame, ui) {
     })),
     target: game.target,
     maxHands: game.max_hands,
+    lastHand: lastHandOf(table, game),
     broken: game.spades_broken,
     lastTrick: game.last_trick,
     trick: trickOf(game, ui, me),
@@ -125,6 +126,17 @@ function outcomesOf(game, sides, claimed) {
   return [...claim, ...list];
 }
 
+/**
+ * What limits the number of hands.
+ * @returns {{called: boolean, at: string | null, late: boolean}} `called`: the hand in play is the last, and not the only one that
+ *   was agreed; `at`: when the hand in play will be the last, while that lies ahead; `late`: it is so because the time was up
+ */
+function lastHandOf(table, game) {
+  const now = game.max_hands !== null && game.hand_no >= game.max_hands;
+  const late = now && table.news?.what === "last_hand";
+  return { called: now && (late || game.max_hands > 1), at: now || table.status !== "playing" ? null : table.last_hand_after, late };
+}
+
 const nothingYet = {
   acting: [],
   myTurn: false,
@@ -136,6 +148,7 @@ const nothingYet = {
   totals: [],
   target: 0,
   maxHands: null,
+  lastHand: null,
   broken: false,
   lastTrick: null,
   trick: { plays: [], winner: null, leader: null },

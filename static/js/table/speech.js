@@ -9,11 +9,13 @@
 export function happened(before, after, words) {
   if (!before) return [words.prompt(after)].filter(Boolean);
   if (!before.phase && !after.phase) return people(before, after, words);
-  const said = [...bids(before, after, words), ...plays(before, after, words)];
+  const said = [...comings(before, after, words), ...bids(before, after, words), ...cards(before, after, words), ...plays(before, after, words)];
   if (after.broken && !before.broken) said.push(words.t("say_broken"));
   if (after.scores.length > before.scores.length) said.push(...handOver(after, words));
   if (after.result && !before.result) said.push(words.t("say_game", { winner: words.winner(after) }));
   else if (after.handNo !== before.handNo) said.push(dealt(after, words));
+  if (after.lastHand?.called && !before.lastHand?.called && !after.result) said.push(words.t(after.lastHand.late ? "last_hand_now" : "say_last_hand"));
+  if (after.can.has("claim") && !before.can.has("claim")) said.push(words.t("claim_text"));
   const turned = after.myTurn && (!before.myTurn || before.phase !== after.phase || said.length > 0);
   if (turned) said.push(`${words.prompt(after)}.`);
   return said;
@@ -25,6 +27,36 @@ function people(before, after, words) {
     const name = (seat.taken ? seat : before.seats[k]).name ?? words.t("bot");
     return [words.t(seat.taken ? "say_joined" : "say_left", { name })];
   });
+}
+
+/** Who is away or back, for whom a bot plays, who would stop the game. */
+function comings(before, after, words) {
+  if (after.status !== "playing") return [];
+  return after.seats.flatMap((seat, k) => {
+    const was = before.seats[k];
+    const name = words.name(seat);
+    if (seat.bot !== was.bot) return seat.mine || was.mine ? [] : [seat.bot ? words.t("say_left", { name: words.name(was) }) : words.t("say_joined", { name })];
+    if (!was.taken || seat.bot) return [];
+    const said = [];
+    if (seat.stand_in && !was.stand_in) said.push(seat.mine ? words.t("stand_in_you") : `${words.t("stand_in_of", { name })}.`);
+    else if (!seat.mine && !seat.stand_in && (was.stand_in || (seat.online && !was.online))) said.push(words.t("say_back", { name }));
+    else if (!seat.mine && !seat.stand_in && !seat.online && was.online) said.push(words.t("say_away", { name }));
+    if (seat.wants_end && !was.wants_end && !seat.mine) said.push(words.t("end_asked", { name }));
+    return said;
+  });
+}
+
+/** Cards that came otherwise than by the deal: drawn from the stock, or passed. */
+function cards(before, after, words) {
+  const said = [];
+  if (after.phase === "draw" && before.phase === "draw") {
+    const had = new Set(before.hand?.cards.map((own) => own.card));
+    for (const { card } of after.hand?.cards ?? []) if (!had.has(card)) said.push(words.t("say_took", { card: words.card(card) }));
+  }
+  const drawn = after.draw?.card;
+  if (drawn && drawn !== before.draw?.card) said.push(`${words.t("draw_title", { card: words.card(drawn) })}.`);
+  if (after.passed?.received && !before.passed?.received) said.push(`${words.received(after)}.`);
+  return said;
 }
 
 function bids(before, after, words) {
@@ -59,7 +91,18 @@ function handOver(after, words) {
   return [...after.outcomes.map((outcome) => `${words.outcome(outcome, after)}.`), words.t("say_hand", { n: hand.hand_no, scores: list.join("; ") })];
 }
 
+/** The draw for the first deal, and who deals. */
+function drew(after, words) {
+  const list = after.seats.filter((seat) => seat.drew).map((seat) => words.t("say_bid", { name: words.name(seat), bid: words.t("drew", { card: words.card(seat.drew) }) }));
+  const dealer = after.seats.find((seat) => seat.dealer);
+  return list.length && dealer ? `${list.join(" ")} ${words.t("dealer")}: ${words.name(dealer)}. ` : "";
+}
+
 function dealt(after, words) {
+  return drew(after, words) + cardsDealt(after, words);
+}
+
+function cardsDealt(after, words) {
   if (!after.hand || after.hand.cards.length === 0) return words.t("say_deal_unseen", { n: after.handNo });
   return words.t("say_deal", { n: after.handNo, cards: after.hand.cards.map((own) => words.card(own.card)).join(", ") });
 }

@@ -74,6 +74,13 @@ export class Words {
     return this.t(`out_${kind}`, { name });
   }
 
+  /** What the partner has passed. @param {any} m the model */
+  received(m) {
+    const partner = m.seats.find((seat) => seat.partner);
+    const cards = m.passed.received.map((card) => this.card(card));
+    return this.t("pass_received", { name: partner ? this.name(partner) : "", cards: cards.join(", ") });
+  }
+
   /** @param {number} points */
   signed(points) {
     if (points === 0) return "0";

@@ -2,7 +2,7 @@
 import { initialsOf } from "../../avatar.js";
 import { chatTool } from "../chat_view.js";
 import { h } from "../dom.js";
-import { button, clockText, countdown, icon } from "./parts.js";
+import { button, clockText, countdown, icon, timeOfDay } from "./parts.js";
 
 /** @param {any} m the model @param {import("./parts.js").Kit} kit */
 export function bar(m, kit) {
@@ -37,11 +37,17 @@ function score(side, m, kit) {
 function facts(m, kit) {
   const { words } = kit;
   const list = [];
-  if (m.handNo) list.push(m.maxHands ? words.t("of_hands", { n: m.handNo, all: m.maxHands }) : words.t("hand_no", { n: m.handNo }));
+  if (m.handNo) list.push(handText(m, words));
+  if (m.lastHand?.at) list.push(words.t("last_hand_at", { time: timeOfDay(m.lastHand.at, kit.now()) }));
   if (m.target && !m.maxHands) list.push(words.t("to_target", { n: m.target }));
   list.push(m.table.preset_title, kit.rules.some(([, , differs]) => differs) && words.t("house_rules"), words.t(m.table.rated ? "rated" : "casual"));
   if (m.table.watchers) list.push(words.count("watchers", m.table.watchers));
   return list.filter(Boolean).map((text, k) => h("span", { class: k === 0 && m.handNo ? "fact first" : "fact" }, text));
+}
+
+function handText({ handNo: n, maxHands: all, lastHand }, words) {
+  if (!all) return words.t("hand_no", { n });
+  return lastHand.called ? words.t("hand_no_last", { n }) : words.t("of_hands", { n, all });
 }
 
 function clock(m, kit) {

@@ -33,6 +33,7 @@ function contracts(m, kit) {
         side.done ? [met && icon("check", kit), words.t(key === "our_contract" && !m.partners ? "contract_of" : key, values)] : `${words.side(side.name)}: ${words.t("contract_open")}`,
       );
     }),
+    m.lastHand?.called && h("span", { class: "last-hand", key: "last-hand" }, icon("flag", kit), words.t("last_hand")),
     m.phase === "play" && h("span", { class: m.broken ? "spades-sign broken" : "spades-sign", key: "broken", title: words.t(m.broken ? "broken" : "unbroken") }, icon("spade", kit), h("span", { class: "sign-text" }, words.t(m.broken ? "broken" : "unbroken"))),
   ];
 }
@@ -46,11 +47,12 @@ function notice(m, kit) {
       h("div", { class: "notice", key: "stand-in" }, icon("bot", kit), h("span", null, words.t("stand_in_you")), m.can.has("take_back") && button("takeback", words.t("take_back"), { class: "button-turn" })),
     m.can.has("claim") && !m.ui.pending && !m.ui.held &&
       h("div", { class: "notice", key: "claim" }, h("span", null, words.t("claim_text")), button("claim", words.t("claim"), { class: "button-turn" })),
+    m.lastHand?.late && m.status === "playing" && ["bid", "deal"].includes(m.phase) && h("div", { class: "notice", key: "last-hand" }, icon("flag", kit), h("span", null, words.t("last_hand_now"))),
     m.ui.premove && h("div", { class: "notice", key: "premove" }, h("span", null, words.t("premove_set", { card: words.card(m.ui.premove) })), button("unplan", words.t("premove_off"))),
     ...enders(m, kit),
     m.status === "playing" && kit.guest && m.table.kind === "casual" && !m.table.rated && m.seats.some((seat) => seat.bot) &&
       h("div", { class: "notice", key: "guest" }, h("span", null, words.t("guest_text")), button("guest", words.t("guest"))),
-    m.passed && m.phase === "play" && !m.lastTrick && h("div", { class: "notice", key: "passed" }, passedText(m, kit)),
+    m.passed && m.phase === "play" && !m.lastTrick && h("div", { class: "notice", key: "passed" }, words.received(m)),
   );
 }
 
@@ -62,11 +64,4 @@ function enders(m, kit) {
   if (names.length === 0) return [];
   const name = names.reduce((a, b) => words.t("and", { a, b }));
   return [h("div", { class: "notice", key: "end" }, h("span", null, words.t("end_asked", { name })), button("stop-yes", words.t("end_agree")))];
-}
-
-function passedText(m, kit) {
-  const { words } = kit;
-  const partner = m.seats.find((seat) => seat.partner);
-  const cards = m.passed.received.map((card) => words.card(card));
-  return words.t("pass_received", { name: partner ? words.name(partner) : "", cards: cards.join(", ") });
 }

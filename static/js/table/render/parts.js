@@ -82,15 +82,28 @@ export function countdown(m, seat, kit, kind, bankWord = "") {
   );
 }
 
-const DAY_MS = 86400000;
+/** A moment in the viewer's own time, as "21:30"; with the weekday where it is another day. @param {string} iso @param {number} now in ms */
+export function timeOfDay(iso, now) {
+  const at = new Date(iso);
+  const weekday = at.toDateString() === new Date(now).toDateString() ? undefined : "short";
+  return new Intl.DateTimeFormat(document.documentElement.lang || "en", { weekday, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+}
+
+const MINUTE_MS = 60000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const unit = (value, name) => new Intl.NumberFormat(document.documentElement.lang || "en", { style: "unit", unit: name, unitDisplay: "narrow" }).format(value);
 
 /** The time left of a turn, as the ticker in clock.js writes it. @param {number} ms */
 export function clockText(ms) {
-  if (ms >= DAY_MS) return `${unit(Math.floor(ms / DAY_MS), "day")} ${unit(Math.floor((ms % DAY_MS) / 3600000), "hour")}`;
+  if (ms >= DAY_MS) return two(ms, DAY_MS, "day", HOUR_MS, "hour");
+  if (ms >= HOUR_MS) return two(ms, HOUR_MS, "hour", MINUTE_MS, "minute");
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  const rest = String(seconds % 60).padStart(2, "0");
-  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The two largest units of a long time, without the smaller one where there is none of it. */
+function two(ms, size, name, smaller, smallerName) {
+  const rest = Math.floor((ms % size) / smaller);
+  return [unit(Math.floor(ms / size), name), rest ? unit(rest, smallerName) : ""].filter(Boolean).join(" ");
 }

@@ -48,7 +48,7 @@ function tags(seat, m, kit) {
     seat.bot && h("span", { class: "tag", title: words.t("bot") }, icon("bot", kit)),
     seat.stand_in && m.status === "playing" && h("span", { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name }) }, icon("bot", kit), h("span", { class: "tag-text" }, words.t("stand_in"))),
     seat.wants_end && m.status === "playing" && h("span", { class: "tag tag-warn", key: "end", title: words.t("wants_end") }, icon("flag", kit), h("span", { class: "visually-hidden" }, words.t("wants_end"))),
-    seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine && h("span", { class: "tag" }, words.t("away")),
+    seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine && h("span", { class: "tag tag-away", key: "away", title: words.t("away") }, icon("offline", kit), h("span", { class: "tag-text" }, words.t("away"))),
   ];
 }
 
@@ -101,6 +101,7 @@ function spoken(seat, m, kit) {
   if (seat.partner) parts.push(words.t("partner"));
   if (seat.bot) parts.push(words.t("bot"));
   if (seat.stand_in && m.status === "playing") parts.push(words.t("stand_in"));
+  if (seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine) parts.push(words.t("away"));
   if (seat.dealer) parts.push(words.t("dealer"));
   if (seat.bid) parts.push(words.t("bid", { bid: words.bid(seat.bid) }), words.t("won", { n: seat.won }));
   if (m.status === "playing") parts.push(words.count("cards", seat.cards));

@@ -1,6 +1,6 @@
 // The sheets that lie over the felt, never over the own cards: scores, the last trick, a finished hand, the tools.
 import { h } from "../dom.js";
-import { button, clockText, icon, shownCard } from "./parts.js";
+import { button, clockText, icon, shownCard, timeOfDay } from "./parts.js";
 
 /** The open sheet, or null. @param {any} m @param {import("./parts.js").Kit} kit */
 export function sheet(m, kit) {
@@ -158,6 +158,7 @@ function rules(m, kit) {
       null,
       row("rule_target", String(target)),
       hands && row("rule_hands", String(hands)),
+      m.lastHand?.at && row("rule_last_hand", timeOfDay(m.lastHand.at, kit.now())),
       row("rule_nil", nil ? `±${nil}` : off),
       row("rule_blind_nil", blindNil ? `±${blindNil}` : off),
       row("rule_bags", bags ? words.t("rule_bags_cost", { n: bags, points: penalty }) : off),
