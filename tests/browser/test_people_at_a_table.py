@@ -35,6 +35,8 @@ def test_seats_are_swapped_and_people_invited(ann: Ann, house: Platform, mates: 
     bob.until(lambda view: view["table"]["seats"][0]["swap_to"] == 1)
     bob.ask({"t": "swap", "seat": 0})
     expect(mine).to_have_attribute("data-seat", "1")
+    bob.ask({"t": "swap", "seat": 1})
+    expect(page.locator("#said")).to_contain_text("bob asks to swap seats with you.")
     invite = page.locator(".invite")
     invite.locator("input").fill("nobody-of-that-name")
     invite.locator("button").click()

@@ -326,6 +326,7 @@ def _events() -> dict[str, str]:
         "say_hand": _("Hand %(n)s is over. %(scores)s."),
         "say_side": _("%(name)s %(points)s, total %(total)s"),
         "say_game": _("The game is over. %(winner)s."),
+        "say_swap": _("%(name)s asks to swap seats with you."),
         "say_took": _("You take the %(card)s."),
         "say_away": _("%(name)s is away."),
         "say_back": _("%(name)s is back."),

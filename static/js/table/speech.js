@@ -23,6 +23,8 @@ export function happened(before, after, words) {
 
 function people(before, after, words) {
   return after.seats.flatMap((seat, k) => {
+    const asks = seat.swap_to !== null && seat.swap_to === after.me;
+    if (asks && before.seats[k].swap_to !== after.me) return [words.t("say_swap", { name: words.name(seat) })];
     if (seat.taken === before.seats[k].taken || seat.mine) return [];
     const name = (seat.taken ? seat : before.seats[k]).name ?? words.t("bot");
     return [words.t(seat.taken ? "say_joined" : "say_left", { name })];
@@ -86,7 +88,7 @@ function plays(before, after, words) {
 function handOver(after, words) {
   const hand = after.scores.at(-1);
   const list = hand.sides.map((side, k) =>
-    words.t("say_side", { name: words.side(after.sideNames[k]), points: words.signed(side.points), total: side.total }),
+    words.t("say_side", { name: words.side(after.sideNames[k]), points: words.signed(side.points), total: words.plain(side.total) }),
   );
   return [...after.outcomes.map((outcome) => `${words.outcome(outcome, after)}.`), words.t("say_hand", { n: hand.hand_no, scores: list.join("; ") })];
 }

@@ -81,6 +81,11 @@ export class Words {
     return this.t("pass_received", { name: partner ? this.name(partner) : "", cards: cards.join(", ") });
   }
 
+  /** A number with a real minus. @param {number} points */
+  plain(points) {
+    return String(points).replace("-", "−");
+  }
+
   /** @param {number} points */
   signed(points) {
     if (points === 0) return "0";

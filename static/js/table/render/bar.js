@@ -29,7 +29,7 @@ function score(side, m, kit) {
     "div",
     { class: side.own ? "score own" : "score", key: `side-${side.side}`, "data-side": side.side },
     h("span", { class: "score-name" }, h("bdi", { class: "score-whole" }, words.side(side.name)), m.totals.length > 3 && h("span", { class: "score-short", "aria-hidden": "true" }, side.own ? words.side(side.name) : initialsOf(words.side(side.name)))),
-    h("strong", { class: "score-total num", "data-score": side.side }, String(side.total).replace("-", "−")),
+    h("strong", { class: "score-total num", "data-score": side.side }, words.plain(side.total)),
     counts && h("span", { class: "score-bags num" }, words.count("bags", side.bags)),
   );
 }

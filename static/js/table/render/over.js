@@ -24,7 +24,7 @@ export function over(m, kit) {
           "li",
           { key: side.side, class: m.sides[side.side].some((seat) => winners.has(seat)) ? "winner" : null },
           h("span", { class: "over-people" }, m.sides[side.side].map((seat) => person(m.seats[seat], m, kit))),
-          h("strong", { class: "num" }, String(side.total).replace("-", "−")),
+          h("strong", { class: "num" }, words.plain(side.total)),
         ),
       ),
     ),

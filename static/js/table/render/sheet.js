@@ -60,14 +60,12 @@ function sideBlock(side, k, hand, m, kit) {
       line(words.t("before"), side.total - side.points, "before", words, true),
       side.lines.map((item, place) => line(words.line(item), item.points, place, words, false)),
     ),
-    h("tfoot", null, h("tr", null, h("th", { scope: "row" }, words.t("total"), m.rules.bag_limit !== null && h("span", { class: "muted" }, ` · ${words.count("bags", side.bags_after)}`)), h("td", { class: "num" }, plain(side.total)))),
+    h("tfoot", null, h("tr", null, h("th", { scope: "row" }, words.t("total"), m.rules.bag_limit !== null && h("span", { class: "muted" }, ` · ${words.count("bags", side.bags_after)}`)), h("td", { class: "num" }, words.plain(side.total)))),
   );
 }
 
-const plain = (points) => String(points).replace("-", "−");
-
 function line(text, points, key, words, faint) {
-  return h("tr", { key, class: faint ? "faint" : null }, h("th", { scope: "row" }, text), h("td", { class: `num ${points < 0 ? "minus" : ""}`.trim() }, faint ? plain(points) : words.signed(points)));
+  return h("tr", { key, class: faint ? "faint" : null }, h("th", { scope: "row" }, text), h("td", { class: `num ${points < 0 ? "minus" : ""}`.trim() }, faint ? words.plain(points) : words.signed(points)));
 }
 
 function won(hand, seats, words) {
