@@ -6,7 +6,7 @@ is compared.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -123,17 +123,17 @@ def begin(pair: Twins, everybody: dict[str, Any], shown: int) -> Table:
     Table.objects.filter(pk=table.pk).update(public_id=TABLE_ID)
     for seat, user in enumerate(users):
         services.arrive(table_id=table.pk, user=user, salt=f"salt {seat}")
-    for seat, action in pair.actions[:shown]:
-        act(table.pk, seat, action, users[seat])
+    act(table.pk, pair.actions[:shown], users)
     return table
 
 
-def act(table_id: int, seat: int, action: str, user: Any) -> int:
-    """Play one action, and the deal before it where one is due, as the server does; returns the version."""
+def act(table_id: int, actions: Sequence[tuple[int, str]], users: Sequence[Any]) -> int:
+    """Play actions, and the deals before them where they are due, as the server does; returns the version."""
     with locked(table_id) as ledger:
-        if ledger.game.phase == "deal":
-            opening.deal_next(ledger)
-        take(ledger, ledger.seats[seat], action, by=Action.By.PLAYER, user=user)
+        for seat, action in actions:
+            if ledger.game.phase == "deal":
+                opening.deal_next(ledger)
+            take(ledger, ledger.seats[seat], action, by=Action.By.PLAYER, user=users[seat])
         ledger.save()
         return int(ledger.table.version)
 
@@ -148,8 +148,8 @@ async def bytes_of(pair: Twins, who: str, everybody: dict[str, Any], *, other: b
         table = await in_database(begin)(pair, everybody, shown)
         line = Line(TABLE_ID, viewer)
         await line.open("salt " + who[-1])
-        for seat, action in pair.actions[shown:]:
-            version = await in_database(act)(table.pk, seat, action, users[seat])
+        for step in pair.actions[shown:]:
+            version = await in_database(act)(table.pk, [step], users)
             while (await line.until("view"))["v"] < version:
                 pass
         version = await in_database(_version)(table.pk)
