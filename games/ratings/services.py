@@ -1,9 +1,10 @@
 """The only functions that change ratings.
 
-All of them lock the rating rows they need in the order of the users' keys, so that none can wait for another in a
-circle, and find out under the lock what is still to be done: called twice, or again after a crash, they change nothing
+All of them lock the pool, then the rating rows they need in the order of the users' keys, so that none can wait for
+another in a circle, and find out under the lock what is still to be done: called twice, or again after a crash, they change nothing
 more. A result's key is given under the lock, so the order of keys is an order in which every player's games follow one
-another: replaying the log by key gives what is stored.
+another: replaying the log by key gives what is stored. Before the rows comes the pool itself, since of newcomers there is
+no row yet that could be locked: while its log is rewritten, nothing else is rated in it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 from games.ratings import elo
 from games.ratings.line_up import LineUp, line_up_of
 from games.ratings.log import Log
-from games.ratings.models import RatedResult, Rating, RatingChange
+from games.ratings.models import Pool, RatedResult, Rating, RatingChange
 from games.ratings.queries import changes_of
 from games.tables.models import Table
 from games.tables.notes import note_rating_changes
@@ -28,6 +29,8 @@ from spades_site.common.errors import Refused
 from spades_site.notices.services import tell
 
 BATCH = 500
+_LOCK = 0x5BADE6
+_ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(%s, %s)"
 
 
 @transaction.atomic
@@ -138,7 +141,8 @@ def _form(rating: Rating) -> elo.Form:
 
 
 def _locked(pool: str, users: Iterable[int] | None = None) -> dict[int, Rating]:
-    """Lock and return the ratings of `users`, made where there were none, or of everybody in the pool."""
+    """Lock the pool, and lock and return the ratings of `users`, made where there were none, or of everybody in it."""
+    _queue_up(pool)
     rows = Rating.objects.filter(pool=pool)
     if users is not None:
         wanted = sorted(users)
@@ -147,6 +151,13 @@ def _locked(pool: str, users: Iterable[int] | None = None) -> dict[int, Rating]:
         )
         rows = rows.filter(user_id__in=wanted)
     return {rating.user_id: rating for rating in rows.order_by("user_id").select_for_update()}
+
+
+def _queue_up(pool: str) -> None:
+    """Let whatever changes a pool follow one another, each to the end of its transaction. SQLite does so anyway."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(_ONE_AT_A_TIME, [_LOCK, Pool.values.index(pool)])
 
 
 def _locked_result(table_id: int, reason: str) -> RatedResult:
