@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q
 
 from games.engine import preset
-from games.tables.clocks import DAY
+from games.tables.clocks import CORRESPONDENCE, DAY
 from games.tables.filters import clock_is
 from games.tables.lobby import casual_tables
 from games.tables.models import Seat, Table
@@ -90,6 +90,7 @@ def _new_table(user: Any, wanted: str, clock: str) -> Table:
         created_by=user,
         turn_seconds=turn_seconds,
         bank_seconds=bank_seconds,
-        bots_at=now() + WAIT_FOR_PEOPLE,
+        # Whoever has days for a turn has days for company too.
+        bots_at=None if turn_seconds >= CORRESPONDENCE else now() + WAIT_FOR_PEOPLE,
     )
     return take_seat(table_id=table.pk, user=user, seat=0)

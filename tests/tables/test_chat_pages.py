@@ -97,6 +97,14 @@ def test_there_is_no_button_about_oneself_and_none_for_visitors(
     assert reverse("set_quiet") not in client.get("/people/ann/").content.decode()
 
 
+@pytest.mark.parametrize("guest", [False, True])
+def test_the_list_is_found_in_everybodys_menu(member: Member, guest: bool) -> None:
+    browser = signed_in(create_guest() if guest else member("ann"))
+    page = browser.get(reverse("lobby")).content.decode()
+    assert f'<a href="{reverse("people")}">' in page
+    assert browser.get(reverse("people")).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("fields", "status"),
     [

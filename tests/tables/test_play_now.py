@@ -125,6 +125,15 @@ def test_rules_and_clock_are_kept_to(member: Any) -> None:
     assert (opened.preset, opened.turn_seconds, opened.bank_seconds) == ("rubl_two_player", 60, 300)
 
 
+def test_a_new_table_with_days_for_a_turn_waits_for_people(member: Any, hands: Any) -> None:
+    table = play_now(user=member("ann"), clock="correspondence")
+    assert (table.turn_seconds, table.bots_at) == (86_400, None)
+    hands.forward(3600)
+    assert not services.wake_table(table.pk)
+    assert play_now(user=member("bob"), clock="correspondence").pk == table.pk
+    assert Table.objects.get(pk=table.pk).status == "open"
+
+
 def test_nobody_is_seated_with_somebody_they_blocked_or_who_blocked_them(member: Any) -> None:
     ann, bob, cy = member("ann"), member("bob"), member("cy")
     waiting(ann, bob)

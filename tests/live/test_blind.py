@@ -1,0 +1,76 @@
+"""H3 on the socket: as long as a blind bid is open to a seat, nothing that the server sends it names a card of its hand."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from games.engine import preset
+from games.tables import services
+from games.tables.models import Table
+from tests.live.line import Line
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CARD = re.compile(r"\b(?:[2-9TJQKA][SHDC]|BJ|LJ)\b")
+
+
+def dealt() -> tuple[Any, Table]:
+    """Return ann, who bids first and may bid blind, and her table with three bots."""
+    ann = get_user_model().objects.create_user("ann", "ann@example.org")
+    rules = preset("cardgames_io", blind_nil=200, blind_nil_deficit=0)
+    table = services.open_table(rules=rules, created_by=ann, first_dealer=3)
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+    services.fill_with_bots(table_id=table.pk, by=ann)
+    table.refresh_from_db()
+    return ann, table
+
+
+def pages(user: Any, table: Table) -> str:
+    """Return all that the site's pages about the table say to the user."""
+    browser = Client()
+    browser.force_login(user)
+    where = table.get_absolute_url()
+    return "".join(
+        browser.get(address, follow=True).content.decode()
+        for address in (where, f"{where}record/", f"{where}replay/data/", "/play/", "/")
+    )
+
+
+@pytest.mark.parametrize("decision", ["look", "blind nil"])
+async def test_h3_no_frame_names_a_card_of_the_hand_before_the_blind_choice(decision: str) -> None:
+    ann, table = await database_sync_to_async(dealt)()
+    first, again = Line(table, ann), Line(table, ann)
+    view = await first.open()
+    assert (view["game"]["to_act"], view["game"]["blind_offer"], view["game"]["hand"]) == (
+        [0],
+        True,
+        None,
+    )
+    for number, action in enumerate(["bid 99", "blind 5", "play AS", "pass 2C 3C", "keep"]):
+        answer = await first.ask({"t": "act", "id": f"p{number}", "v": view["v"], "a": action})
+        assert answer["t"] == "error"
+    assert (await first.ask({"t": "claim", "id": "c", "v": view["v"]}))["t"] == "error"
+    for frame in ({"t": "sync"}, {"t": "chats"}):
+        await first.send(frame)
+        await first.until("view", "chats")
+    await again.open()  # A reload, or a second tab.
+
+    # The errors quote the cards that were asked for; nothing else names one.
+    sent = "".join([*first.texts, *again.texts]).replace("“AS”", "").replace("“2C”", "")
+    assert CARD.findall(sent) == []
+    words = await database_sync_to_async(pages)(ann, table)
+    faces = await database_sync_to_async(Table.objects.get)(pk=table.pk)
+    assert json.dumps(faces.state["hands"]) not in words
+
+    await first.ask({"t": "act", "id": "d", "v": view["v"], "a": decision})
+    for line in (first, again):
+        view = await line.until("view")
+        while view["game"]["hand"] is None:
+            view = await line.until("view")
+        assert len(view["game"]["hand"]) == 13
+        await line.close()
