@@ -152,7 +152,9 @@ def test_a_match_of_three_games_step_by_step() -> None:
 
 
 @pytest.mark.parametrize("n", [4, 16, 29, 64])
-def test_first_deals_go_to_who_had_fewer_then_to_who_waits_then_to_the_better_seed(n: int) -> None:
+def test_first_deals_go_to_who_is_in_arrears_then_to_who_waits_then_to_the_better_seed(
+    n: int,
+) -> None:
     ends = [play(draw(n), by_chance(n + seed))[0] for seed in range(5)]
     for end in [*ends, *(play(double_draw(n), by_chance(n + seed))[0] for seed in range(5))]:
         check_first_deals(end, n)
@@ -168,7 +170,7 @@ def check_first_deals(end: Progress, n: int) -> None:
         assert b is not None
         home, away = (a, b) if state.home == a else (b, a)
         had, waited, seeds = zip(
-            *((sum(dealt[side]), dealt[side][-1:] != [True], side) for side in (home, away)),
+            *((_surplus(dealt[side]), dealt[side][-1:] != [True], side) for side in (home, away)),
             strict=True,
         )
         assert had[0] <= had[1]
@@ -177,6 +179,11 @@ def check_first_deals(end: Progress, n: int) -> None:
             assert waited[0] > waited[1] or seeds[0] < seeds[1]
         dealt[home].append(True)
         dealt[away].append(False)
+    assert max(map(abs, map(_surplus, dealt.values()))) <= 4
+
+
+def _surplus(dealt: list[bool]) -> int:
+    return dealt.count(True) - dealt.count(False)
 
 
 def test_a_match_that_neither_wins_lets_the_next_one_through() -> None:

@@ -282,12 +282,13 @@ class _Run:
             )
 
     def _home(self, a: int, b: int) -> int:
-        """Who dealt first in fewer matches; then who didn't in the last one; then the better seed (C.04.6, 4)."""
-        had = self.first_deals
-        return min(
-            (a, b),
-            key=lambda side: (sum(had.get(side, [])), had.get(side, [False])[-1], side),
-        )
+        """Who is more in arrears with first deals; then who didn't deal first last time; then the better seed (C.04.6, 4)."""
+
+        def due(side: int) -> tuple[int, bool, int]:
+            had = self.first_deals.get(side, [])
+            return 2 * sum(had) - len(had), bool(had) and had[-1], side
+
+        return min((a, b), key=due)
 
     def _reset_needed(self, slot: Slot) -> bool:
         final = self.states[slot.a.match]
