@@ -1,6 +1,7 @@
 """`manage.py simulate_tournament`: every format played whole, from the smallest field to 64."""
 
 import json
+from collections import Counter
 from io import StringIO
 from typing import Any
 
@@ -72,6 +73,28 @@ def test_a_match_of_several_games_favours_the_better() -> None:
     assert won[7] > won[1] + 20
 
 
+@pytest.mark.parametrize("format_", ["knock_out", "double_knock_out"])
+def test_the_byes_of_a_bracket_are_those_of_its_first_round(format_: str) -> None:
+    byes = {
+        entries: dict(play(format_, entries).quality)["byes in the first round"]
+        for entries in (2, 3, 4, 5, 6, 13, 33)
+    }
+    assert byes == {2: "0", 3: "1", 4: "0", 5: "3", 6: "2", 13: "3", 33: "31"}
+
+
+def test_groups_and_their_knock_out_are_judged_together() -> None:
+    # Four groups of four play eight matches at once; the knock-out of eight starts with four.
+    assert dict(play("groups", 16).quality)["most tables at once"] == "8"
+    # Two groups of two, from which all go on: the final is a rematch, or one of the other group won through.
+    seen = Counter(
+        dict(simulate(SimulationPlan("groups", 4, f"s{number}", groups=2)).quality)[
+            "pairs that met more than once"
+        ]
+        for number in range(40)
+    )
+    assert set(seen) == {"0", "1"}
+
+
 def test_bots_play_the_hands_themselves() -> None:
     for format_, entries in (("swiss", 4), ("solo", 3), ("rotation", 4)):
         played = play(format_, entries, by="bots", hands=1, rounds=1)
@@ -115,6 +138,9 @@ def test_the_command_prints_json_for_programs() -> None:
         ({"best_of": 2}, "best_of_even"),
         ({"format": "groups", "groups": 5, "entries": 6}, "groups_too_small"),
         ({"format": "rotation", "entries": 3}, "too_few_players"),
+        ({"by": "bots", "hands": 0}, "no_hands"),
+        ({"by": "bots", "hands": 1001}, "no_hands"),
+        ({"format": "groups", "groups": 1, "advance": 1}, "nobody_to_meet"),
     ],
 )
 def test_a_plan_that_cannot_be_played_is_refused(options: dict[str, Any], code: str) -> None:

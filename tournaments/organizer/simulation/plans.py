@@ -6,6 +6,7 @@ from tournaments.standings import Standings
 
 FORMATS = ("round_robin", "swiss", "knock_out", "double_knock_out", "groups", "rotation", "solo")
 MOST_ENTRIES = 4096
+MOST_HANDS = 1000
 
 
 @dataclass(frozen=True)

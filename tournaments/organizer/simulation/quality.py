@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.formats.elimination_bracket import Bracket, Kind
+from tournaments.formats.elimination_bracket import Bracket, Kind, Part
 from tournaments.formats.rotation_quality import Quality
 from tournaments.formats.shape import Pairing
 from tournaments.formats.solo_tables import SoloQuality
@@ -36,13 +36,17 @@ def of_floats(gaps: Sequence[int]) -> Figures:
     ]
 
 
-def of_bracket(bracket: Bracket, waves: Sequence[Sequence[Pairing]]) -> Figures:
-    """Return byes, tables at once, and rematches."""
-    byes = sum(slot.kind == Kind.BYE and slot.round == 1 for slot in bracket)
+def of_bracket(
+    bracket: Bracket, waves: Sequence[Sequence[Pairing]], before: Sequence[Sequence[Pairing]] = ()
+) -> Figures:
+    """Return byes, tables at once, and rematches; the last two with the rounds that were played before the bracket."""
+    first = [slot for slot in bracket if slot.part == Part.WINNERS and slot.round == 1]
+    rounds = [*before, *waves]
+    tables = max((sum(each.b is not None for each in round_) for round_ in rounds), default=0)
     return [
-        ("byes in the first round", str(byes)),
-        ("most tables at once", str(max(map(len, waves), default=0))),
-        *of_pairings(waves)[:1],
+        ("byes in the first round", str(sum(slot.kind == Kind.BYE for slot in first))),
+        ("most tables at once", str(tables)),
+        *of_pairings(rounds)[:1],
     ]
 
 

@@ -22,6 +22,7 @@ from tournaments.organizer.simulation.judges import ByBots, ByRatings, ratings
 from tournaments.organizer.simulation.plans import (
     FORMATS,
     MOST_ENTRIES,
+    MOST_HANDS,
     Line,
     Played,
     SimulationPlan,
@@ -35,7 +36,7 @@ def simulate(plan: SimulationPlan) -> Played:
     """Play the plan to its end; the same plan gives the same tournament.
 
     Raises FormatError, with what would work instead, for what can't be drawn: also "unknown_format", "too_many_entries",
-    "no_rounds" and "best_of_even".
+    "no_rounds", "no_hands", "best_of_even" and "nobody_to_meet".
     """
     _check(plan)
     dice = random.Random(f"{plan.seed} games")
@@ -62,6 +63,8 @@ def _check(plan: SimulationPlan) -> None:
         raise FormatError("too_many_entries", f"Choose 2 to {MOST_ENTRIES} entries.")
     if plan.rounds is not None and plan.rounds < 1:
         raise FormatError("no_rounds", "Choose at least one round.")
+    if not 1 <= plan.hands <= MOST_HANDS:
+        raise FormatError("no_hands", f"Choose 1 to {MOST_HANDS} hands a game.")
     if plan.best_of < 1 or plan.best_of % 2 == 0:
         raise FormatError("best_of_even", "A match is best of an odd number of games: 1, 3, 5 …")
 
@@ -170,7 +173,9 @@ def _double_knock_out(run: _Run) -> None:
     _bracket(run, list(range(run.plan.entries)), double=True)
 
 
-def _bracket(run: _Run, seeds: Sequence[int], *, double: bool) -> None:
+def _bracket(
+    run: _Run, seeds: Sequence[int], *, double: bool, before: Sequence[Sequence[Pairing]] = ()
+) -> None:
     draw = double_elimination.draw if double else elimination.draw
     bracket = draw(len(seeds))
     said: list[Game] = []
@@ -190,11 +195,15 @@ def _bracket(run: _Run, seeds: Sequence[int], *, double: bool) -> None:
         now = progress(bracket, said)
     run.played.rounds += len(met)
     run.places(now, seeds)
-    run.played.quality += quality.of_bracket(bracket, met)
+    run.played.quality += quality.of_bracket(bracket, met, before)
 
 
 def _groups(run: _Run) -> None:
     plan = run.plan
+    if plan.groups * plan.advance == 1:
+        raise FormatError(
+            "nobody_to_meet", "One entry alone has no knock-out to play. Let at least 2 go on."
+        )
     drawn = groups.snake(plan.entries, plan.groups)
     rounds = groups.rounds(drawn, plan.double)
     results = [run.result(each.number, pairing) for each in rounds for pairing in each]
@@ -211,7 +220,8 @@ def _groups(run: _Run) -> None:
     ]
     crossing = groups.cross(groups.qualify(finishers, plan.advance, seed=plan.seed))
     run.played.flags += crossing.flags
-    _bracket(run, [each.entry for each in crossing.seeds], double=False)
+    met = [list(each) for each in rounds]
+    _bracket(run, [each.entry for each in crossing.seeds], double=False, before=met)
     run.played.quality.insert(0, ("groups", ", ".join(str(len(members)) for members in drawn)))
     earliest = "never" if crossing.earliest is None else f"in round {crossing.earliest}"
     run.played.quality.insert(1, ("group mates meet again at the earliest", earliest))
