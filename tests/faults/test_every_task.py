@@ -1,0 +1,232 @@
+"""D3 for every task that beat runs: twice, twice at once, late, and in any order with the others, one outcome."""
+
+import itertools
+import threading
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection
+
+from games import engine
+from games.ratings.models import RatingChange
+from games.tables.models import ChatMessage, Table
+from games.tables.tasks import forget_old_chat, sweep
+from spades_site.celery import app
+from spades_site.common import outbox
+from spades_site.common.clock import now
+from spades_site.common.models import OutboxDelivery, OutboxEvent
+from spades_site.common.tasks import deliver_outbox
+from spades_site.notices.models import Notice
+from spades_site.notices.services import tell
+from spades_site.notices.tasks import send_mails
+from tests.events.conftest import Club
+from tests.events.rows import rows_of
+from tests.events.test_once import Crash, crashing_at
+from tests.faults.actions import told_of_nothing
+from tournaments.events import entering
+from tournaments.events.models import Match, Tournament
+from tournaments.scheduling.tasks import advance_due, remind
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TASKS: dict[str, Callable[[], Any]] = {
+    "games.tables.tasks.forget_old_chat": forget_old_chat,
+    "games.tables.tasks.sweep": sweep,
+    "spades_site.common.tasks.deliver_outbox": deliver_outbox,
+    "spades_site.notices.tasks.send_mails": send_mails,
+    "tournaments.scheduling.tasks.advance_due": advance_due,
+    "tournaments.scheduling.tasks.remind": remind,
+}
+
+
+@pytest.fixture
+def club(member: Callable[..., Any], hands: Any, settings: Any) -> Club:
+    """The club of the tournaments' tests; what it is told goes out by mail."""
+    settings.NOTICE_MAILS = True
+    return Club(member, hands)
+
+
+def at_once(*calls: Callable[[], Any], times: int = 3) -> None:
+    """Call each from several threads at the same moment; none may fail."""
+    failures: list[BaseException] = []
+    barrier = threading.Barrier(times * len(calls))
+
+    def run(call: Callable[[], Any]) -> None:
+        try:
+            barrier.wait(timeout=20)
+            call()
+        except BaseException as failure:
+            failures.append(failure)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls * times]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=120)
+    assert failures == []
+
+
+def test_every_task_is_here_and_beat_runs_each() -> None:
+    app.loader.import_default_modules()
+    ours = {name for name in app.tasks if not name.startswith("celery.")}
+    assert ours == set(TASKS)
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == set(TASKS)
+
+
+# -------------------------------------------------------------------------------------- each by itself, at once
+def test_d3_an_event_is_delivered_once_by_however_many(club: Club) -> None:
+    heard: list[int] = []
+    outbox.register("test.heard", "tests", lambda payload: heard.append(payload["number"]))
+    try:
+        for number in range(5):
+            outbox.emit("test.heard", {"number": number})
+        at_once(deliver_outbox, times=4)
+        deliver_outbox()
+    finally:
+        outbox._handlers.pop("test.heard")
+    assert sorted(heard) == [0, 1, 2, 3, 4]
+    assert OutboxEvent.objects.filter(due_at__isnull=False).count() == 0
+    assert OutboxDelivery.objects.count() == 5
+
+
+def test_d4_an_event_whose_delivery_crashed_anywhere_is_delivered_again(club: Club) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    told_of_nothing(club, match, 500, 100)
+    event = OutboxEvent.objects.filter(topic="table.finished").latest("pk")
+    crashes, done = 0, False
+    while not done:
+        try:
+            with connection.execute_wrapper(crashing_at(crashes + 1)):
+                done = outbox.deliver(event.pk)
+        except Crash:
+            done = False
+        crashes += not done
+    assert crashes > 10
+    assert list(match.results.values_list("version", "kind", "winner")) == [(1, "played", "a")]
+    assert RatingChange.objects.count() == 4
+    assert rows_of(cup)["status"] == "finished"
+
+
+def test_d3_a_mail_goes_out_once_by_however_many(club: Club) -> None:
+    people = [club.player(f"p{each}") for each in range(6)]
+    tell(
+        people, "check_in", "tournament:1", "/tournaments/cup/",
+        {"tournament": "Cup", "start_at": now().isoformat()},
+    )  # fmt: skip
+    at_once(send_mails, times=4)
+    send_mails()
+    assert sorted(to for sent in mail.outbox for to in sent.to) == [
+        f"p{each}@example.org" for each in range(6)
+    ]
+    assert Notice.objects.filter(mailed_at=None).count() == 0
+
+
+def test_d3_reminders_come_once_by_however_many(club: Club) -> None:
+    club.with_entries(2)
+    club.hands.forward(31 * 60)
+    at_once(remind, times=4)
+    remind()
+    told = Notice.objects.filter(kind="starts_soon").values_list("user__username", flat=True)
+    assert sorted(told) == ["a1", "a2", "b1", "b2"]
+
+
+def test_d3_a_table_that_waits_begins_once_by_however_many(club: Club) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    club.hands.forward(61)
+    at_once(sweep, times=4)
+    log = match.table.actions.order_by("version").values_list("version", "kind", "text")
+    assert [text for _, kind, text in log if text in ("stand_in", "start")].count("stand_in") == 4
+    versions = [version for version, _, _ in log]
+    assert versions == sorted(set(versions))
+    assert sum(kind == "deal" for _, kind, _ in log) == 1
+
+
+def test_d3_old_chat_is_forgotten_once_by_however_many(club: Club, settings: Any) -> None:
+    settings.CHAT_DAYS = 30
+    cup = club.started(4)
+    old, new = (match.table for match in club.in_play(cup))
+    for table, days in ((old, 31), (new, 29)):
+        Table.objects.filter(pk=table.pk).update(finished_at=now() - timedelta(days=days))
+        for text in ("Hello", "Bye"):
+            ChatMessage.objects.create(
+                table=table, channel="table", name="ann", text=text, at=now()
+            )
+    at_once(forget_old_chat, times=4)
+    forget_old_chat()
+    kept = ChatMessage.objects.order_by("pk").values_list("table", "text")
+    assert list(kept) == [(new.pk, "Hello"), (new.pk, "Bye")]
+
+
+# ----------------------------------------------------------------------------------------- all, in any order
+@pytest.fixture
+def sure_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals and bots that leave nothing to chance, so that evenings can be compared."""
+    from games import fairness
+    from games.tables import dealing
+
+    master = bytes(range(fairness.MASTER_BYTES))
+    monkeypatch.setattr(dealing, "new_secret", lambda: (master, fairness.commitment(master)))
+    first = lambda state, seat: engine.legal_actions(state, seat)[0]  # noqa: E731
+    monkeypatch.setattr("games.tables.waking.choice_for", first)
+
+
+def an_evening(club: Club, order: Sequence[str], *, times: int = 1) -> dict[str, Any]:
+    """Play a tournament of three by the tasks alone, in that order each time; returns what is stored and was mailed."""
+    for model in (Match, Tournament, Table, Notice, OutboxEvent):
+        model.objects.all().delete()
+    mail.outbox.clear()
+    cup = club.with_entries(
+        3, name=f"Cup {'-'.join(order)} {times}"[:60], format="swiss", rounds=2, match_hands=1,
+        check_in_minutes=20,
+    )  # fmt: skip
+    for step in range(300):
+        # The reminder comes half an hour before the start, check-in opens ten minutes later.
+        club.hands.forward({0: 31 * 60, 1: 10 * 60, 2: 20 * 60}.get(step, 65))
+        for name in [*order] * times:
+            TASKS[name]()
+        cup.refresh_from_db()
+        if step == 1:
+            for number in (1, 2, 3):
+                entering.check_in(tournament_id=cup.pk, user=club.player(f"a{number}"))
+        if cup.status == "finished" and not _waiting():
+            break
+    matches = rows_of(cup)["matches"]
+    return {
+        "status": cup.status,
+        "matches": [(m[0], m[2], m[3], m[4], [r[2:6] for r in m[6]]) for m in matches],
+        "notices": sorted(Notice.objects.values_list("user__username", "kind")),
+        "mails": sorted(sent.to[0] for sent in mail.outbox),
+    }
+
+
+def _waiting() -> bool:
+    return (
+        OutboxEvent.objects.filter(due_at__isnull=False).exists()
+        or Notice.objects.filter(mail_due_at__isnull=False).exists()
+        or Table.objects.filter(wake_at__isnull=False).exists()
+    )
+
+
+@pytest.mark.long
+def test_d3_tasks_in_the_other_order_and_twice_each_have_one_outcome(
+    club: Club, sure_bots: None
+) -> None:
+    usual = an_evening(club, list(TASKS))
+    assert usual["status"] == "finished"
+    assert [match[3] for match in usual["matches"]] == ["done"] * 4
+    kinds = {kind for _, kind in usual["notices"]}
+    assert kinds == {"invited", "entry", "starts_soon", "check_in", "drawn", "result"}
+    assert an_evening(club, list(TASKS)[::-1], times=2) == usual
+
+
+@pytest.mark.long
+def test_d3_tasks_in_any_order_have_one_outcome(club: Club, sure_bots: None) -> None:
+    usual = an_evening(club, list(TASKS))
+    for order in itertools.islice(itertools.permutations(TASKS), 7, 120, 13):
+        assert an_evening(club, order) == usual, order
