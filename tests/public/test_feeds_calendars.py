@@ -314,6 +314,73 @@ def test_a_person_sees_their_tournaments_and_their_matches(
     assert own(client, club.organizer) == calendar("Spades: ann")
 
 
+def test_a_match_within_a_window_stands_at_the_time_that_its_sides_agreed(
+    client: Any, club: Club
+) -> None:
+    cup = club.started(4, format="knock_out", timing="windows", round_every_minutes=7 * 24 * 60)
+    cup = at_fixed_times(cup)
+    closes = START + timedelta(days=7)
+    cup.rounds.update(closes_at=closes)
+    match = cup.matches.get(entry_a__name="a1 & b1")
+    other = cup.matches.exclude(pk=match.pk).get()
+    match.starts_at = START + timedelta(days=2)
+    match.save()
+    a1, other_a = club.player("a1"), other.entry_a.players.first().user
+    whole = event(f"tournament-{cup.pk}", "Cup", "cup/", sequence=cup.version, said="Knock-out")
+    assert own(client, a1) == calendar(
+        "Spades: a1",
+        whole,
+        event(
+            f"match-{match.pk}",
+            f"Cup\\, round 1: {match.title}",
+            f"cup/matches/{match.pk}/",
+            sequence=cup.version,
+            start="20300506T183000Z",
+        ),
+    )
+    assert own(client, other_a) == calendar(
+        f"Spades: {other_a}",
+        whole,
+        event(
+            f"match-{other.pk}",
+            f"Cup\\, round 1: {other.title}",
+            f"cup/matches/{other.pk}/",
+            sequence=cup.version,
+            start="20300504T193000Z",
+            end="20300511T183000Z",
+            said="No time is agreed yet. Offer one on the match’s page.",
+            busy=False,
+        ),
+    )
+    assert bytes_of(client, "/tournaments/cup/calendar.ics") == calendar(
+        "Cup",
+        whole,
+        event(
+            f"round-{cup.rounds.get().pk}",
+            "Cup\\, round 1",
+            "cup/#round-1",
+            sequence=cup.version,
+            start="20300504T193000Z",
+            end="20300511T183000Z",
+            busy=False,
+        ),
+    )
+
+
+def test_a_tournament_of_two_stages_names_both(client: Any, club: Club) -> None:
+    cup = at_fixed_times(club.open(format="groups", groups=2, then="knock_out", min_entries=6))
+    assert bytes_of(client, "/tournaments/cup/calendar.ics") == calendar(
+        "Cup",
+        event(
+            f"tournament-{cup.pk}",
+            "Cup",
+            "cup/",
+            sequence=cup.version,
+            said="2 groups\\, then Knock-out",
+        ),
+    )
+
+
 def test_while_a_partner_is_asked_it_is_tentative_and_for_who_asked_alone(
     client: Any, club: Club
 ) -> None:

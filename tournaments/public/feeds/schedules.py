@@ -98,7 +98,7 @@ def _tournament(tournament: Tournament, status: str) -> Event:
 
 
 def _said_of(tournament: Tournament) -> list[str]:
-    said = [str(tournament.get_format_display())]
+    said = [str(tournament.format_title)]
     if tournament.league is not None:
         said.append(tournament.league.name)
     minutes = tournament.check_in_minutes
@@ -121,37 +121,45 @@ def _round(round_: Round) -> Event:
         tournament,
         uid=f"round-{round_.pk}",
         start=_known(round_.starts_at),
-        end=round_.finished_at,
+        end=round_.finished_at if round_.closes_at is None else round_.closes_at,
         summary=_("%(tournament)s, round %(number)d") % words,
         path=f"{tournament.get_absolute_url()}#round-{round_.number}",
         status=_of_part(tournament, over=round_.status == Round.Status.DONE),
+        busy=round_.closes_at is None,
     )
 
 
 def _match(match: Match, entry: Entry) -> Event:
     round_, tournament = match.round, match.tournament
-    words = {
-        "tournament": tournament.name,
-        "number": round_.number,
-        "match": match.title,
-    }
-    summary = (
-        _("%(tournament)s, round %(number)d: %(match)s sit out")
-        if match.is_bye
-        else _("%(tournament)s, round %(number)d: %(match)s")
-    )
+    words = {"tournament": tournament.name, "number": round_.number, "match": match.title}
+    if match.is_bye:
+        summary = _("%(tournament)s, round %(number)d: %(match)s sit out")
+    else:
+        summary = _("%(tournament)s, round %(number)d: %(match)s")
     over = match.status == Match.Status.DONE
     gone = entry.status == Entry.Status.WITHDRAWN and not over
+    start, end = round_.starts_at, round_.finished_at
+    unsettled = round_.closes_at is not None and match.starts_at is None
+    if unsettled:
+        # All the time in which it may be played; nobody is busy for a week because of it.
+        end = round_.closes_at
+    elif match.starts_at is not None:
+        start, end = match.starts_at, None
     return _event(
         tournament,
         uid=f"match-{match.pk}",
-        start=_known(round_.starts_at),
-        end=round_.finished_at,
+        start=_known(start),
+        end=end,
         summary=summary % words,
+        description=_find_a_time() if unsettled and not over and not match.is_bye else "",
         path=tournament.get_absolute_url() if match.is_bye else match.get_absolute_url(),
         status=CANCELLED if gone else _of_part(tournament, over=over),
-        busy=not match.is_bye,
+        busy=not match.is_bye and not unsettled,
     )
+
+
+def _find_a_time() -> str:
+    return _("No time is agreed yet. Offer one on the match’s page.")
 
 
 def _event(tournament: Tournament, *, uid: str, path: str, **said: Any) -> Event:
