@@ -12,3 +12,43 @@ export function followQuietly() {
     });
   }
 }
+
+const PLACES = "main [role=region][tabindex]";
+
+/** @param {Element} details @returns {string} what it is, whichever picture of the page it stands in */
+const nameOf = (details) => `${details.parentElement.closest("[id]")?.id}|${details.id || details.querySelector("summary")?.textContent.trim()}`;
+
+/** @param {Element} region */
+const placeOf = (region) => `${region.closest("[id]")?.id}|${region.getAttribute("aria-label")}`;
+
+/** @param {Element | null} element @returns {string} a selector for the link or button that has the focus, in the next picture too */
+function whereOf(element) {
+  const part = element?.closest("main [id]")?.id;
+  if (!part || element.id) return "";
+  if (element.matches("a[href]")) return `#${CSS.escape(part)} a[href="${CSS.escape(element.getAttribute("href"))}"]`;
+  return element.matches("summary") ? `summary|${nameOf(element.parentElement)}` : "";
+}
+
+const folded = () => [...document.querySelectorAll("main details")];
+
+/** Keeps what is opened, how far a wide drawing is moved, and the focus, when the page takes its newest picture. */
+export function keepPlaces() {
+  let kept = null;
+  document.addEventListener("htmx:beforeSwap", () => {
+    kept = {
+      open: new Map(folded().map((each) => [nameOf(each), each.open])),
+      moved: new Map([...document.querySelectorAll(PLACES)].map((each) => [placeOf(each), each.scrollLeft])),
+      focus: whereOf(document.activeElement),
+    };
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!kept) return;
+    for (const each of folded()) each.open = kept.open.get(nameOf(each)) ?? each.open;
+    for (const each of document.querySelectorAll(PLACES)) each.scrollLeft = kept.moved.get(placeOf(each)) ?? 0;
+    if (kept.focus && document.activeElement === document.body) {
+      const summary = folded().find((each) => `summary|${nameOf(each)}` === kept.focus)?.querySelector("summary");
+      const again = kept.focus.startsWith("#") ? document.querySelector(kept.focus) : summary;
+      again?.focus({ preventScroll: true });
+    }
+  });
+}

@@ -1,7 +1,7 @@
 // What every page does beyond plain HTML. Each part works alone, and every page works without any of them.
 import { tellZone } from "./zone.js";
 import { keepTimes } from "./times.js";
-import { followQuietly } from "./follow.js";
+import { followQuietly, keepPlaces } from "./follow.js";
 import { themeSwitches } from "./theme.js";
 import { oncePerForm } from "./busy.js";
 import { closeMenus, copyButtons, dialogs } from "./widgets.js";
@@ -11,6 +11,7 @@ const words = pageWords();
 tellZone();
 keepTimes(words);
 followQuietly();
+keepPlaces();
 themeSwitches();
 oncePerForm(words);
 closeMenus();

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from spades_site.common.pages import carry_out, fill_in, form_of, page_of
 from tournaments.events import entering
 from tournaments.events.models import Status, Tournament
-from tournaments.events.pictures import StageView, TournamentView
+from tournaments.events.pictures import MatchLine, StageView, TournamentView
 from tournaments.events.selectors import tournament_for, tournament_view, visible_tournaments
 from tournaments.leagues.selectors import league_for
 from tournaments.public.bracket_svg import sheets
@@ -30,6 +30,8 @@ FILTERS = (
     ("past", gettext_lazy("Over")),
 )
 ROUNDS_A_PAGE = 6
+LIVE_AT_ONCE = 8
+"""With more tables in play the rest opens at a click: the standings stand below."""
 
 
 @require_GET
@@ -152,7 +154,14 @@ def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
         "rounds": _rounds_shown(request, view),
         "entries": page_of(request, [] if view.rounds else [*view.entries, *view.singles]),
         "stages": [_stage(view, stage) for stage in view.stages],
+        "live": _live(view),
     }
+
+
+def _live(view: TournamentView) -> dict[str, list[MatchLine]]:
+    """Return the matches in play: one's own and the first few, and those that open at a click."""
+    lines = sorted(view.live, key=lambda line: not line.mine)
+    return {"first": lines[:LIVE_AT_ONCE], "more": lines[LIVE_AT_ONCE:]}
 
 
 def _stage(view: TournamentView, stage: StageView) -> dict[str, object]:
