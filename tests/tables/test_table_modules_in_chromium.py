@@ -162,3 +162,115 @@ def test_the_way_on_is_asked_for_until_the_next_table_is_open(page: Page, site: 
     assert next_stops(page) == ["/cup/", "/play/t/new/"]
     page.clock.run_for(20_000)
     assert site.asked.count("/next/") == 4
+
+
+SEATS = [
+    {"seat": seat, "name": name, "bot": False, "stand_in": False, "online": True}
+    | {"swap_to": None, "wants_end": False}
+    for seat, name in enumerate(("ann", "bob", "cy", "dee"))
+]
+GAME: dict[str, Any] = {
+    "sides": [[0, 2], [1, 3]], "target": 500, "max_hands": None, "phase": "play", "hand_no": 1, "dealer": 3,
+    "to_act": [0], "legal": [], "hand": [], "counts": [1, 1, 1, 1], "tricks_won": [0, 0, 0, 0], "bids": [None] * 4,
+    "contracts": [{"bid": 5, "won": 0}, {"bid": 5, "won": 0}], "spades_broken": True, "trick": None,
+    "last_trick": None, "totals": [0, 0], "bags": [0, 0], "scores": [], "blind_offer": False, "passed": None,
+    "hands_open": None, "result": None, "draw_for_deal": None,
+}  # fmt: skip
+# What the live region says between two pictures: keys of sentences, with what is filled in.
+HAPPENED = """async ([before, after]) => {
+  const { present } = await import("/static/js/table/model.js");
+  const { happened } = await import("/static/js/table/speech.js");
+  const { Words } = await import("/static/js/table/words.js");
+  class Keys extends Words {
+    t(key, values = {}) { return [key, ...Object.values(values)].join(" "); }
+  }
+  const ui = { pending: null, held: null, passing: [], rows: 1, order: "suits", claimed: null, line: "open" };
+  const models = [before, after].map((frame) => present(frame, ui));
+  return happened(models[0], models[1], new Keys({}, "en"));
+}"""
+
+
+def said(page: Page, before: dict[str, Any], after: dict[str, Any], **table: Any) -> Any:
+    """Return what is said between two pictures of seat 0; `table` changes the second one's."""
+
+    def frame(game: dict[str, Any], version: int, **more: Any) -> dict[str, Any]:
+        shown = {
+            "status": "playing",
+            "seats": SEATS,
+            "rules": {},
+            "news": None,
+            "last_hand_after": None,
+            "links": {},
+            "rating_changes": None,
+        }
+        you = {"seat": 0, "name": "ann", "stand_in": False, "can": ["act"]}
+        return {"v": version, "table": shown | more, "you": you, "game": GAME | game}
+
+    return page.evaluate(HAPPENED, [frame(before, 1), frame(after, 2, **table)])
+
+
+def line(code: str, points: int) -> dict[str, Any]:
+    return {"code": code, "text": code, "points": points}
+
+
+def test_what_a_hand_brought_is_announced(page: Page) -> None:
+    sides = [
+        {"points": -50, "total": -50, "lines": [line("set", -150), line("nil_kept", 100)]},
+        {"points": 100, "total": 100, "lines": [line("nil_broken", -100), line("boston", 200)]},
+    ]
+    nil = {"nil": True, "value": 0, "blind": False, "text": "nil"}
+    bids = [nil, None, None, nil]
+    score = {"hand_no": 1, "tricks": [0, 12, 0, 1], "sides": sides}
+    after = {"phase": "deal", "to_act": [], "bids": bids, "totals": [-50, 100], "scores": [score]}
+    assert said(page, {"bids": bids, "to_act": [1]}, after) == [
+        "out_set we.", "out_nil_kept you.", "out_nil_broken dee.", "out_boston they.",
+        "say_hand 1 say_side we −50 −50; say_side they +100 100",
+    ]  # fmt: skip
+
+
+def test_the_last_hand_is_announced_once(page: Page) -> None:
+    waits = {"to_act": [1]}
+    late = {"what": "last_hand", "v": 2}
+    last = {**waits, "max_hands": 1}
+    assert said(page, waits, last, news=late) == ["last_hand_now"]
+    assert said(page, last, last) == []
+    # Nobody needs to be told of the only hand, but of the last one of several.
+    agreed = {**waits, "max_hands": 2}
+    dealt = {**agreed, "hand_no": 2, "phase": "bid", "hand": ["AS"], "bids": [None] * 4}
+    assert said(page, agreed, dealt) == ["say_deal 2 card A suit_S", "say_last_hand"]
+
+
+def test_who_goes_and_comes_is_announced(page: Page) -> None:
+    def with_seats(**changes: Any) -> list[dict[str, Any]]:
+        return [{**seat, **(changes if seat["seat"] == 2 else {})} for seat in SEATS]
+
+    waits = {"to_act": [1]}
+    for changes, sentence in (
+        ({"online": False}, "say_away cy"),
+        ({"stand_in": True}, "stand_in_of cy."),
+        ({"bot": True, "name": "Bot 1"}, "say_left cy"),
+        ({"wants_end": True}, "end_asked cy"),
+    ):
+        assert said(page, waits, waits, seats=with_seats(**changes)) == [sentence]
+
+
+def test_drawn_and_passed_cards_are_announced(page: Page) -> None:
+    draws = {"phase": "draw", "hand": ["AS"], "drawn_card": None, "stock_left": 30, "to_act": [1]}
+    took = {**draws, "hand": ["AS", "2H"], "drawn_card": "KD", "legal": ["keep", "refuse"]}
+    assert said(page, draws, {**took, "to_act": [0]}) == [
+        "say_took card 2 suit_H", "draw_title card K suit_D.", "your_turn_draw.",
+    ]  # fmt: skip
+    passed = {"given": ["2C"], "received": ["AS"]}
+    before = {"phase": "pass", "to_act": [1], "passed": {"given": ["2C"], "received": None}}
+    assert said(page, before, {"to_act": [1], "passed": passed}) == [
+        "pass_received cy card A suit_S."
+    ]
+
+
+def test_what_comes_after_the_end_is_announced(page: Page) -> None:
+    over = {"phase": "over", "to_act": [], "result": {"winners": [0, 2], "totals": [500, 300]}}
+    changes = [{"seat": 0, "before": 1500.4, "after": 1516.2}]
+    assert said(page, {"to_act": [1]}, over, status="finished") == ["say_game win_we cy"]
+    assert said(page, over, over, status="finished", rating_changes=changes) == [
+        "rating_change: 1500 → 1516 (+16)."
+    ]

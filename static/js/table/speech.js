@@ -9,7 +9,7 @@
 export function happened(before, after, words) {
   if (!before) return [words.prompt(after)].filter(Boolean);
   if (!before.phase && !after.phase) return people(before, after, words);
-  const said = [...comings(before, after, words), ...bids(before, after, words), ...cards(before, after, words), ...plays(before, after, words)];
+  const said = [...bids(before, after, words), ...cards(before, after, words), ...plays(before, after, words)];
   if (after.broken && !before.broken) said.push(words.t("say_broken"));
   if (after.scores.length > before.scores.length) said.push(...handOver(after, words));
   if (after.result && !before.result) said.push(words.t("say_game", { winner: words.winner(after) }));
@@ -18,6 +18,16 @@ export function happened(before, after, words) {
   if (after.can.has("claim") && !before.can.has("claim")) said.push(words.t("claim_text"));
   const turned = after.myTurn && (!before.myTurn || before.phase !== after.phase || said.length > 0);
   if (turned) said.push(`${words.prompt(after)}.`);
+  said.push(...afterwards(before, after, words));
+  return [...comings(before, after, words), ...said];
+}
+
+/** What comes after the end: what the game did to the own rating, and that others play again. */
+function afterwards(before, after, words) {
+  const said = [];
+  const rated = after.table.rating_changes?.find((row) => row.seat === after.me);
+  if (rated && !before.table.rating_changes) said.push(`${words.t("rating_change")}: ${words.ratingChange(rated)}.`);
+  if (after.can.has("rematch") && after.table.links.rematch && !before.table.links.rematch) said.push(words.t("rematch_waits"));
   return said;
 }
 

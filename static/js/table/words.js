@@ -81,6 +81,12 @@ export class Words {
     return this.t("pass_received", { name: partner ? this.name(partner) : "", cards: cards.join(", ") });
   }
 
+  /** What a game did to a rating: "1500 → 1516 (+16)". @param {{before: number, after: number}} row */
+  ratingChange({ before, after }) {
+    const [was, is] = [Math.round(before), Math.round(after)];
+    return `${was} → ${is} (${this.signed(is - was)})`;
+  }
+
   /** A number with a real minus. @param {number} points */
   plain(points) {
     return String(points).replace("-", "−");

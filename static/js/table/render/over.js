@@ -64,6 +64,6 @@ function person(seat, m, kit) {
     { class: "over-person", key: seat.seat },
     avatar(seat.name ?? "bot"),
     h("bdi", null, kit.words.name(seat)),
-    change && h("span", { class: "over-rating num", title: kit.words.t("rating_change") }, `${Math.round(change.before)} → ${Math.round(change.after)} (${kit.words.signed(Math.round(change.after) - Math.round(change.before))})`),
+    change && h("span", { class: "over-rating num", title: kit.words.t("rating_change") }, kit.words.ratingChange(change)),
   );
 }

@@ -33,7 +33,7 @@ function contracts(m, kit) {
         side.done ? [met && icon("check", kit), words.t(key === "our_contract" && !m.partners ? "contract_of" : key, values)] : `${words.side(side.name)}: ${words.t("contract_open")}`,
       );
     }),
-    m.lastHand?.called && h("span", { class: "last-hand", key: "last-hand" }, icon("flag", kit), words.t("last_hand")),
+    m.lastHand?.called && h("span", { class: "last-hand", key: "last-hand", title: words.t("last_hand") }, icon("flag", kit), h("span", { class: "last-hand-text" }, words.t("last_hand"))),
     m.phase === "play" && h("span", { class: m.broken ? "spades-sign broken" : "spades-sign", key: "broken", title: words.t(m.broken ? "broken" : "unbroken") }, icon("spade", kit), h("span", { class: "sign-text" }, words.t(m.broken ? "broken" : "unbroken"))),
   ];
 }
