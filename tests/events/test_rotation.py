@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games import engine
+from games.tables import services as tables
 from spades_site.common.errors import Refused
 from tests.events.rows import rows_of
 from tests.events.singles import (
@@ -153,6 +154,8 @@ def test_a_match_is_played_anew_by_the_same_four(club: Any) -> None:
     cup = begun(club, 4, format="rotation")
     (match,) = club.in_play(cup)
     before = seats_of(match)
+    for seat in match.table.seats.select_related("user"):
+        tables.arrive(table_id=match.table_id, user=seat.user, salt="")
     replay_match(match_id=match.pk, by=club.organizer, reason="A wrong score.")
     match.refresh_from_db()
     assert [seat.name for seat in match.table.seats.all()] == before

@@ -50,7 +50,3 @@ class Carry(models.TextChoices):
     NONE = "", _("nothing: it begins afresh")
     BETWEEN = "between", _("the results among those who go on")
     ALL = "all", _("all their points")
-
-
-SCORED = frozenset({str(Format.ROUND_ROBIN), str(Format.GROUPS), str(Format.SWISS)})
-"""Formats of sides that stay in which points say who stands where."""

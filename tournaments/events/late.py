@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.ratings.queries import ratings_of
 from spades_site.common import audit
-from tournaments.events import late_places
+from tournaments.events import late_places, seatings
 from tournaments.events.individual import pool_of
 from tournaments.events.lengths import length_of_stages, rounds_of_swiss
 from tournaments.events.models import (
@@ -74,7 +74,7 @@ def _is_laid_down(tournament: Tournament) -> bool:
 def _rounds_of(tournament: Tournament, stage: Stage) -> int:
     """How many rounds the first stage has with one more entry."""
     if tournament.is_individual:
-        return tournament.rounds_planned or 0
+        return seatings.rounds_in(stage)
     return rounds_of_swiss(len(field_of_stage(stage)) + 1, stage.plan.rounds)
 
 

@@ -69,10 +69,10 @@ def _begin_stage(
     """Draw a stage whose field is seeded; its first round is due at `at`."""
     plan = stage.plan
     if plan.format in INDIVIDUAL:
-        seatings.begin(stage, seeded, at)
+        seatings.begin(stage, seeded, at, flags)
         return
     if plan.format in (Format.ROUND_ROBIN, Format.GROUPS):
-        first = _next_number(stage)
+        first = seatings.next_number(stage)
         for drawn in round_robins(stage, seeded):
             starts_at, told = (at, flags) if drawn.number == 1 else (None, ())
             _write(stage, seeded, _places(drawn), first + drawn.number - 1, starts_at, told)
@@ -80,11 +80,11 @@ def _begin_stage(
     if plan.format == Format.SWISS:
         paired = _swiss(stage, seeded, _history(stage, seeded))
         told = [*flags, *_short_swiss(plan.rounds, len(seeded)), *paired.flags]
-        _write(stage, seeded, _places(paired), _next_number(stage), at, told)
+        _write(stage, seeded, _places(paired), seatings.next_number(stage), at, told)
         return
     third = [_too_few_for_third()] if plan.third_place and len(seeded) < 4 else []
     ready = _ready(progress_from(stage, seeded, []))
-    _write(stage, seeded, ready, _next_number(stage), at, [*flags, *third])
+    _write(stage, seeded, ready, seatings.next_number(stage), at, [*flags, *third])
 
 
 def _plan_more(stage: Stage, starts_at: datetime) -> bool:
@@ -98,13 +98,13 @@ def _plan_more(stage: Stage, starts_at: datetime) -> bool:
     if plan.is_knock_out:
         ready = _ready(progress_from(stage, field, current_results(stage)))
         if ready:
-            _write(stage, field, ready, _next_number(stage), starts_at)
+            _write(stage, field, ready, seatings.next_number(stage), starts_at)
         return bool(ready)
     here = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
     if stage.rounds.count() >= rounds_of_swiss(len(field), plan.rounds) or here < 2:
         return False
     paired = _swiss(stage, field, _history(stage, field))
-    _write(stage, field, _places(paired), _next_number(stage), starts_at, paired.flags)
+    _write(stage, field, _places(paired), seatings.next_number(stage), starts_at, paired.flags)
     return True
 
 
@@ -120,11 +120,6 @@ def _go_on(tournament: Tournament, stage: Stage, starts_at: datetime) -> None:
     later = tournament.plans[into.index - 1 :]
     tournament.rounds_planned = played + length_of_stages(later, len(seeded)).rounds
     _begin_stage(into, seeded, starts_at, flags)
-
-
-def _next_number(stage: Stage) -> int:
-    """Rounds are numbered through the whole tournament."""
-    return Round.objects.filter(tournament_id=stage.tournament_id).count() + 1
 
 
 def round_robins(stage: Stage, field: Sequence[Entry]) -> Sequence[RoundPlan]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.events.choices import INDIVIDUAL, KNOCK_OUTS, Format
+from tournaments.events.choices import KNOCK_OUTS, Format
 from tournaments.formats import groups_stages
 from tournaments.formats.elimination_bracket import Lengths
 from tournaments.formats.shape import FormatError
@@ -22,6 +22,8 @@ PURE = {
     str(Format.SWISS): groups_stages.Format.SWISS,
     str(Format.KNOCK_OUT): groups_stages.Format.ELIMINATION,
     str(Format.DOUBLE_KNOCK_OUT): groups_stages.Format.DOUBLE_ELIMINATION,
+    str(Format.ROTATION): groups_stages.Format.ROTATION,
+    str(Format.SOLO): groups_stages.Format.SOLO_TABLES,
 }
 """The stages' formats as the pure code names them."""
 OPTIONS: dict[str, tuple[str, ...]] = {
@@ -154,7 +156,7 @@ def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:
 @lru_cache(maxsize=4096)
 def _unplayable(plans: tuple[StagePlan, ...], entries: int) -> FormatError | None:
     # A form asks for every number of entries again and again, and large brackets take a while to be looked through.
-    if len(plans) < 2 or any(plan.format in INDIVIDUAL for plan in plans):
+    if len(plans) < 2:
         return None
     stages = [
         groups_stages.Stage(PURE[plan.format], plan.groups, plan.advance, plan.best_next)

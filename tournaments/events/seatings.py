@@ -13,9 +13,10 @@ from typing import Any
 
 from games.engine.said import said
 from tournaments.events import telling
-from tournaments.events.individual import rounds_of, sizes_of
+from tournaments.events.individual import LEAST, rounds_of, size_of, sizes_of
 from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
-from tournaments.events.ranking import standings_of
+from tournaments.events.ranking import standings_of_stage
+from tournaments.events.stage_fields import field_of_stage
 from tournaments.events.timetable import first_status
 from tournaments.formats import rotation, solo_tables
 from tournaments.formats.rotation_quality import RotationRound
@@ -37,24 +38,34 @@ def prepare(tournament: Tournament, players: int) -> None:
         rotation_of(players, rounds_of(tournament, players), tournament.seed)
 
 
-def begin(stage: Stage, seeded: Sequence[Entry], at: datetime) -> None:
-    """Draw a stage whose field is seeded; its first round is due at `at`."""
-    tournament = stage.tournament
-    if tournament.format == Format.SOLO:
-        _solo_round(tournament, stage, seeded, at)
-        return
-    drawn = rotation_of(len(seeded), rounds_of(tournament, len(seeded)), tournament.seed)
+def rounds_in(stage: Stage) -> int:
+    """Return how many rounds a stage has, by those who were there when it began: late ones make it no longer."""
+    field = field_of_stage(stage)
+    if stage.index == 1:
+        field = [entry for entry in field if entry.joined_round == 1]
+    return size_of(stage.format, len(field), stage.plan.rounds).rounds
+
+
+def begin(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str] = ()) -> bool:
+    """Draw a stage whose field is seeded; its first round is due at `at`. Returns whether there are players enough."""
+    if len(seeded) < LEAST[stage.format]:
+        return False
+    if stage.format == Format.SOLO:
+        return _solo_round(stage, seeded, at, flags)
+    rounds = size_of(stage.format, len(seeded), stage.plan.rounds).rounds
+    drawn = rotation_of(len(seeded), rounds, stage.tournament.seed)
     for plan in drawn.rounds:
-        starts_at = at if plan.number == 1 else None
-        _write(stage, seeded, plan.tables, plan.byes, plan.number, starts_at, plan.flags)
+        first = plan.number == 1
+        told = [*flags, *plan.flags] if first else plan.flags
+        _write(stage, seeded, plan.tables, plan.byes, at if first else None, told)
+    return True
 
 
 def plan_more(stage: Stage, starts_at: datetime) -> bool:
     """Draw the stage's next round if there is one to come and enough players are there; returns whether it did."""
-    tournament = stage.tournament
-    if stage.rounds.count() >= (tournament.rounds_planned or 0):
+    if stage.rounds.count() >= rounds_in(stage):
         return False
-    return _draw_one(tournament, stage, starts_at, [])
+    return _draw_one(stage, starts_at, [])
 
 
 def renewed(tournament: Tournament, round_: Round) -> bool:
@@ -62,15 +73,15 @@ def renewed(tournament: Tournament, round_: Round) -> bool:
 
     The rounds of a rotation that come after it go with it: they were even for a field that is no more.
     """
-    here = {entry.pk for entry in _field(tournament) if _is_here(entry, round_.number)}
+    stage, starts_at = round_.stage, round_.starts_at
+    stage.tournament = tournament
+    here = {entry.pk for entry in field_of_stage(stage) if _is_here(stage, entry, round_.number)}
     drawn = set(MatchSeat.objects.filter(round=round_).values_list("entry_id", flat=True))
     drawn |= set(round_.matches.filter(entry_b=None).values_list("entry_a_id", flat=True))
     if here == drawn:
         return False
-    stage, starts_at = round_.stage, round_.starts_at
     stage.rounds.filter(number__gte=round_.number).delete()
     _draw_one(
-        tournament,
         stage,
         starts_at or tournament.starts_at,
         [said("The field has changed since the draw; the tables were drawn anew.")],
@@ -83,56 +94,53 @@ def users_of(match: Match) -> list[Any]:
     return [seat.entry.players.all()[0].user for seat in match.seats.all()]
 
 
-def _draw_one(
-    tournament: Tournament, stage: Stage, starts_at: datetime, flags: Sequence[str]
-) -> bool:
-    """Write the next round for those who are there; with too few of them there is none, and the tournament ends."""
-    number = stage.rounds.count() + 1
-    field = _field(tournament)
-    here = [place for place, entry in enumerate(field) if _is_here(entry, number)]
-    if tournament.format == Format.SOLO:
-        return _solo_round(tournament, stage, field, starts_at, flags)
+def _draw_one(stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
+    """Write the next round for those who are there; with too few of them there is none, and the stage ends."""
+    number = next_number(stage)
+    field = field_of_stage(stage)
+    if stage.format == Format.SOLO:
+        return _solo_round(stage, field, starts_at, flags)
+    here = [place for place, entry in enumerate(field) if _is_here(stage, entry, number)]
     if len(here) < 4:
         return False
-    drawn = rotation.next_round(here, _rotation_history(stage, field), tournament.seed)
-    _write(stage, field, drawn.tables, drawn.byes, number, starts_at, [*flags, *drawn.flags])
+    drawn = rotation.next_round(here, _rotation_history(stage, field), stage.tournament.seed)
+    _write(stage, field, drawn.tables, drawn.byes, starts_at, [*flags, *drawn.flags])
     return True
 
 
 def _solo_round(
-    tournament: Tournament,
-    stage: Stage,
-    field: Sequence[Entry],
-    starts_at: datetime,
-    flags: Sequence[str] = (),
+    stage: Stage, field: Sequence[Entry], starts_at: datetime, flags: Sequence[str] = ()
 ) -> bool:
-    number = stage.rounds.count() + 1
+    number = next_number(stage)
     places = {entry.pk: place for place, entry in enumerate(field)}
     order = list(range(len(field)))
-    if number > 1:
-        order = [places[row.key] for row in standings_of(tournament)]
-    order = [place for place in order if _is_here(field[place], number)]
+    first = not stage.rounds.exists()
+    if not first or stage.plan.carry:
+        order = [places[row.key] for row in standings_of_stage(stage)]
+    order = [place for place in order if _is_here(stage, field[place], number)]
     try:
         drawn = solo_tables.draw(
             order,
             _solo_history(stage, field),
-            seed=tournament.seed,
-            sizes=sizes_of(tournament),
+            seed=stage.tournament.seed,
+            sizes=sizes_of(stage.tournament),
         )
     except FormatError:
-        if number == 1:
+        if first and stage.index == 1:
             raise
-        return False  # Too few are left for a table: the tournament ends with what was played.
-    _write(stage, field, drawn.tables, (), number, starts_at, [*flags, *drawn.flags])
+        return False  # Too few are left for a table: the stage ends with what was played.
+    _write(stage, field, drawn.tables, (), starts_at, [*flags, *drawn.flags])
     return True
 
 
-def _field(tournament: Tournament) -> list[Entry]:
-    return list(tournament.entries.filter(seed_no__isnull=False).order_by("seed_no"))
+def next_number(stage: Stage) -> int:
+    """Return the number of the next round that is drawn; they count through the whole tournament."""
+    return Round.objects.filter(tournament_id=stage.tournament_id).count() + 1
 
 
-def _is_here(entry: Entry, number: int) -> bool:
-    return entry.status != Entry.Status.WITHDRAWN and entry.joined_round <= number
+def _is_here(stage: Stage, entry: Entry, number: int) -> bool:
+    late = stage.index == 1 and entry.joined_round > number
+    return entry.status != Entry.Status.WITHDRAWN and not late
 
 
 def _write(
@@ -140,7 +148,6 @@ def _write(
     field: Sequence[Entry],
     tables: Tables,
     byes: Iterable[int],
-    number: int,
     starts_at: datetime | None,
     flags: Iterable[str],
 ) -> None:
@@ -148,7 +155,7 @@ def _write(
     round_ = Round.objects.create(
         stage=stage,
         tournament_id=stage.tournament_id,
-        number=number,
+        number=next_number(stage),
         status=first_status(stage.tournament),
         starts_at=starts_at,
         flags=list(flags),

@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from spades_site.common.telling import told
-from tournaments.events.choices import INDIVIDUAL, KNOCK_OUTS, SCORED, Carry, Format
+from tournaments.events.choices import INDIVIDUAL, KNOCK_OUTS, Format
+from tournaments.events.individual import MOST_ROUNDS
 from tournaments.events.lengths import all_met_after
 from tournaments.events.plans import (
     MOST_GROUPS,
@@ -15,19 +16,13 @@ from tournaments.events.plans import (
     options_of_plans,
     unplayable,
 )
+from tournaments.events.second_stage import why_not_after, why_not_carried
 from tournaments.events.stage_models import Seeding
 
 GAMES = (1, 3, 5)
 """How many games a match can have; it is over when one side has won most of them."""
 MINUTES = (5, 24 * 60)
 LARGEST_GROUP = 32
-SECOND = (
-    str(Format.KNOCK_OUT),
-    str(Format.DOUBLE_KNOCK_OUT),
-    str(Format.SWISS),
-    str(Format.ROUND_ROBIN),
-)
-"""Formats of a second stage."""
 USUAL_QUALIFIERS, USUAL_FINALISTS = 2, 4
 """Who goes on where nothing is said: so many of each group, or of the whole field."""
 STORED = ("best_of", "match_minutes", "seeding", "seeded_from")
@@ -46,7 +41,7 @@ class StageFields:
     `groups` round robins are played side by side in the format of that name. `then` is the format of a second stage ("":
     none), to which of each group, or of the whole field, the first `qualifiers` go on, and the `best_next` best of those
     on the place after; None: two of each group, four of the whole. `then_rounds` are the second stage's where it is a
-    Swiss, and `carry` says what they bring along (one of Carry's). A match is the best of `best_of` games, in the second stage of
+    Swiss, a rotation or solo tables, and `carry` says what they bring along (one of Carry's). A match is the best of `best_of` games, in the second stage of
     `then_best_of`, in the semi-finals, the final and the match for the third place of the last knock-out of
     `semi_best_of`, `final_best_of` and `third_best_of`; None: like the others. After `match_minutes` its hand in play is the last. `seeding` is
     one of Seeding's; by standings, those of `seeded_from`.
@@ -225,17 +220,9 @@ def _check_second(proposal: Any, note: Note) -> int:
         for name in unused:
             note(name, _("There is no second stage. Choose its format, or leave this out."))
         return len(unused)
-    if proposal.then not in SECOND:
-        titles = ", ".join(str(Format(value).label) for value in SECOND)
-        note("then", _("There is no such second stage. Choose one of: %(all)s.") % {"all": titles})
-        return 1
-    if proposal.format in INDIVIDUAL:
-        note(
-            "then",
-            _(
-                "In this format everybody plays alone, and what follows is for fixed sides. Leave it out."
-            ),
-        )
+    mistake = why_not_after(str(proposal.format), str(proposal.then))
+    if mistake:
+        note("then", mistake)
         return 1
     if proposal.qualifiers is not None and proposal.qualifiers < 1:
         note("qualifiers", _("At least one must go on. Choose 1 or more."))
@@ -243,36 +230,10 @@ def _check_second(proposal: Any, note: Note) -> int:
     if proposal.best_next < 0:
         note("best_next", _("Choose 0 or more."))
         return 1
-    return _check_carry(proposal, note)
-
-
-def _check_carry(proposal: Any, note: Note) -> int:
-    """Returns the number of mistakes."""
-    if proposal.carry not in Carry.values:
-        titles = ", ".join(str(label) for label in Carry.labels)
-        note("carry", _("Choose one of: %(all)s.") % {"all": titles})
+    mistake = why_not_carried(str(proposal.format), str(proposal.then), str(proposal.carry))
+    if mistake:
+        note("carry", mistake)
         return 1
-    if not proposal.carry:
-        return 0
-    for format_, sentence in (
-        (
-            proposal.then,
-            _(
-                "In a knock-out nothing counts but who wins a match. Let them bring nothing along, or"
-                " choose a Swiss or a round robin for the second stage."
-            ),
-        ),
-        (
-            proposal.format,
-            _(
-                "A knock-out gives places and no points to bring along. Choose nothing here, or begin with"
-                " a round robin, groups or a Swiss."
-            ),
-        ),
-    ):
-        if format_ not in SCORED:
-            note("carry", sentence)
-            return 1
     return 0
 
 
@@ -311,6 +272,10 @@ def _check_rounds(proposal: Any, note: Note) -> None:
         if rounds is None or (name == "then_rounds" and not proposal.then):
             continue
         if format_ in INDIVIDUAL:
+            # Those of the first stage are checked with the rest of the format.
+            if name == "then_rounds" and not 1 <= rounds <= MOST_ROUNDS:
+                words = {"least": 1, "most": MOST_ROUNDS}
+                note(name, _("Choose a number from %(least)d to %(most)d.") % words)
             continue
         if format_ != Format.SWISS:
             note(

@@ -10,7 +10,8 @@ from games.tables.rule_words import preset_title
 from tournaments.events.choices import Carry
 from tournaments.events.models import Format, Seeding, Tournament
 from tournaments.events.permissions import visible_to
-from tournaments.events.stage_proposal import GAMES, SECOND, SPECIAL, stored_stages
+from tournaments.events.second_stage import SECOND
+from tournaments.events.stage_proposal import GAMES, SPECIAL, stored_stages
 from tournaments.events.state import OVER
 
 NAMES = (
@@ -77,7 +78,9 @@ class StageFormFields(forms.Form):
         label=_("Then"),
         required=False,
         choices=[("", _("nothing: one stage")), *((v, Format(v).label) for v in SECOND)],
-        help_text=_("A second stage for the best of the first, seeded by rank."),
+        help_text=_(
+            "A second stage for the best of the first, seeded by rank. After a rotation or solo tables the same format."
+        ),
     )
     qualifiers = _optional(
         _("Go on to it"), 64, _("Of each group, or of the whole field. Empty: 2 of a group, or 4.")
@@ -88,12 +91,14 @@ class StageFormFields(forms.Form):
         _("So many more, the best of all groups’ next places."),
         least=0,
     )
-    then_rounds = _optional(_("Its rounds"), 63, _("When the second stage is a Swiss."))
+    then_rounds = _optional(
+        _("Its rounds"), 63, _("When the second stage is a Swiss, a rotation or solo tables.")
+    )
     carry = forms.ChoiceField(
         label=_("They bring along"),
         required=False,
         choices=Carry.choices,
-        help_text=_("From a round robin, groups or a Swiss into a Swiss or a round robin."),
+        help_text=_("Where both stages have points: not from or into a knock-out."),
     )
     best_of = forms.TypedChoiceField(
         label=_("Games of a match"),

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import member_required
-from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.creating import (
     EDITABLE,
     create_tournament,
@@ -136,7 +135,7 @@ def _plans(said: Mapping[str, Any]) -> tuple[StagePlan, ...]:
         rounds=_positive(said.get("rounds")),
         third_place=bool(said.get("third_place")),
         groups=_positive(said.get("groups")),
-        then="" if format_ in INDIVIDUAL else said.get("then") or "",
+        then=said.get("then") or "",
         qualifiers=_positive(said.get("qualifiers")),
         best_next=max(0, said.get("best_next") or 0),
         then_rounds=_positive(said.get("then_rounds")),
