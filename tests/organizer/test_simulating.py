@@ -129,9 +129,40 @@ def test_the_command_prints_json_for_programs() -> None:
     ]
 
 
+SIDES = ("round_robin", "swiss", "knock_out", "double_knock_out", "groups")
+PAIRS = [
+    *((first, then) for first in SIDES for then in SIDES if then != "groups"),
+    ("rotation", "rotation"),
+    ("solo", "solo"),
+]
+
+
+@pytest.mark.parametrize(("first", "then"), PAIRS)
+def test_any_two_formats_that_go_together_are_played_whole(first: str, then: str) -> None:
+    options = {"then": then, "go_on": 4, "groups": 3, "advance": 2, "rounds": None}
+    played = simulate(SimulationPlan(first, 12, "seed", **options))
+    alone = simulate(SimulationPlan(first, 12, "seed", groups=3)) if first != "groups" else None
+    assert sorted(line.key for line in played.lines) == list(range(12))
+    ranks = [line.rank for line in played.lines]
+    assert (ranks == sorted(ranks), ranks[0]) == (True, 1)
+    second = [name for name, _figure in played.quality if name.startswith("second stage: ")]
+    assert second != []
+    if alone is not None:
+        # The four best of the first stage are the four best in the end.
+        best = {line.key for line in alone.lines[:4]}
+        assert {line.key for line in played.lines[:4]} == best
+        assert (played.rounds > alone.rounds, played.matches > alone.matches) == (True, True)
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [
+        ({"then": "rotation"}, "stages_apart"),
+        ({"format": "rotation", "then": "solo"}, "stages_apart"),
+        ({"then": "groups"}, "stages_apart"),
+        ({"then": "knock_out", "go_on": 8}, "nobody_drops_out"),
+        ({"then": "round_robin", "go_on": 9}, "too_many_qualifiers"),
+        ({"format": "knock_out", "then": "swiss", "go_on": 3}, "places_shared"),
         ({"format": "lottery"}, "unknown_format"),
         ({"entries": 1}, "too_many_entries"),
         ({"rounds": 0}, "no_rounds"),

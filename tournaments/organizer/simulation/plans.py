@@ -11,7 +11,10 @@ MOST_HANDS = 1000
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """A tournament to try. `rounds` None: as many as suit; `groups` and `advance` are for groups then knock-out.
+    """A tournament to try. `rounds` None: as many as suit; of each of `groups` the first `advance` go on.
+
+    `then` is the format of a second stage for the first `go_on` (after groups: for those who go on), with `then_rounds`;
+    groups without one are followed by a knock-out.
 
     `by` "ratings": the better rated wins as often as Elo's formula says; "bots": bots play every hand.
     """
@@ -26,6 +29,9 @@ class SimulationPlan:
     best_of: int = 1
     by: str = "ratings"
     hands: int = 8
+    then: str = ""
+    go_on: int = 4
+    then_rounds: int | None = None
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from tournaments.formats import (
     double_elimination,
@@ -17,7 +18,7 @@ from tournaments.formats import (
 from tournaments.formats.elimination_progress import Game, Progress, progress
 from tournaments.formats.rotation_quality import PARTNERS
 from tournaments.formats.shape import FormatError, Pairing
-from tournaments.organizer.simulation import quality
+from tournaments.organizer.simulation import quality, two_stages
 from tournaments.organizer.simulation.judges import ByBots, ByRatings, ratings
 from tournaments.organizer.simulation.plans import (
     FORMATS,
@@ -39,12 +40,8 @@ def simulate(plan: SimulationPlan) -> Played:
     "no_rounds", "no_hands", "best_of_even" and "nobody_to_meet".
     """
     _check(plan)
-    dice = random.Random(f"{plan.seed} games")
     strengths = ratings(plan.entries, random.Random(f"{plan.seed} ratings"))
-    judge: Judge = ByBots(plan.hands, dice) if plan.by == "bots" else ByRatings(strengths, dice)
-    run = _Run(plan, strengths, judge)
-    _RUNS[plan.format](run)
-    found = run.played
+    found = _two_stages(plan, strengths) if plan.then else _play(plan, strengths).played
     found.quality.append(
         (
             "final order against strength, 1.00 the same",
@@ -52,6 +49,33 @@ def simulate(plan: SimulationPlan) -> Played:
         )
     )
     return found
+
+
+def _play(plan: SimulationPlan, strengths: Sequence[int]) -> "_Run":
+    """Play one stage by entries of these strengths (groups with their knock-out)."""
+    run = _Run(plan, strengths, _judge(plan, strengths))
+    _RUNS[plan.format](run)
+    return run
+
+
+def _judge(plan: SimulationPlan, strengths: Sequence[int]) -> Judge:
+    dice = random.Random(f"{plan.seed} games")
+    return ByBots(plan.hands, dice) if plan.by == "bots" else ByRatings(strengths, dice)
+
+
+def _two_stages(plan: SimulationPlan, strengths: Sequence[int]) -> Played:
+    two_stages.check(plan)
+    if plan.format == "groups":
+        run = _Run(plan, strengths, _judge(plan, strengths))
+        phase = _group_phase(run)
+        going = [each.entry for each in phase.going]
+        _below_groups(run, phase.tables, set())
+    else:
+        run = _play(plan, strengths)
+        going = [line.key for line in run.played.lines[: plan.go_on]]
+    return two_stages.joined(
+        plan, run.played, going, strengths, lambda later, own: _play(later, own).played
+    )
 
 
 def _check(plan: SimulationPlan) -> None:
@@ -204,6 +228,27 @@ def _groups(run: _Run) -> None:
         raise FormatError(
             "nobody_to_meet", "One entry alone has no knock-out to play. Let at least 2 go on."
         )
+    phase = _group_phase(run)
+    crossing = groups.cross(phase.going)
+    run.played.flags += crossing.flags
+    _bracket(run, [each.entry for each in crossing.seeds], double=False, before=phase.met)
+    sizes = ", ".join(str(len(table)) for table in phase.tables)
+    run.played.quality.insert(0, ("groups", sizes))
+    earliest = "never" if crossing.earliest is None else f"in round {crossing.earliest}"
+    run.played.quality.insert(1, ("group mates meet again at the earliest", earliest))
+    _below_groups(run, phase.tables, {line.key for line in run.played.lines})
+
+
+class _GroupPhase(NamedTuple):
+    """Groups that are played: their final tables, who goes on in the order of their seeds, and who has met whom."""
+
+    tables: list[Standings]
+    going: tuple[groups.Qualifier, ...]
+    met: list[list[Pairing]]
+
+
+def _group_phase(run: _Run) -> _GroupPhase:
+    plan = run.plan
     drawn = groups.snake(plan.entries, plan.groups)
     rounds = groups.rounds(drawn, plan.double)
     results = [run.result(each.number, pairing) for each in rounds for pairing in each]
@@ -218,14 +263,12 @@ def _groups(run: _Run) -> None:
         [groups.Finisher(row.key, _merit(row.points, row.played)) for row in table]
         for table in tables
     ]
-    crossing = groups.cross(groups.qualify(finishers, plan.advance, seed=plan.seed))
-    run.played.flags += crossing.flags
-    met = [list(each) for each in rounds]
-    _bracket(run, [each.entry for each in crossing.seeds], double=False, before=met)
-    run.played.quality.insert(0, ("groups", ", ".join(str(len(members)) for members in drawn)))
-    earliest = "never" if crossing.earliest is None else f"in round {crossing.earliest}"
-    run.played.quality.insert(1, ("group mates meet again at the earliest", earliest))
-    onward = {line.key for line in run.played.lines}
+    going = groups.qualify(finishers, plan.advance, seed=plan.seed)
+    return _GroupPhase(tables, going, [list(each) for each in rounds])
+
+
+def _below_groups(run: _Run, tables: Sequence[Standings], onward: set[int]) -> None:
+    """Take those in who didn't go on: all on one place of their groups share a rank."""
     below = [row for table in tables for row in table if row.key not in onward]
     for place in sorted({row.rank for row in below}):
         level = sorted((row for row in below if row.rank == place), key=lambda row: row.key)

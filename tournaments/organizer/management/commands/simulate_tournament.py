@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournaments.events.second_stage import SECOND
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation import FORMATS, Played, SimulationPlan, simulate
 
@@ -27,8 +28,11 @@ class Command(BaseCommand):
             "--rounds", type=int, help="Swiss, rotation, solo; else as many as suit"
         )
         parser.add_argument("--double", action="store_true", help="everybody meets twice")
-        parser.add_argument("--groups", type=int, default=4, help="groups, before the knock-out")
+        parser.add_argument("--groups", type=int, default=4, help="how many groups")
         parser.add_argument("--advance", type=int, default=2, help="how many of each group go on")
+        parser.add_argument("--then", default="", choices=SECOND, help="a second stage's format")
+        parser.add_argument("--go-on", type=int, default=4, help="how many of the field go on")
+        parser.add_argument("--then-rounds", type=int, help="the second stage's rounds")
         parser.add_argument("--best-of", type=int, default=1, help="games a match, an odd number")
         parser.add_argument("--by", choices=("ratings", "bots"), default="ratings")
         parser.add_argument("--hands", type=int, default=8, help="hands a game, when bots play")
@@ -50,6 +54,9 @@ class Command(BaseCommand):
                     "advance",
                     "by",
                     "hands",
+                    "then",
+                    "go_on",
+                    "then_rounds",
                 )
             },
             best_of=options["best_of"],
