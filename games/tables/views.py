@@ -71,6 +71,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """Sit down at a table that fits, or at a new one; a visitor becomes a guest."""
+    if _was_signed_out(request):
+        return _to_sign_in(request, reverse("lobby"))
     wanted = wanted_of(request.POST)
     try:
         table = seat_now(user=_player(request), wanted=wanted.preset, clock=wanted.clock)
@@ -86,6 +88,8 @@ def table_open(request: HttpRequest) -> HttpResponse:
 
     htmx asks for the rules alone, when another preset was chosen.
     """
+    if _was_signed_out(request):
+        return _to_sign_in(request, request.path)
     circles = circles_of(request.user)
     if request.method == "GET":
         if request.htmx:
@@ -134,10 +138,10 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
         Table.objects.only("pk", "public_id", "rated", "min_rating", "max_rating"),
         public_id=public_id,
     )
+    if _was_signed_out(request):
+        return _to_sign_in(request, asked.get_absolute_url())
     if not request.user.is_authenticated and not lists.takes_guests(asked):
-        return redirect(
-            f"{reverse('account_login')}?{urlencode({'next': asked.get_absolute_url()})}"
-        )
+        return redirect(_sign_in_address(asked.get_absolute_url()))
     try:
         services.take_seat(table_id=asked.pk, user=_player(request))
     except Refused as refusal:
@@ -195,6 +199,20 @@ def _sits_at(shown: Table, user: Any) -> bool:
 
 def _is_member(user: Any) -> bool:
     return bool(user.is_authenticated and not user.is_guest)
+
+
+def _was_signed_out(request: HttpRequest) -> bool:
+    """Return whether a form of a page that was made for somebody signed in comes from nobody: no guest is made of them."""
+    return not request.user.is_authenticated and "signed_in" in request.POST
+
+
+def _to_sign_in(request: HttpRequest, back: str) -> HttpResponse:
+    messages.info(request, _("You were signed out in the meantime. Sign in to go on."))
+    return redirect(_sign_in_address(back))
+
+
+def _sign_in_address(back: str) -> str:
+    return f"{reverse('account_login')}?{urlencode({'next': back})}"
 
 
 def _player(request: HttpRequest) -> Any:

@@ -3,6 +3,7 @@
 import json
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -98,6 +99,28 @@ def test_a_visitor_signs_in_before_a_rated_table(client: Client, member: Any) ->
         ["ann", "", "", ""],
         False,
     )
+
+
+def test_who_was_signed_out_meanwhile_is_made_no_guest(client: Client, member: Any) -> None:
+    table = open_table(member("ann"))
+    client.force_login(member("bob"))
+    field = '<input type="hidden" name="signed_in">'
+    assert client.get(reverse("lobby")).content.decode().count(field) == 2
+    assert client.get(reverse("table_open")).content.decode().count(field) == 1
+    client.logout()
+    assert field not in client.get(reverse("lobby")).content.decode()
+    opening = {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"}
+    for name, path, form, back in (
+        ("table_join", [table.public_id], {}, table.get_absolute_url()),
+        ("play_now", [], {}, "/play/"),
+        ("table_open", [], opening, "/play/open/"),
+    ):
+        answer = client.post(reverse(name, args=path), {**form, "signed_in": ""})
+        assert answer["Location"] == f"/account/login/?next={quote(back, safe='')}"
+        page = client.get(answer["Location"]).content.decode()
+        assert "You were signed out in the meantime. Sign in to go on." in page
+    assert (User.objects.filter(is_guest=True).count(), Table.objects.count()) == (0, 1)
+    assert seats_of(table) == ["ann", "", "", ""]
 
 
 def test_who_comes_too_late_is_told_in_the_lobby(client: Client, member: Any) -> None:
