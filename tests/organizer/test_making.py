@@ -247,3 +247,13 @@ def test_groups_and_a_second_stage_are_asked_for_and_edited(client: Any, ann: An
     )
     shown = client.get(f"/organize/tournaments/{made.slug}/edit/").context["form"]
     assert {name: str(shown[name].value()) for name in asked} == asked
+
+
+def test_choices_with_a_number_in_them_are_in_the_reader_s_language(
+    client: Any, member: Any
+) -> None:
+    client.force_login(member("ann", language="de"))
+    page = client.get("/organize/tournaments/new/").content.decode()
+    assert '<option value="3">über 3 Spiele</option>' in page
+    assert "2. Feinwertung" in page
+    assert "best of" not in page

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
@@ -50,6 +52,14 @@ def _optional(label: Any, most: int, help_text: Any, least: int = 1) -> forms.In
     return forms.IntegerField(label=label, required=False, widget=widget, help_text=help_text)
 
 
+def _words_for(n: int) -> str:
+    return gettext("best of %d") % n
+
+
+_best_of = lazy(_words_for, str)
+"""Filling in the number would else settle the language when this module is loaded."""
+
+
 def _games(label: Any, help_text: Any) -> forms.TypedChoiceField:
     choices = [("", _("like the others")), (1, _("one game"))]
     return forms.TypedChoiceField(
@@ -57,7 +67,7 @@ def _games(label: Any, help_text: Any) -> forms.TypedChoiceField:
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[*choices, *((n, _("best of %d") % n) for n in GAMES[1:])],
+        choices=[*choices, *((n, _best_of(n)) for n in GAMES[1:])],
         help_text=help_text,
     )
 
@@ -105,7 +115,7 @@ class StageFormFields(forms.Form):
         required=False,
         coerce=int,
         empty_value=1,
-        choices=[(1, _("one game")), *((n, _("best of %d") % n) for n in GAMES[1:])],
+        choices=[(1, _("one game")), *((n, _best_of(n)) for n in GAMES[1:])],
         help_text=_("Who wins most of them wins the match."),
     )
     then_best_of = _games(_("Games of its matches"), _("Of the second stage."))
