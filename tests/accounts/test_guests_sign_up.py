@@ -1,9 +1,11 @@
 """A guest who makes an account stays at the table, under the new name."""
 
+import re
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
@@ -56,6 +58,28 @@ def test_a_guest_who_signs_up_keeps_the_seat_and_is_known_by_the_new_name(client
     assert ChatMessage.objects.get().name == "ann"
     table.refresh_from_db()
     assert (table.status, table.version) == ("playing", version + 1)
+
+
+def test_where_mail_must_be_confirmed_the_seat_waits_for_that(
+    client: Client, settings: Any
+) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    guest, table, _over = guest_at_a_table(client)
+    fields = {**SIGN_UP, "email": "unconfirmed@example.org"}
+
+    answer = client.post(reverse("account_signup"), fields, follow=True)
+
+    assert answer.status_code == 200
+    assert answer.redirect_chain == [("/account/confirm-email/", 302)]
+    assert not answer.context["user"].is_authenticated
+    (mail_to_confirm,) = mail.outbox
+    link = re.search(r"http://\S+(/account/confirm-email/\S+/)", str(mail_to_confirm.body))
+    assert link is not None
+    client.post(link[1])
+    client.post(reverse("account_login"), {"login": "ann", "password": SIGN_UP["password1"]})
+    assert client.session["_auth_user_id"] == str(guest.pk)
+    seat = table.seats.get(index=0)
+    assert (seat.user_id, seat.name) == (guest.pk, "ann")
 
 
 @pytest.mark.parametrize("change", [{"username": "BOB"}, {"password2": "another-one-9"}])
