@@ -15,9 +15,9 @@ from games.engine.game import (
 from games.engine.presets import PRESET_TITLES, PRESETS, preset
 from games.engine.rules import RuleSet
 from games.engine.scoring import Bid, GameResult, HandResult, Line, SideResult
-from games.engine.snapshot import restore, snapshot
+from games.engine.snapshot import position, restore, snapshot
 from games.engine.state import State
-from games.engine.view import ORGANIZER, SPECTATOR, view_for
+from games.engine.view import ORGANIZER, SPECTATOR, open_view, own_view, view_for
 
 
 def pack_for(rules: RuleSet) -> tuple[int, ...]:
@@ -52,8 +52,11 @@ __all__ = [
     "highest_card",
     "legal_actions",
     "new_game",
+    "open_view",
+    "own_view",
     "pack_for",
     "parse_card",
+    "position",
     "preset",
     "restore",
     "sides",

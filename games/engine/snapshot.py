@@ -31,10 +31,14 @@ _LISTS = (
 
 def snapshot(state: State) -> dict[str, Any]:
     """Return the whole state as JSON."""
+    return {**position(state), "rules": state.rules.to_dict()}
+
+
+def position(state: State) -> dict[str, Any]:
+    """Return the state as JSON without its rules, for who keeps them elsewhere."""
     data: dict[str, Any] = {name: getattr(state, name) for name in _PLAIN}
     for name in _LISTS:
         data[name] = getattr(state, name)[:]
-    data["rules"] = state.rules.to_dict()
     data["legal"] = list(state.legal)
     data["dealt"] = list(state.dealt)
     data["stock"] = list(state.stock)

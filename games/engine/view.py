@@ -19,10 +19,11 @@ def view_for(state: State, viewer: int) -> dict[str, Any]:
     """Return all that `viewer` (a seat, SPECTATOR or ORGANIZER) may see now. Raises ValueError for another number."""
     if not ORGANIZER <= viewer < state.rules.players:
         raise ValueError(f"there is no viewer {viewer}")
-    return {**_open_to_all(state), **_own(state, viewer)}
+    return {**open_view(state), **own_view(state, viewer)}
 
 
-def _open_to_all(state: State) -> dict[str, Any]:
+def open_view(state: State) -> dict[str, Any]:
+    """Return the part of a view that is the same for every viewer."""
     rules = state.rules
     between = state.phase in (DEAL, OVER) and bool(state.hand_results)
     drawn = state.draw_for_deal
@@ -58,7 +59,8 @@ def _open_to_all(state: State) -> dict[str, Any]:
     }
 
 
-def _own(state: State, viewer: int) -> dict[str, Any]:
+def own_view(state: State, viewer: int) -> dict[str, Any]:
+    """Return the part of a view that is the viewer's own; its fields are none of `open_view`'s."""
     if viewer < 0:
         return {
             "seat": None,

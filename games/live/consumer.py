@@ -90,7 +90,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.group = publish.group_of(self.public_id)
         self.address = (self.scope.get("client") or ("",))[0]
         user = self.scope["user"]
-        self.user = user if user.is_authenticated else None
+        # Channels hands the user over in a lazy object, whose every attribute costs a call.
+        self.user = getattr(user, "_wrapped", user) if user.is_authenticated else None
         # Sentences are for this socket's reader; every hop to a thread takes the language along.
         translation.activate(language_of_socket(self.scope))
         self.credentials = (
@@ -123,7 +124,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             log.warning("a socket could not leave its group: %s", type(error).__name__)
         if last:
             try:
-                await database_sync_to_async(requests.gone)(self.table_id, self.user)
+                await _in_database(requests.gone, self.table_id, self.user)
             except Exception as error:
                 # Whoever is silent for long is found by the sweep.
                 log.warning("a player's leaving was not noted: %s", trace_of(error))
@@ -183,7 +184,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _join(self) -> None:
         try:
-            found = await database_sync_to_async(requests.table_key)(self.public_id)
+            found = await _in_database(requests.table_key, self.public_id)
         except Exception as error:
             log.warning("a socket could not be opened: %s", trace_of(error))
             await self._bye(TRY_AGAIN, "try_again", _try_again())
@@ -228,17 +229,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         elif frame.kind == "chats":
             await self._send_chats()
         else:
-            serve = database_sync_to_async(requests.serve)
-            version = await serve(self.table_id, self.user, frame)
+            version = await _in_database(requests.serve, self.table_id, self.user, frame)
             await self.send(json.dumps({"t": "ack", "id": frame.id, "v": version}))
 
     async def _hello(self, frame: Frame) -> None:
         self.said_hello = True
         if self.user is not None:
             try:
-                await database_sync_to_async(requests.arrived)(
-                    self.table_id, self.user, frame.fields["salt"]
-                )
+                salt = frame.fields["salt"]
+                await _in_database(requests.arrived, self.table_id, self.user, salt)
             except Refused as refusal:
                 await self._error("", refusal.code, str(refusal))
         await self._send_present()
@@ -246,8 +245,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _send_chats(self) -> None:
         if not self.said_bye:
-            recent = database_sync_to_async(requests.recent_chat)
-            await self.send(await recent(self.table_id, self.user))
+            await self.send(await _in_database(requests.recent_chat, self.table_id, self.user))
 
     async def _pong(self) -> None:
         await self.send(json.dumps({"t": "pong", "v": max(self.picture_version, 0)}))
@@ -257,10 +255,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         moment = time.monotonic()
         if self.user is not None and moment - self.life_at > SIGN_OF_LIFE_SECONDS:
             self.life_at = moment
-            await database_sync_to_async(requests.still_here)(self.table_id, self.user)
+            await _in_database(requests.still_here, self.table_id, self.user)
 
     async def _send_present(self) -> None:
-        found = await database_sync_to_async(requests.load_picture)(self.public_id)
+        found = await _in_database(requests.load_picture, self.public_id)
         if found is None:
             await self._bye(UNKNOWN_TABLE, "unknown_table", _("There is no such table."))
         elif found[1]["v"] >= self.picture_version:
@@ -288,6 +286,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.said_bye = True
         await self.send(json.dumps({"t": "bye", "code": code, "message": sentence}))
         await self.close(close_code)
+
+
+def _call(call: Callable[..., Any], *given: Any) -> Any:
+    return call(*given)
+
+
+_in_database: Any = database_sync_to_async(_call)
+"""Call what asks the database in a thread. Made once: to make it takes as long as to go to the thread."""
 
 
 def _try_again() -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
 from games import engine
@@ -38,10 +39,21 @@ def submit_action(
     `expected_version` is the version of the picture that the person acted on: one from before the turn began is
     refused. Raises Refused: "not_seated", "not_playing", "stand_in", "stale", or an EngineError's code.
     """
-    with locked(table_id) as ledger:
+    try:
+        return _submit(table_id, user, action, action_id, expected_version)
+    except (Refused, IntegrityError):
+        # Only what can't be taken is looked for among the actions taken before: a repeat never can, as the turn is
+        # over, and if another has begun, no action has the id of one before it.
         known = known_action(table_id, user, action_id)
-        if known is not None:
-            return known
+        if known is None:
+            raise
+        return known
+
+
+def _submit(
+    table_id: int, user: Any, action: str, action_id: str, expected_version: int
+) -> Outcome:
+    with locked(table_id) as ledger:
         seat = ledger.own_seat(user)
         check_playable(ledger, seat, expected_version)
         take(ledger, seat, action, by=Action.By.PLAYER, user=user, action_id=action_id)

@@ -17,6 +17,7 @@ from games.engine import RuleSet, State
 from games.tables import publish, rows, turns
 from games.tables.models import Action, Seat, Table
 from games.tables.picture import picture_of
+from games.tables.recall import Game, Recall, stamp_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
@@ -27,10 +28,11 @@ Word = Any
 class Ledger:
     """A locked table, its seats in order and its game; `state` is None before the start."""
 
-    def __init__(self, table: Table, seats: list[Seat]) -> None:
+    def __init__(self, table: Table, seats: list[Seat], state: State | None = None) -> None:
         self.table = table
         self.seats = seats
         self.at = now()
+        self._stored = state
         self._state: State | None = None
         self._rows: list[Action] = []
         self._changed_seats: set[int] = set()
@@ -44,7 +46,9 @@ class Ledger:
     def state(self) -> State | None:
         """Return the game as it stands."""
         if self._state is None and self.table.state is not None:
-            self._state = engine.restore({**self.table.state, "rules": self.table.rules})
+            if self._stored is None:
+                self._stored = engine.restore({**self.table.state, "rules": self.table.rules})
+            self._state = self._stored
         return self._state
 
     @state.setter
@@ -115,10 +119,10 @@ class Ledger:
         """Write everything, have the next wake-up timed, and publish after the commit."""
         if not self._rows:
             self.table.version += 1
-        if self._state is not None:
-            snapshot = engine.snapshot(self._state)
-            del snapshot["rules"]  # They stand on the table, frozen.
-            self.table.state = snapshot
+        if self._state is not self._stored and self._state is not None:
+            # Without the rules: they stand on the table, frozen.
+            self.table.state = engine.position(self._state)
+            self._stored = self._state
         rows.insert(self._rows)
         for seat in self.seats:
             if seat.index in self._changed_seats:
@@ -131,8 +135,14 @@ class Ledger:
     def _after_commit(self) -> None:
         picture = picture_of(self.table, self.seats, self.state)
         public_id, wake_at, pk = self.table.public_id, self.table.wake_at, self.table.pk
+        stamp, game = stamp_of(self.table), Game(self.table.rules, self.table.state, self.state)
+        over = self.table.is_over
 
         def tell() -> None:
+            if over:
+                _recall.drop(pk)
+            else:
+                _recall.keep(pk, stamp, game)
             publish.publish(public_id, picture)
             if wake_at is not None:
                 turns.wake_later(wake_at, pk)
@@ -141,11 +151,15 @@ class Ledger:
 
 
 _seats: rows.Select[Seat] = rows.Select(lambda: Seat.objects.filter(table_id=0))
-_table: rows.Select[Table] = rows.Select(lambda: Table.objects.select_for_update().filter(pk=0))
+_table: rows.Select[Table] = rows.Select(
+    lambda: Table.objects.select_for_update().defer("rules", "state").filter(pk=0)
+)
 _free_table: rows.Select[Table] = rows.Select(
-    lambda: Table.objects.select_for_update(skip_locked=True).filter(pk=0)
+    lambda: Table.objects.select_for_update(skip_locked=True).defer("rules", "state").filter(pk=0)
 )
 """The same, if nobody else has it locked at this moment."""
+_game: rows.Select[Table] = rows.Select(lambda: Table.objects.only("rules", "state").filter(pk=0))
+_recall = Recall()
 
 
 @contextmanager
@@ -169,8 +183,14 @@ def locked_if_due(table_id: int, moment: datetime) -> Iterator[Ledger | None]:
 
 
 def _opened(table: Table) -> Ledger:
+    game = _recall.game(table.pk, stamp_of(table))
+    if game is None:
+        found = _game.row(table.pk)
+        assert found is not None
+        game = Game(found.rules, found.state, None)
+    table.rules, table.state = game.rules, game.snapshot
     rows.remember(table)
-    return Ledger(table, _seats.rows(table.pk))
+    return Ledger(table, _seats.rows(table.pk), game.state)
 
 
 def unknown() -> Refused:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games import engine
 from games.engine import InconsistentRules, RuleSet
 from games.tables import dealing, hooks, ready
 from games.tables.clocks import check_clock
@@ -154,7 +155,7 @@ def begin(ledger: Ledger) -> None:
 def deal_next(ledger: Ledger) -> None:
     """Deal the next hand."""
     pack = dealing.next_pack(ledger.table, ledger.game, ledger.seats)
-    ledger.game.deal(pack)
+    ledger.state = engine.deal(ledger.game, pack)
     ledger.note(Action.Kind.DEAL, dealing.deal_text(pack), by=Action.By.SERVER)
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from django.urls import reverse
@@ -18,38 +19,54 @@ from spades_site.common.telling import told
 PICTURE = "table.picture"
 """The channel message's type; the consumer's method is named after it."""
 
+_text = json.JSONEncoder(separators=(",", ":")).encode
+
 
 def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict[str, Any]:
     """Return the message that carries the table at its present version to everybody who looks at it.
 
-    `games` holds the game's view of each seat by number, and of the spectators, as JSON text, and `you` each seat's
-    own part; `users` tells each socket which of them is its own. It must stay between the servers: a socket passes on
-    its viewer's part alone. Texts, because the message is copied for each socket.
+    `seats` holds each seat's own part of the frame by number, and `watchers` what of the game everybody else sees, as
+    JSON text; `users` tells each socket which seat is its own. It must stay between the servers: a socket passes on its
+    viewer's part alone. Texts in tuples, because the message is copied for each socket.
     """
-    games = {}
-    if state is not None:
-        closed = table.is_closed
-        for viewer in range(len(seats)):
-            view = engine.view_for(state, viewer)
-            games[str(viewer)] = json.dumps({**view, "hands_open": None} if closed else view)
-        if not closed:
-            games["spectator"] = json.dumps(engine.view_for(state, SPECTATOR))
+    rules = engine.RuleSet.from_dict(table.rules) if state is None else state.rules
+    *games, watchers = _games(table, seats, state)
     return {
         "type": PICTURE,
         "v": table.version,
-        "table": json.dumps(table_view(table, seats)),
-        "games": games,
-        "users": {str(seat.user_id): seat.index for seat in seats if seat.user_id},
-        "you": {
-            str(seat.index): json.dumps(seat_rights(table, seat, seats, state)) for seat in seats
-        },
+        "table": _text(table_view(table, seats, rules)),
+        "seats": tuple(
+            f'"game":{game},"you":{_text(seat_rights(table, seat, seats, state))}'
+            for seat, game in zip(seats, games, strict=True)
+        ),
+        "watchers": watchers,
+        "users": tuple(seat.user_id for seat in seats),
         "can_sit": may_sit(table, seats),
         "why_over": why if isinstance(why := (table.result or {}).get("abandoned"), dict) else None,
     }
 
 
-def table_view(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
-    """Return what everybody may know of the table."""
+def _games(table: Table, seats: Sequence[Seat], state: State | None) -> list[str]:
+    """Return each seat's view of the game as JSON text, and at last the spectators'. What all of them see is written once."""
+    if state is None:
+        return ["null"] * (len(seats) + 1)
+    shared = engine.open_view(state)
+    closed = table.is_closed
+    if closed:
+        shared["hands_open"] = None
+    head = _text(shared)[:-1]
+    games = [
+        f"{head},{_text(engine.own_view(state, viewer))[1:]}"
+        for viewer in (*range(len(seats)), SPECTATOR)
+    ]
+    return [*games[:-1], "null"] if closed else games
+
+
+def table_view(
+    table: Table, seats: Sequence[Seat], rules: engine.RuleSet | None = None
+) -> dict[str, Any]:
+    """Return what everybody may know of the table; `rules` are its rules, where the caller has them at hand."""
+    rules = rules or engine.RuleSet.from_dict(table.rules)
     return {
         "id": table.public_id,
         "status": table.status,
@@ -58,7 +75,7 @@ def table_view(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
         "preset": table.preset,
         "preset_title": PRESET_TITLES.get(table.preset, table.preset),
         "rules": table.rules,
-        "sides": [list(side) for side in engine.RuleSet.from_dict(table.rules).side_seats],
+        "sides": [list(side) for side in rules.side_seats],
         "rated": table.rated,
         "bots_allowed": table.bots_allowed,
         "min_rating": table.min_rating,
@@ -121,23 +138,17 @@ def may_take_over(table: Table, seats: Sequence[Seat]) -> bool:
 
 def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> str:
     """Return the `view` frame of one viewer, cut out of the picture, in the language that is active."""
-    seat = None if user_id is None else picture["users"].get(str(user_id))
-    if seat is None:
-        can = ["sit"] if picture["can_sit"] and user_id is not None else []
-        you = json.dumps({"seat": None, "name": name, "stand_in": False, "can": can})
-        game = picture["games"].get("spectator", "null")
+    if user_id is not None and user_id in picture["users"]:
+        own = picture["seats"][picture["users"].index(user_id)]
     else:
-        you = picture["you"][str(seat)]
-        game = picture["games"].get(str(seat), "null")
+        can = ["sit"] if picture["can_sit"] and user_id is not None else []
+        you = _text({"seat": None, "name": name, "stand_in": False, "can": can})
+        own = f'"game":{picture["watchers"]},"you":{you}'
     table = picture["table"]
     if picture.get("why_over") is not None:
         # The one sentence of the platform's in a picture: each reader gets it in their own language.
-        table = json.dumps(
-            {**json.loads(table), "result": {"abandoned": told(picture["why_over"])}}
-        )
-    return (
-        f'{{"t":"view","v":{picture["v"]},"table":{table},"game":{game},"you":{you},"now":"{now}"}}'
-    )
+        table = _text({**json.loads(table), "result": {"abandoned": told(picture["why_over"])}})
+    return f'{{"t":"view","v":{picture["v"]},"table":{table},{own},"now":"{now}"}}'
 
 
 def _seat_view(seat: Seat) -> dict[str, Any]:
@@ -189,8 +200,13 @@ def _links(table: Table) -> dict[str, str | None]:
     return {
         "match": table.match_url or None,
         "rematch": table.rematch.get_absolute_url() if table.rematch is not None else None,
-        "lobby": reverse("lobby"),
+        "lobby": _lobby(),
         "record": reverse("table_record", args=[table.public_id]) if over else None,
         "verify": f"{reverse('verify')}?table={table.public_id}" if over else None,
         "replay": reverse("table_replay", args=[table.public_id]) if over else None,
     }
+
+
+@cache
+def _lobby() -> str:
+    return reverse("lobby")

@@ -12,6 +12,7 @@ from spades_site.common.mishaps import trace_of
 log = logging.getLogger("spades.tables")
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
+_under_way: set[asyncio.Task[None]] = set()
 
 
 def group_of(public_id: str) -> str:
@@ -31,9 +32,15 @@ def publish(public_id: str, message: dict[str, Any]) -> None:
     A lost message harms nobody: the next one is a complete picture too, and a client that is unsure asks.
     """
     try:
-        asyncio.run_coroutine_threadsafe(_send(public_id, message), _sending_loop())
+        _sending_loop().call_soon_threadsafe(_begin, public_id, message)
     except Exception as error:
         log.error("table %s could not be published: %s", public_id, trace_of(error))
+
+
+def _begin(public_id: str, message: dict[str, Any]) -> None:
+    task = asyncio.get_running_loop().create_task(_send(public_id, message))
+    _under_way.add(task)
+    task.add_done_callback(_under_way.discard)
 
 
 async def _send(public_id: str, message: dict[str, Any]) -> None:

@@ -8,8 +8,9 @@ the server a third of the processor's time. Values go through the fields' own co
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet
+from django.db.models.base import ModelState
 
 
 class Select[Row: Model]:
@@ -25,22 +26,23 @@ class Select[Row: Model]:
 
     def rows(self, *values: Any) -> list[Row]:
         """Return the rows for these values, which stand in the order of the query's conditions."""
-        sql, model, names, converters = self._for_this_database()
-        with connection.cursor() as cursor:
+        link = _link()
+        sql, model, names, converters = self._for_this_database(link)
+        with link.cursor() as cursor:
             cursor.execute(sql, values)
             found = cursor.fetchall()
-        return [model.from_db(connection.alias, names, _read(row, converters)) for row in found]
+        return [_made(model, names, _read(row, converters, link)) for row in found]
 
     def row(self, *values: Any) -> Row | None:
         """Return the only row for these values, or None."""
         found = self.rows(*values)
         return found[0] if found else None
 
-    def _for_this_database(self) -> Any:
-        known = self._compiled.get(connection.vendor)
+    def _for_this_database(self, link: Any) -> Any:
+        known = self._compiled.get(link.vendor)
         if known is None:
             query = self._example()
-            compiler = query.query.get_compiler(connection=connection)
+            compiler = query.query.get_compiler(connection=link)
             sql, _examples = compiler.as_sql()
             columns = [column for column, _sql, _alias in compiler.select]
             converters = [
@@ -48,16 +50,30 @@ class Select[Row: Model]:
                 for place, (functions, expression) in compiler.get_converters(columns).items()
             ]
             names = [column.target.attname for column in columns]
-            known = self._compiled[connection.vendor] = (sql, query.model, names, converters)
+            known = self._compiled[link.vendor] = (sql, query.model, names, converters)
         return known
 
 
-def _read(row: Sequence[Any], converters: list[tuple[int, Any, Any]]) -> list[Any]:
+def _link() -> Any:
+    """Return this thread's connection itself: `django.db.connection` looks for it at every use."""
+    return connections[DEFAULT_DB_ALIAS]
+
+
+def _read(row: Sequence[Any], converters: list[tuple[int, Any, Any]], link: Any) -> list[Any]:
     values = list(row)
     for place, functions, expression in converters:
         for function in functions:
-            values[place] = function(values[place], expression, connection)
+            values[place] = function(values[place], expression, link)
     return values
+
+
+def _made[Row: Model](model: type[Row], names: Sequence[str], values: Sequence[Any]) -> Row:
+    """Return a row as `from_db` does, without asking each field whether a value was left out."""
+    row = object.__new__(model)
+    row._state = ModelState()
+    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+    row.__dict__.update(zip(names, values, strict=True))
+    return row
 
 
 def remember(row: Model) -> None:
@@ -81,12 +97,13 @@ def write_changes(row: Model) -> None:
         if now[field.attname] is not was[field.attname] and now[field.attname] != was[field.attname]
     ]
     if changed:
-        quote = connection.ops.quote_name
+        link = _link()
+        quote = link.ops.quote_name
         columns = ", ".join(f"{quote(field.column)} = %s" for field in changed)
         key = row._meta.pk
         assert key is not None
-        values = [field.get_db_prep_save(now[field.attname], connection) for field in changed]
-        with connection.cursor() as cursor:
+        values = [field.get_db_prep_save(now[field.attname], link) for field in changed]
+        with link.cursor() as cursor:
             cursor.execute(
                 f"UPDATE {quote(row._meta.db_table)} SET {columns} WHERE {quote(key.column)} = %s",  # noqa: S608
                 [*values, row.pk],
@@ -98,16 +115,17 @@ def insert(rows: Sequence[Model]) -> None:
     """Append new rows of one model, without learning their keys."""
     if not rows:
         return
-    quote, meta = connection.ops.quote_name, rows[0]._meta
+    link = _link()
+    quote, meta = link.ops.quote_name, rows[0]._meta
     fields = [field for field in meta.concrete_fields if not field.primary_key]
     columns = ", ".join(quote(field.column) for field in fields)
     places = f"({', '.join(['%s'] * len(fields))})"
     values = [
-        field.get_db_prep_save(getattr(row, field.attname), connection)
+        field.get_db_prep_save(getattr(row, field.attname), link)
         for row in rows
         for field in fields
     ]
-    with connection.cursor() as cursor:
+    with link.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO {quote(meta.db_table)} ({columns})"  # noqa: S608
             f" VALUES {', '.join([places] * len(rows))}",

@@ -34,19 +34,27 @@ class Timers:
         self._looked_at: datetime | None = None
         self._stalled = True
         self._heap: list[tuple[datetime, int, int]] = []
+        self._wanted: dict[int, datetime] = {}
         self._changed = threading.Condition()
         self._numbers = count()
         self._thread: threading.Thread | None = None
         self._pool = ThreadPoolExecutor(WAKERS, thread_name_prefix="tables")
 
     def at(self, moment: datetime, table_id: int) -> None:
-        """Wake the table at that moment."""
+        """Wake the table at that moment, and no longer at the one that was given for it before.
+
+        A move puts its table's moment off, mostly by as long as a turn lasts: moments that no longer count stay in the
+        heap until they come, and then wake nobody.
+        """
         with self._changed:
+            self._wanted[table_id] = moment
+            sooner = not self._heap or moment < self._heap[0][0]
             heapq.heappush(self._heap, (moment, next(self._numbers), table_id))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="table-timers", daemon=True)
                 self._thread.start()
-            self._changed.notify()
+            elif sooner:
+                self._changed.notify()
 
     def _run(self) -> None:
         while True:
@@ -73,7 +81,11 @@ class Timers:
             if pause > 0:
                 self._changed.wait(min(pause, LOOK_SECONDS))
                 return None
-            return heapq.heappop(self._heap)[2]
+            moment, _number, table_id = heapq.heappop(self._heap)
+            if self._wanted.get(table_id) != moment:
+                return None
+            del self._wanted[table_id]
+            return table_id
 
     def _is_awake(self) -> bool:
         """Make an outage good if this thread, and so perhaps the whole house, just began or stood still for a while.

@@ -86,6 +86,6 @@ def can(table: Table, index: int) -> list[str]:
     """Return what a seat's player is told that they can do."""
     table.refresh_from_db()
     state = None if table.state is None else state_of(table)
-    own = picture_of(table, list(table.seats.all()), state)["you"][str(index)]
-    rights: list[str] = json.loads(own)["can"]
+    own = picture_of(table, list(table.seats.all()), state)["seats"][index]
+    rights: list[str] = json.loads(f"{{{own}}}")["you"]["can"]
     return rights

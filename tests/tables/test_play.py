@@ -137,9 +137,9 @@ def test_nobody_sees_anothers_cards(member: Any) -> None:
     state = state_of(table)
     picture = picture_of(table, list(table.seats.all()), state)
     hidden = {seat: engine.view_for(state, seat)["hand"] for seat in range(4)}
-    for viewer, view in picture["games"].items():
+    for viewer, view in enumerate([*picture["seats"], picture["watchers"]]):
         for seat, cards in hidden.items():
-            if viewer != str(seat):
+            if viewer != seat:
                 assert not any(f'"{card}"' in view for card in cards)
     assert not any(card in picture["table"] for cards in hidden.values() for card in cards)
 

@@ -1,0 +1,97 @@
+"""What a process keeps of a game counts only as long as the table's row says the same."""
+
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from games import engine
+from games.tables import ledger
+from games.tables.ledger import locked
+from games.tables.models import Table
+from games.tables.recall import Game, Recall
+from games.tables.timers import Timers
+from spades_site.common.clock import now
+from tests.tables.playing import seated, state_of, wake
+
+GAME = Game({"preset": "x"}, {"hand_no": 1}, None)
+
+
+@pytest.fixture
+def table(member: Any, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A table in play, in a process that keeps nothing yet."""
+    monkeypatch.setattr(ledger, "_recall", Recall())
+    return wake(seated([member("ann")]))
+
+
+def test_the_longest_unused_games_are_given_up() -> None:
+    kept = Recall(most=2)
+    for table_id in (1, 2, 1, 3):
+        kept.keep(table_id, (table_id,), GAME)
+    assert [kept.game(table_id, (table_id,)) for table_id in (1, 2, 3)] == [GAME, None, GAME]
+    kept.drop(3)
+    assert kept.game(3, (3,)) is None
+    assert kept.game(1, (2,)) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_this_process_wrote_is_not_read_again(table: Table) -> None:
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as asked, locked(table.pk) as opened:
+            assert engine.snapshot(opened.game) == engine.snapshot(state_of(table))
+            assert (opened.table.rules, opened.table.state) == (table.rules, table.state)
+        return len(asked)
+
+    kept = statements()
+    ledger._recall.drop(table.pk)
+    assert statements() == kept + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_another_process_did_is_read(table: Table) -> None:
+    state = state_of(table)
+    (seat,) = state.to_act
+    state = engine.apply(state, seat, engine.legal_actions(state, seat)[0])
+    # As another process does it, with a version of its own.
+    Table.objects.filter(pk=table.pk).update(
+        version=table.version + 1, state=engine.position(state)
+    )
+    with locked(table.pk) as opened:
+        assert engine.snapshot(opened.game) == engine.snapshot(state)
+
+
+def play_and_fail(table: Table) -> None:
+    with transaction.atomic(), locked(table.pk) as opened:
+        (seat,) = opened.game.to_act
+        opened.state = engine.apply(opened.game, seat, engine.legal_actions(opened.game, seat)[0])
+        opened.save()
+        raise RuntimeError
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_rolled_back_is_not_kept(table: Table) -> None:
+    with pytest.raises(RuntimeError):
+        play_and_fail(table)
+    with locked(table.pk) as opened:
+        assert engine.snapshot(opened.game) == engine.snapshot(state_of(table))
+
+
+def test_a_moment_that_was_put_off_wakes_nobody() -> None:
+    rung: list[int] = []
+    both = threading.Event()
+
+    def ring(table_id: int) -> None:
+        rung.append(table_id)
+        if len(rung) == 2:
+            both.set()
+
+    timers = Timers(ring, lambda: None)
+    soon, later = now() + timedelta(seconds=0.05), now() + timedelta(seconds=0.2)
+    timers.at(soon, 7)
+    timers.at(later, 7)
+    timers.at(later, 8)
+    assert both.wait(20)
+    assert sorted(rung) == [7, 8]
