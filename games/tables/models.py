@@ -270,6 +270,26 @@ class Seat(models.Model):
         return self.bot or self.stand_in
 
 
+class Line(models.Model):
+    """A web process holds at least one socket of a person at a table. Renewed while the person gives signs of life.
+
+    A process that dies leaves its rows behind: they count until their time is up (`presence.py`).
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    server = models.CharField(max_length=32, help_text="The web process's name for itself.")
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "user", "server"], name="line_once_a_server")
+        ]
+
+    def __str__(self) -> str:
+        return f"line to table {self.table_id}"
+
+
 class Invitation(models.Model):
     """A player asks somebody to a table by name; it holds until the game begins."""
 
