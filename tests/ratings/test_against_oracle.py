@@ -220,7 +220,7 @@ def at_once(*jobs: Callable[[], Any]) -> None:
 
     def run(job: Callable[[], Any]) -> None:
         try:
-            barrier.wait(timeout=10)
+            barrier.wait(timeout=60)
             job()
         except Exception as failure:
             failures.append(failure)
@@ -231,7 +231,7 @@ def at_once(*jobs: Callable[[], Any]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=120)
     close_old_connections()
     assert failures == []
 
@@ -270,24 +270,29 @@ def test_r3_newcomers_are_not_rated_while_the_log_is_rewritten(
     fresh = finished_table(people[4:6], (0,), key="rubl_two_player")
     other = finished_table(people[:2], (0,), key="rubl_two_player")
     services.rate_table(other.pk)
-    begun, rated = threading.Event(), threading.Event()
+    begun, rating = threading.Event(), threading.Event()
     overtaken = []
-    rewrite = services._rewrite
+    rewrite, rate = services._rewrite, services._rate
 
     def slow(pool: str, since: int | None = None) -> int:
         begun.set()
-        overtaken.append(rated.wait(timeout=0.3))
+        overtaken.append(rating.wait(timeout=0.5))
         return rewrite(pool, since)
 
+    def noted(*args: Any) -> RatedResult:
+        rating.set()
+        return rate(*args)
+
     monkeypatch.setattr(services, "_rewrite", slow)
+    monkeypatch.setattr(services, "_rate", noted)
 
-    def rate() -> None:
-        begun.wait(timeout=10)
+    def rate_fresh() -> None:
+        begun.wait(timeout=60)
         services.rate_table(fresh.pk)
-        rated.set()
 
-    at_once(lambda: services.void_result(other.pk, None, "a correction"), rate)
+    at_once(lambda: services.void_result(other.pk, None, "a correction"), rate_fresh)
     assert overtaken == [False]
+    assert rating.is_set()
     monkeypatch.undo()
     assert services.recompute("headsup") == 0
     assert RatedResult.objects.filter(pool="headsup").count() == 2
