@@ -155,7 +155,7 @@ def accept(request: HttpRequest, public_id: str) -> HttpResponse:
     """Follow an invitation: sit down at its table."""
     asked = get_object_or_404(Table.objects.only("pk", "public_id"), public_id=public_id)
     if not request.user.is_authenticated:
-        return redirect(asked)
+        return _to_sign_in(request, asked.get_absolute_url())
     try:
         services.accept_invitation(table_id=asked.pk, user=request.user)
     except Refused as refusal:
@@ -168,8 +168,9 @@ def accept(request: HttpRequest, public_id: str) -> HttpResponse:
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say no to an invitation."""
     asked = get_object_or_404(Table.objects.only("pk"), public_id=public_id)
-    if request.user.is_authenticated:
-        services.decline_invitation(table_id=asked.pk, user=request.user)
+    if not request.user.is_authenticated:
+        return _to_sign_in(request, reverse("lobby"))
+    services.decline_invitation(table_id=asked.pk, user=request.user)
     return redirect("lobby")
 
 

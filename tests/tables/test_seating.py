@@ -1,6 +1,7 @@
 """Choosing, changing and leaving seats, bots that make room, and invitations."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -334,6 +335,22 @@ def test_an_invitation_is_accepted_with_one_click(member: Any, client: Any) -> N
     assert (answer.status_code, answer.url) == (302, table.get_absolute_url())
     assert names(table) == ["ann", "bob", "", ""]
     assert "asks you to a table" not in client.get("/play/").content.decode()
+
+
+@pytest.mark.parametrize(("word", "back"), [("accept", "TABLE"), ("decline", "/play/")])
+def test_who_was_signed_out_answers_an_invitation_after_signing_in(
+    member: Any, client: Any, word: str, back: str
+) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = opened(ann)
+    services.invite(table_id=table.pk, by=ann, name="bob")
+    answer = client.post(f"{table.get_absolute_url()}{word}/")
+    back = back.replace("TABLE", table.get_absolute_url())
+    assert answer.url == f"/account/login/?next={quote(back, safe='')}"
+    assert "You were signed out in the meantime." in client.get(answer.url).content.decode()
+    assert names(table) == ["ann", "", "", ""]
+    client.force_login(bob)
+    assert "ann asks you to a table" in client.get("/play/").content.decode()
 
 
 def test_an_invitation_expires_after_a_day_and_can_be_renewed(
