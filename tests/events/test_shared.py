@@ -18,8 +18,9 @@ from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from tests.events.singles import begun, by_lot, finish, seats_of
 from tournaments.events import lifecycle
-from tournaments.events.models import Match, Round, Status, Tournament
-from tournaments.events.ranking import standings_of
+from tournaments.events.models import Match, Result, Round, Status, Tournament
+from tournaments.events.proposal import NotValid
+from tournaments.events.ranking import standings_of, standings_of_stage
 from tournaments.events.results import decide_match, replay_match
 from tournaments.events.shared import compare
 
@@ -282,3 +283,53 @@ def test_each_match_of_a_rotation_seats_four(club: Any) -> None:
         finish(match, *by_lot(match))
         match.results.filter(current=True).update(by_hand=[[10, 20], [30, 5]])
     assert {row.points for row in standings_of(cup)} == {50}
+
+
+def test_groups_are_compared_over_the_tables_of_all_groups(club: Any) -> None:
+    cup = shared(
+        club, 6, format="groups", groups=2, then="knock_out", qualifiers=1, min_entries=6,
+        max_entries=6,
+    )  # fmt: skip
+    # One table a group in each round: alone neither would have anything to compare with.
+    for match in club.in_play(cup):
+        play(match)
+    first = list(Result.objects.filter(match__entry_b__isnull=False, match__round__number=1))
+    for result, lead in zip(first, (100, 50), strict=True):
+        result.by_hand = [[lead, 0]] * HANDS
+        result.save()
+    stage = cup.stages.get(index=1)
+    rows = {row.key: row.points for group in (1, 2) for row in standings_of_stage(stage, group)}
+    points = [(rows[result.match.entry_a_id], rows[result.match.entry_b_id]) for result in first]
+    # Who led by more beats the other table's side of the same cards; whose opponents led by less beats theirs.
+    assert points == [(100, 0), (0, 100)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "errors"),
+    [
+        (
+            {"format": "swiss", "then": "round_robin", "qualifiers": 3},
+            {
+                "qualifiers": [
+                    "In the second stage one table would have nothing to compare with. Let 4 or"
+                    " more go on, or choose a knock-out."
+                ]
+            },
+        ),
+        (
+            {"format": "swiss", "max_entries": 3},
+            {"max_entries": ["One table has nothing to compare with. Allow 4 or more."]},
+        ),
+    ],
+)
+def test_one_table_has_nothing_to_compare_with(
+    club: Any, fields: dict[str, Any], errors: dict[str, Any]
+) -> None:
+    with pytest.raises(NotValid) as refused:
+        club.tournament(comparison="matchpoints", match_hands=2, **{"min_entries": 2, **fields})
+    assert {name: refused.value.errors[name] for name in errors} == errors
+
+
+def test_too_few_to_compare_do_not_begin(club: Any) -> None:
+    cup = club.tournament(comparison="difference", match_hands=2, format="swiss", min_entries=2)
+    assert cup.min_entries == 4

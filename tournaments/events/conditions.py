@@ -37,6 +37,7 @@ STORED = (
     "round_zone",
     "no_time",
     "confirm_draws",
+    "teams_apart",
     "grace_minutes",
     "no_show",
     "dispute_hours",
@@ -53,7 +54,7 @@ class Conditions:
     after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted in
     days of `round_zone` where that is a number of days; a window lasts until the next one opens. `no_time`: one of
     NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened. `dispute_hours`: how long a side may
-    contest a result; 0: never.
+    contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
     """
 
     invited_only: bool = False
@@ -67,6 +68,7 @@ class Conditions:
     round_zone: str = ""
     no_time: str = str(NoTime.AT_END)
     confirm_draws: bool = False
+    teams_apart: bool = False
     grace_minutes: int = 1
     no_show: str = str(NoShow.BOT)
     dispute_hours: int = 24
@@ -96,6 +98,13 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
         )
     _check_ratings(proposal, note)
     _check_late(proposal, note)
+    if proposal.teams_apart and str(Format.SWISS) not in (proposal.format, proposal.then):
+        note(
+            "teams_apart",
+            _("Only a Swiss can keep a team's players apart. Choose one, or leave this out."),
+        )
+    elif proposal.teams_apart and proposal.league is None:
+        note("teams_apart", _("Teams belong to a league. Choose the league, or leave this out."))
     if proposal.no_show == NoShow.FORFEIT and proposal.format in INDIVIDUAL:
         note(
             "no_show",

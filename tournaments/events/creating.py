@@ -11,7 +11,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events import timetable
+from tournaments.events import telling, timetable
 from tournaments.events.conditions import take_over
 from tournaments.events.individual import settle_individual
 from tournaments.events.models import Stage, Status, Tournament
@@ -24,6 +24,7 @@ from tournaments.events.proposal import (
     check,
     check_start,
 )
+from tournaments.events.shared import settle_shared
 from tournaments.events.stage_proposal import STORED as STORED_SHAPES
 from tournaments.events.stage_proposal import options_of
 from tournaments.events.state import OPEN, lock, save
@@ -106,6 +107,7 @@ def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str 
             reason=reason,
             planned=planned.isoformat(),
         )
+        telling.moved(tournament)
     return tournament
 
 
@@ -143,6 +145,7 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
         settle_individual(tournament)
     elif tournament.side_size == 1:
         tournament.entry_with_partner, tournament.entry_alone = False, True
+    settle_shared(tournament)
     tournament.format_options = options_of(proposal)
     for name in STORED_SHAPES:
         setattr(tournament, name, getattr(proposal, name))

@@ -169,3 +169,27 @@ class Penalty(models.Model):
     def amount(self) -> Decimal:
         """Return the points without trailing zeros, for people."""
         return tidy(hundredths(self.points), 2)
+
+
+class Apart(models.Model):
+    """Two entries that the organizer wants a Swiss to keep apart; `first` is the one of the lower key."""
+
+    first = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "pairs kept apart"
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="kept_apart_once"),
+            models.CheckConstraint(
+                condition=Q(first__lt=models.F("second")), name="kept_apart_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} apart from {self.second}"

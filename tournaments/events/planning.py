@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from games.engine.said import said
 from tournaments.events import seatings, telling
+from tournaments.events.apart import places_apart
 from tournaments.events.brackets import current_results, progress_from
 from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.lengths import (
@@ -212,7 +213,7 @@ def _swiss(
     seed = stage.tournament.seed
     if draw_no > 1:
         entrants.sort(key=lambda one: lot(seed, "draw", str(draw_no), str(one.key)))
-    drawn = swiss.pair(entrants, history, seed)
+    drawn = swiss.pair(entrants, history, seed, apart=places_apart(stage.tournament, field))
     return drawn.plan(len(history) + 1)
 
 

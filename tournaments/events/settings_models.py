@@ -53,6 +53,7 @@ class Settings(models.Model):
     no_time = models.CharField(
         _("without an agreed time"), max_length=8, choices=NoTime, default=NoTime.AT_END
     )
+    teams_apart = models.BooleanField(_("one team's players kept apart"), default=False)
     confirm_draws = models.BooleanField(_("the organizer confirms each draw"), default=False)
 
     grace_minutes = models.PositiveSmallIntegerField(_("grace, in minutes"), default=1)

@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 
 from games.tables.models import SharedDeals
 from games.tables.services import make_shared_deals, open_shared_deals
-from tournaments.events.choices import INDIVIDUAL, Comparison, Format
+from tournaments.events.choices import INDIVIDUAL, KNOCK_OUTS, Comparison, Format
 from tournaments.events.models import Result, Round, Tournament
 from tournaments.events.settings_models import Timing
+from tournaments.events.stage_proposal import plans_for
 from tournaments.formats import shared_deals
 from tournaments.formats.shared_deals import CAP, DealScore, Fault, Play, Unplayed
 from tournaments.standings import Policy
@@ -73,12 +74,40 @@ def check_shared(proposal: Any, note: Note) -> None:
                 "Shared deals must be played at one time, or people tell each other. Choose another."
             ),
         )
-    least = TWO_TABLES.get(proposal.format, 4)
+    least = fewest(proposal.format)
     if proposal.max_entries < least:
         note(
             "max_entries",
             _("One table has nothing to compare with. Allow %(least)d or more.") % {"least": least},
         )
+    _check_second(proposal, note)
+
+
+def _check_second(proposal: Any, note: Note) -> None:
+    """In a knock-out the match itself decides, so its final may be the only table."""
+    if not proposal.then or proposal.then in KNOCK_OUTS:
+        return
+    plan, least = plans_for(proposal)[0], fewest(proposal.then)
+    if plan.advance * plan.groups + plan.best_next < least:
+        note(
+            "qualifiers",
+            _(
+                "In the second stage one table would have nothing to compare with. Let %(least)d or more"
+                " go on, or choose a knock-out."
+            )
+            % {"least": least},
+        )
+
+
+def fewest(format_: str) -> int:
+    """Return how few entries fill the two tables that a comparison needs."""
+    return TWO_TABLES.get(format_, 4)
+
+
+def settle_shared(tournament: Tournament) -> None:
+    """Give a tournament whose tables share deals as many entries at least as fill two of them."""
+    if tournament.comparison:
+        tournament.min_entries = max(tournament.min_entries, fewest(tournament.format))
 
 
 def policy_for(policy: Policy, comparison: str, hands: int, format_: str) -> Policy:

@@ -120,6 +120,12 @@ class ConditionFields(forms.Form):
         ),
     )
 
+    teams_apart = forms.BooleanField(
+        label=gettext_lazy("Keep players of one team apart"),
+        required=False,
+        help_text=gettext_lazy("In a Swiss of a league, as long as no rematch is the price."),
+    )
+
     no_show = forms.ChoiceField(
         label=gettext_lazy("When somebody doesn’t come"), choices=NoShow.choices, required=False
     )

@@ -33,6 +33,8 @@ WORDS = {
     "tournament.joined_late": _("let an entry join late"),
     "tournament.substituted": _("put somebody else into an entry"),
     "tournament.substitution_undone": _("took a substitution back"),
+    "tournament.kept_apart": _("had two entries kept apart"),
+    "tournament.may_meet": _("let two entries meet again"),
     "tournament.penalized": _("took points off an entry"),
     "tournament.penalty_undone": _("gave points back"),
     "match.substitute_called": _("called a substitute to a match"),

@@ -38,6 +38,8 @@ urlpatterns: list[URLPattern] = [
         entries.penalty_undo,
         name="penalty_undo",
     ),
+    path("tournaments/<slug:slug>/apart/", entries.apart_add, name="apart_add"),
+    path("tournaments/<slug:slug>/apart/<int:pk>/undo/", entries.apart_undo, name="apart_undo"),
     path(
         "tournaments/<slug:slug>/substitutions/<int:pk>/undo/",
         entries.substitution_undo,

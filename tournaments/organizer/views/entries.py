@@ -4,8 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.common.pages import carry_out, form_of, member_required
-from tournaments.events import entering, penalties, substitutes
-from tournaments.events.models import Penalty, Substitution
+from tournaments.events import apart, entering, penalties, substitutes
+from tournaments.events.models import Apart, Penalty, Substitution
 from tournaments.organizer.views.running import address_of, own_or_404
 
 
@@ -94,5 +94,39 @@ def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request,
         lambda: penalties.undo(penalty_id=pk, by=request.user),
         done=_("The points are given back."),
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let a Swiss keep two entries apart."""
+    tournament = own_or_404(request, slug)
+    first, second = (request.POST.get(name, "")[:18] for name in ("first", "second"))
+    return carry_out(
+        request,
+        lambda: apart.keep_apart(
+            tournament_id=tournament.pk,
+            first_id=int(first) if first.isdecimal() else 0,
+            second_id=int(second) if second.isdecimal() else -1,
+            by=request.user,
+        ),
+        done=_("The draws keep them apart."),
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def apart_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let two entries meet again."""
+    tournament = own_or_404(request, slug)
+    if Apart.objects.filter(pk=pk).exclude(first__tournament=tournament).exists():
+        raise Http404
+    return carry_out(
+        request,
+        lambda: apart.let_meet(pair_id=pk, by=request.user),
+        done=_("They may meet."),
         back=address_of(tournament),
     )

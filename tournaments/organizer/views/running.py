@@ -13,8 +13,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, form_of, member_required, page_of
-from tournaments.events import disputes, drafts, lifecycle, penalties, results, substitutes
+from tournaments.events import apart, disputes, drafts, lifecycle, penalties, results, substitutes
 from tournaments.events.creating import EDITABLE
+from tournaments.events.entry_checks import TAKING_PART
 from tournaments.events.models import Round, Tournament
 from tournaments.events.permissions import organized_by
 from tournaments.events.selectors import organizer_view
@@ -167,6 +168,10 @@ def _show(
         "draft_changes": drafts.changes_of(draft) if draft else None,
         "substitutions": substitutes.made_in(tournament),
         "penalties": penalties.held_in(tournament),
+        "apart": apart.kept_apart(tournament),
+        "apart_entries": [one for one in view.entries if one.status in TAKING_PART]
+        if apart.has_swiss(tournament) and "cancel" in {each.name for each in picture.steps}
+        else [],
         "may_penalize": penalties.may_penalize(tournament),
         "guests": list(tournament.guests_asked.select_related("user")),
         "history": in_words(picture.history),
