@@ -51,7 +51,7 @@ _ALL = (
     ),
     Kind(
         "entry",
-        _("My entry changes: an answer, a place come free, a partner found"),
+        _("My entry changes: an answer, a place come free, a partner found, another start"),
         _("%(tournament)s: your entry"),
         "%(sentence)s",
         7 * _DAY,
@@ -208,6 +208,7 @@ ENTRY_NEWS: Mapping[str, Words] = {
     "left_over": _("There was no partner left for you this time."),
     "absent": _("You had not checked in at the start, so you don't play."),
     "removed": _("The organizer took your entry out. Reason: %(reason)s"),
+    "moved": _("It starts at another time: %(start_at)s."),
 }
 """What the parameter `news` of an "entry" notice stands for."""
 

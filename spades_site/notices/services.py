@@ -24,14 +24,16 @@ def tell(
     key: str,
     path: str,
     params: Params | Callable[[Any], Params],
+    until: datetime | None = None,
 ) -> None:
     """Tell each of `users` once, whoever calls again with the same `kind` and `key`.
 
-    `params` are the words' parameters (see `kinds.say`), or a function that gives them for a user. Guests are told in
+    `params` are the words' parameters (see `kinds.say`), or a function that gives them for a user. A mail is of use
+    until the moment `until`; None: for as long as mails of this kind are. Guests are told in
     the page alone: they have no address. Raises KeyError for an unknown kind.
     """
     at = now()
-    until = at + KINDS[kind].fresh_for
+    until = until or at + KINDS[kind].fresh_for
     Notice.objects.bulk_create(
         [
             Notice(

@@ -11,6 +11,7 @@ from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
 from tests.events.singles import begun, finish
 from tournaments.events import (
+    creating,
     disputes,
     drafts,
     entering,
@@ -52,6 +53,38 @@ def test_asking_and_answering(club: Any) -> None:
     )
     entering.decline_invitation(invitation_id=asked.invitations.get().pk, user=club.player("eve"))
     assert told("dan") == [("Cup: your entry", "eve declined. Ask somebody else, or enter alone.")]
+
+
+def test_a_start_that_is_moved_is_told_and_called_to_mind_again(club: Any) -> None:
+    cup = club.with_entries(2)
+    first = cup.starts_at
+    club.hands.forward(1900)
+    telling.remind()
+    creating.move_start(
+        tournament_id=cup.pk, by=club.organizer, starts_at=first + timedelta(hours=2)
+    )
+    club.hands.forward(7200)
+    telling.remind()
+    telling.remind()
+    assert kinds("a1") == ["entry", "starts_soon", "entry", "starts_soon"]
+    later = Notice.objects.filter(user__username="a1", kind="starts_soon").latest("pk")
+    assert later.params["start_at"] == (first + timedelta(hours=2)).isoformat()
+    assert told("b1", "entry")[-1][1].startswith("It starts at another time: ")
+
+
+def test_a_mail_about_a_tournament_is_of_use_until_it_starts(club: Any) -> None:
+    """However long ago its check-in was opened: quiet hours may lie between."""
+    cup = club.with_entries(1, check_in_minutes=600, starts_at=now() + timedelta(hours=11))
+    entering.enter(
+        tournament_id=cup.pk, user=club.player("dan"), partner=club.player("eve").username
+    )
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    ends = Notice.objects.filter(kind__in=("check_in", "invited"), user__username__in=("a1", "eve"))
+    assert {(each.kind, each.mail_until) for each in ends} == {
+        ("check_in", cup.starts_at),
+        ("invited", cup.starts_at),
+    }
 
 
 def test_a_match_from_the_draw_to_its_result(club: Any) -> None:

@@ -52,6 +52,7 @@ def invited(invitation: Invitation) -> None:
             "tournament": tournament.name,
             "start_at": tournament.starts_at.isoformat(),
         },
+        until=tournament.starts_at,
     )
 
 
@@ -79,6 +80,13 @@ def removed(entry: Entry, reason: str) -> None:
     )
 
 
+def moved(tournament: Tournament) -> None:
+    """Tell everybody who has entered that the tournament starts at another time."""
+    start = tournament.starts_at.isoformat()
+    key = f"tournament:{tournament.pk}:{start}"
+    _entry_news(tournament, _everybody_in(tournament), key, "moved", start_at=start)
+
+
 def check_in_open(tournament: Tournament) -> None:
     """Tell everybody who has entered to check in."""
     tell(
@@ -87,6 +95,7 @@ def check_in_open(tournament: Tournament) -> None:
         f"tournament:{tournament.pk}",
         tournament.get_absolute_url(),
         {"tournament": tournament.name, "start_at": tournament.starts_at.isoformat()},
+        until=tournament.starts_at,
     )
 
 
@@ -177,6 +186,7 @@ def asked(tournament: Tournament) -> None:
             "tournament": tournament.name,
             "start_at": start,
         },
+        until=tournament.starts_at,
     )
 
 
@@ -287,7 +297,8 @@ def remind(at: datetime | None = None) -> None:
     ):
         _soon(
             _everybody_in(tournament),
-            f"tournament:{tournament.pk}",
+            # A start that is moved is called to mind again.
+            f"tournament:{tournament.pk}:{tournament.starts_at.isoformat()}",
             tournament.get_absolute_url(),
             tournament.name,
             tournament.starts_at,

@@ -1,0 +1,174 @@
+"""What people see of tournaments: whole on a phone and in print, without a fault for axe, and calm while news come in."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests import program
+from tests.browser import cups
+from tests.browser.conftest import DESKTOP, PHONE, Person
+from tests.browser.tables import signed_in
+
+pytestmark = pytest.mark.long
+RUNNING = ("swiss", "bracket", "twice", "groups", "rotation", "solo")
+FOR_ALL = (
+    "/tournaments/",
+    "/tournaments/?show=now",
+    *(f"/tournaments/{slug}/" for slug in (*RUNNING, "paused", "cancelled", "open")),
+)
+FOR_ORGANIZERS = (
+    "/organize/",
+    "/organize/tournaments/new/",
+    *(f"/organize/tournaments/{slug}/" for slug in (*RUNNING, "paused", "open", "draft")),
+)
+A4 = 718
+"""Pixels between the margins of a page that stands upright."""
+
+# What reaches beyond the page's edge, or is cut off by what holds it; drawings and cross tables are moved in their frames.
+OUT_OF_SIGHT = """() => {
+  const width = document.documentElement.clientWidth;
+  const name = (element) => `${element.tagName}.${element.className} ${element.textContent.trim().slice(0, 40)}`;
+  const found = document.documentElement.scrollWidth > width ? [`page ${document.documentElement.scrollWidth}`] : [];
+  for (const element of document.querySelectorAll("main *")) {
+    if (element.closest("svg, .cross, .visually-hidden, thead")) continue;
+    const box = element.getBoundingClientRect();
+    if (box.width && box.right > width + 1 && !element.closest(".bracket-scroll")) found.push(name(element));
+  }
+  return found.slice(0, 5);
+}"""
+
+
+@pytest.fixture(scope="module")
+def club() -> Iterator[tuple[program.Platform, dict[str, str]]]:
+    """A running program full of tournaments, and the sessions of some of its people."""
+    with program.running(BOT_SECONDS="30") as site:
+        yield site, cups.filled(site)
+
+
+@pytest.fixture
+def visitor(chromium: Browser, club: Any) -> Iterator[Callable[..., Person]]:
+    """Return a maker of somebody's browser: `visitor("zed", viewport=PHONE)`; "" isn't signed in."""
+    site, sessions = club
+    made: list[Person] = []
+
+    def make(name: str = "", **options: Any) -> Person:
+        context = chromium.new_context(
+            **{"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **options}
+        )
+        if name:
+            signed_in(context, site, sessions[name])
+        made.append(Person(name or "nobody", context, site.url))
+        return made[-1]
+
+    yield make
+    complaints = [complaint for one in made for complaint in one.complaints]
+    for one in made:
+        one.context.close()
+    assert complaints == []
+
+
+def unfold(page: Page) -> None:
+    page.evaluate(
+        "document.querySelectorAll('main details').forEach((each) => { each.open = true; })"
+    )
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_nothing_is_cut_off_and_axe_finds_no_fault(
+    visitor: Any, viewport: dict[str, int], colours: str, language: str
+) -> None:
+    looks = {"viewport": viewport, "color_scheme": colours, "locale": language}
+    player, organizer = visitor(cups.PLAYER, **looks), visitor(cups.ORGANIZER, **looks)
+    cut: dict[str, list[str]] = {}
+    for who, paths in ((player, FOR_ALL), (organizer, FOR_ORGANIZERS)):
+        for path in paths:
+            page = who.go(path)
+            unfold(page)
+            if found := page.evaluate(OUT_OF_SIGHT):
+                cut[path] = found
+            who.check_access()
+    assert cut == {}
+
+
+def test_every_match_s_page_is_whole_on_a_phone(visitor: Any) -> None:
+    player = visitor(cups.PLAYER, viewport=PHONE)
+    for slug in RUNNING:
+        page = player.go(f"/tournaments/{slug}/")
+        page.locator("#rounds .rows a").first.click()
+        page.wait_for_selector("h1.sides")
+        unfold(page)
+        assert (slug, page.evaluate(OUT_OF_SIGHT)) == (slug, [])
+        player.check_access()
+
+
+@pytest.mark.parametrize("slug", ["bracket", "twice", "groups"])
+def test_a_bracket_fits_on_paper(visitor: Any, slug: str) -> None:
+    page = visitor("", viewport={"width": A4, "height": 1000}).go(f"/tournaments/{slug}/")
+    page.emulate_media(media="print")
+    for drawing in page.locator("svg.bracket").all():
+        box = drawing.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= A4
+    assert page.evaluate("document.documentElement.scrollWidth") <= A4
+    assert len(page.pdf(format="A4")) > 10_000
+
+
+def test_news_leave_open_what_was_opened_and_the_focus_where_it_was(
+    visitor: Any, club: Any
+) -> None:
+    site, _sessions = club
+    page = visitor("zed", viewport=PHONE).go("/tournaments/swiss/")
+    why = page.locator("#stage-1 details").first
+    why.locator("summary").focus()
+    page.keyboard.press("Enter")
+    assert why.evaluate("(each) => each.open")
+    before = page.locator("#next").get_attribute("hx-get")
+    cups.one_more_result(site, "swiss")
+    page.wait_for_function(
+        "(was) => document.getElementById('next').getAttribute('hx-get') !== was",
+        arg=before, timeout=20_000,
+    )  # fmt: skip
+    assert page.locator("#stage-1 details").first.evaluate("(each) => each.open")
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+
+def test_a_bracket_stays_where_it_was_moved_to(visitor: Any, club: Any) -> None:
+    site, _sessions = club
+    page = visitor("zed", viewport=PHONE).go("/tournaments/bracket/")
+    drawing = page.locator(".bracket-scroll").first
+    drawing.evaluate("(each) => { each.scrollLeft = 120; }")
+    before = page.locator("#next").get_attribute("hx-get")
+    cups.one_more_result(site, "bracket")
+    page.wait_for_function(
+        "(was) => document.getElementById('next').getAttribute('hx-get') !== was",
+        arg=before, timeout=20_000,
+    )  # fmt: skip
+    assert page.locator(".bracket-scroll").first.evaluate("(each) => each.scrollLeft") == 120
+
+
+def test_a_tournament_is_made_opened_and_entered_with_the_keyboard_alone(visitor: Any) -> None:
+    organizer, zed = visitor(cups.ORGANIZER), visitor("zed")
+    page = organizer.go("/organize/tournaments/new/")
+    page.locator("#id_name").focus()
+    page.keyboard.type("By keys")
+    page.locator("#id_starts_at").focus()
+    page.keyboard.type("01012030")
+    page.keyboard.press("Tab")
+    page.keyboard.type("2000")
+    page.locator("#id_name").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/organize/tournaments/by-keys/")
+    page.get_by_role("button", name="Open registration").focus()
+    page.keyboard.press("Space")
+    page.wait_for_function("document.body.textContent.includes('registration open')")
+    page = zed.go("/tournaments/by-keys/")
+    page.get_by_role("button", name="Enter alone").focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("You are in, and are given a partner at the start.").wait_for()
+    page.get_by_role("button", name="Withdraw").focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("You have left the tournament.").wait_for()
