@@ -1,0 +1,41 @@
+"""Keeping U+0000 out: nobody types it, Postgres can't store it, and a search for it would end in a server error."""
+
+from collections.abc import Callable
+
+from django.http import (
+    HttpRequest,
+    HttpResponseBadRequest,
+    HttpResponseBase,
+    QueryDict,
+    UnreadablePostError,
+)
+from django.utils.translation import gettext as _
+
+NUL = "\0"
+
+
+class RefuseNulMiddleware:
+    """Answer a request whose address or form holds U+0000 with 400 and a sentence; nothing is done."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if NUL in request.path or _has_nul(request.GET) or _has_nul(_form(request)):
+            sentence = _("The request holds the character U+0000, which no text here can hold.")
+            return HttpResponseBadRequest(sentence, content_type="text/plain; charset=utf-8")
+        return self.get_response(request)
+
+
+def _form(request: HttpRequest) -> QueryDict:
+    try:
+        return request.POST
+    except UnreadablePostError:
+        # Whoever sent it has hung up.
+        return QueryDict()
+
+
+def _has_nul(fields: QueryDict) -> bool:
+    return any(
+        NUL in name or any(NUL in value for value in values) for name, values in fields.lists()
+    )

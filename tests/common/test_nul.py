@@ -1,0 +1,38 @@
+"""U+0000 in an address or a form is refused before anything is asked of the database."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/people/%00/", None),
+        ("/play/?preset=%00", None),
+        ("/verify/?table=%00", None),
+        ("/account/people/set/", {"name": "bo\0b", "what": "mute"}),
+        ("/account/friends/ask/", {"name": "\0"}),
+        ("/account/guest/", {"\0": "x"}),
+    ],
+)
+def test_it_is_answered_by_a_sentence_and_nothing_is_done(
+    client: Client, member: Any, path: str, form: dict[str, str] | None, django_assert_num_queries: Any
+) -> None:  # fmt: skip
+    client.force_login(member("ann"))
+    with django_assert_num_queries(0):
+        answer = client.get(path) if form is None else client.post(path, form)
+    assert (answer.status_code, answer["Content-Type"]) == (400, "text/plain; charset=utf-8")
+    assert answer.content.decode() == (
+        "The request holds the character U+0000, which no text here can hold."
+    )
+    assert get_user_model().objects.count() == 1
+
+
+def test_forms_with_other_characters_go_through(client: Client) -> None:
+    answer = client.post("/account/guest/", {"next": "/play/?preset=é�"})
+    assert answer.status_code == 302
