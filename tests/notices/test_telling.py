@@ -65,6 +65,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
     assert {say("result", {**params, "outcome": code}).title for code in OUTCOMES} == {
         f"Cup, round 3: {words}" for words in OUTCOMES.values()
     }
+    assert say("result", {**params, "theirs": -34}).text == "Against Bob, 512 to −34."
     for code in ENTRY_NEWS:
         shown = {**params, "start_at": "Sun 1 Mar, 19:00 (UTC)"}
         assert say("entry", {**params, "news": code}).text == str(ENTRY_NEWS[code]) % shown
