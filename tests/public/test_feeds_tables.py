@@ -127,10 +127,10 @@ def test_standings_as_csv(client: Any, cup: Tournament) -> None:
     )
     assert text_of(client, "standings.csv") == rows(
         "rank,rank_to,shared,entry,name,points,played,won,drawn,lost,forfeits_won,forfeits_lost,"
-        "byes,score_for,score_against,penalty,score_difference,points_for",
-        f"1,1,false,{k['e1']},a1 & b1,4,1,1,0,0,1,0,0,500,-35,0,535,500",
-        f"2,2,false,{k['e2']},a2 & b2,0,0,0,0,0,0,1,1,0,0,0,0,0",
-        f"3,3,false,{k['e3']},a3 & b3,-0.5,1,0,0,1,0,0,1,-35,500,0.5,-535,-35",
+        "byes,score_for,score_against,penalty,brought,score_difference,points_for",
+        f"1,1,false,{k['e1']},a1 & b1,4,1,1,0,0,1,0,0,500,-35,0,0,535,500",
+        f"2,2,false,{k['e2']},a2 & b2,0,0,0,0,0,0,1,1,0,0,0,0,0,0",
+        f"3,3,false,{k['e3']},a3 & b3,-0.5,1,0,0,1,0,0,1,-35,500,0.5,0,-535,-35",
     )
 
 
@@ -256,7 +256,7 @@ def test_standings_as_json(client: Any, cup: Tournament) -> None:
         "standings": [
             {"rank": n, "rank_to": n, "shared": False, "entry": k[f"e{n}"], "name": f"a{n} & b{n}"}
             | dict(zip(counted, numbers, strict=True))
-            | {"score_for": own, "score_against": theirs, "penalty": 0}
+            | {"score_for": own, "score_against": theirs, "penalty": 0, "brought": 0}
             | {"tie_breaks": {"score_difference": own - theirs}}
             for n, numbers, own, theirs in (
                 (1, (4.5, 1, 1, 0, 0, 1, 0, 0), 500, -35),
@@ -290,11 +290,11 @@ def test_a_knock_out_gives_places_and_where_a_match_stands_in_the_bracket(
     names = list(cup.entries.order_by("seed_no").values_list("pk", "name"))
     assert text_of(client, "standings.csv") == rows(
         "rank,rank_to,shared,entry,name,points,played,won,drawn,lost,forfeits_won,forfeits_lost,"
-        "byes,score_for,score_against,penalty",
-        "1,1,false,{},{},,,,,,,,,,,".format(*names[0]),
-        "2,2,false,{},{},,,,,,,,,,,".format(*names[1]),
-        "3,4,true,{},{},,,,,,,,,,,".format(*names[2]),
-        "3,4,true,{},{},,,,,,,,,,,".format(*names[3]),
+        "byes,score_for,score_against,penalty,brought",
+        "1,1,false,{},{},,,,,,,,,,,,".format(*names[0]),
+        "2,2,false,{},{},,,,,,,,,,,,".format(*names[1]),
+        "3,4,true,{},{},,,,,,,,,,,,".format(*names[2]),
+        "3,4,true,{},{},,,,,,,,,,,,".format(*names[3]),
     )
     document = json.loads(text_of(client, "standings.json"))
     assert document["tournament"]["winner"] == names[0][0]
@@ -315,6 +315,7 @@ def test_a_knock_out_gives_places_and_where_a_match_stands_in_the_bracket(
         "score_for": None,
         "score_against": None,
         "penalty": None,
+        "brought": None,
         "tie_breaks": {},
     }
     slots = [row["slot"] for row in json.loads(text_of(client, "pairings.json"))["pairings"]]

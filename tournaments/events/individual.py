@@ -15,7 +15,6 @@ from spades_site.common.errors import Refused
 from spades_site.common.telling import told
 from tournaments.events.choices import Format
 from tournaments.events.models import Tournament
-from tournaments.events.settings_models import Timing
 from tournaments.formats import rotation, solo_tables
 from tournaments.formats.shape import FormatError
 
@@ -143,11 +142,6 @@ def check_individual(proposal: Any, note: Note) -> None:
         note(
             "entry_alone",
             _("In this format everybody enters alone. Allow it, or choose another format."),
-        )
-    if proposal.timing == Timing.WINDOWS:
-        note(
-            "timing",
-            _("Within windows two sides agree on a time, and here sides change. Choose another."),
         )
     if proposal.best_of > 1:
         note("best_of", _("Several games need sides that stay. Choose 1 game, or more rounds."))

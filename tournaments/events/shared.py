@@ -65,8 +65,6 @@ def check_shared(proposal: Any, note: Note) -> None:
             "match_minutes",
             _("With a time limit some tables would play fewer of the shared deals. Leave it out."),
         )
-    if proposal.best_of > 1:
-        note("best_of", _("Tables that share deals play one game of so many hands. Choose 1."))
     if proposal.timing == Timing.WINDOWS:
         note(
             "timing",

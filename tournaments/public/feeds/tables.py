@@ -184,6 +184,7 @@ def _ranked(rows: Sequence[StandingRow]) -> Iterable[Row]:
             "score_for": row.score_for,
             "score_against": row.score_against,
             "penalty": row.penalty,
+            "brought": row.brought,
             "tie_breaks": {tie_break.code: tie_break.value for tie_break in each.tie_breaks},
         }
 
@@ -216,7 +217,8 @@ FEEDS: Mapping[str, Callable[[TournamentView], Iterable[Row]]] = {
 _SIDES = ["round", "table", "match", "slot", "entry_a", "name_a", "entry_b", "name_b"]
 _COUNTED = [
     *("points", "played", "won", "drawn", "lost"),
-    *("forfeits_won", "forfeits_lost", "byes", "score_for", "score_against", "penalty"),
+    *("forfeits_won", "forfeits_lost", "byes", "score_for", "score_against"),
+    *("penalty", "brought"),
 ]
 _COLUMNS = {
     "entries": [
