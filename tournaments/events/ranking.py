@@ -130,12 +130,20 @@ def standings_from(
         for entry in entries
     ]
     keys = {entrant.key for entrant in entrants}
+    results = list(results)
     own = [one for one in _said_of(tournament, results) if keys.issuperset(_keys(one))]
     among = [one for one in onset.results if len(_keys(one)) > 1]
     among = [one for one in among if keys.issuperset(_keys(one))]
     offset = onset.first_round - 1
     said = [replace(one, round=one.round - offset) for one in [*among, *own]]
-    return rank(entrants, said, policy_of(tournament))
+    over = _rounds_over(results) - offset
+    return rank(entrants, said, policy_of(tournament), rounds=max(over, 0))
+
+
+def _rounds_over(results: Iterable[Result]) -> int:
+    """The number of the last round that is over, 0 where none is: who has no result in the one being played isn't away."""
+    rounds = (result.match.round for result in results)
+    return max((each.number for each in rounds if each.status == Round.Status.DONE), default=0)
 
 
 def _keys(said: Said | TableResult) -> list[int]:
