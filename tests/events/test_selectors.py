@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
+from django.db.models.signals import post_init
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.events import entering, results, running
-from tournaments.events.models import Tournament
+from tournaments.events.models import Match, Result, Tournament
 from tournaments.events.pictures import TournamentView
 from tournaments.events.selectors import (
     live_matches,
@@ -258,3 +259,25 @@ def test_what_waits_for_a_person(club: Any) -> None:
     match.refresh_from_db()
     assert todo(player) == [("wait", match.table.finished_at + timedelta(seconds=60))]
     assert next_for(AnonymousUser()) == []
+
+
+def test_a_match_page_loads_no_other_match(club: Any) -> None:
+    cup = club.started(5)
+    club.play_all(cup)
+    match = cup.matches.exclude(entry_b=None).order_by("pk")[3]
+    loaded: list[Any] = []
+
+    def note(sender: Any, instance: Any, **_: Any) -> None:
+        loaded.append((sender, instance.pk))
+
+    for model in (Match, Result):
+        post_init.connect(note, sender=model, weak=False)
+    try:
+        view = match_view(match.pk, club.organizer)
+    finally:
+        for model in (Match, Result):
+            post_init.disconnect(note, sender=model)
+    assert view is not None
+    assert view.line.match == match
+    assert {key for sender, key in loaded if sender is Match} == {match.pk}
+    assert {key for sender, key in loaded if sender is Result} == {match.results.get().pk}

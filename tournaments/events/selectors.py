@@ -130,16 +130,12 @@ def match_view(match_id: int, user: Any, at: datetime | None = None) -> MatchVie
     tournament = tournament_for(found, user) if found else None
     if tournament is None:
         return None
-    loaded = _Loaded(tournament, user, at or now())
-    found_in = [
-        (round_, line)
-        for round_ in loaded.rounds()
-        for line in round_.matches
-        if line.match.pk == match_id
-    ]
-    if not found_in:
+    # Open pages ask every few seconds: the other matches of a large tournament stay where they are.
+    loaded = _Loaded(tournament, user, at or now(), match_id)
+    rounds = loaded.rounds()
+    if not rounds:
         return None
-    round_, line = found_in[0]
+    round_, line = rounds[0], rounds[0].matches[0]
     return MatchView(
         tournament=tournament,
         round=round_,
@@ -175,10 +171,16 @@ def _holding_a_place() -> Q:
 
 
 class _Loaded:
-    """A tournament's rows, each kind loaded once, and the pictures made of them for one viewer."""
+    """A tournament's rows, each kind loaded once, and the pictures made of them for one viewer.
 
-    def __init__(self, tournament: Tournament, user: Any, at: datetime) -> None:
+    `only` is the key of the one match that is asked for; without it all are loaded.
+    """
+
+    def __init__(
+        self, tournament: Tournament, user: Any, at: datetime, only: int | None = None
+    ) -> None:
         self.tournament, self.user, self.at = tournament, user, at
+        self.only = {} if only is None else {"pk": only}
         everybody = Prefetch("players", EntryPlayer.objects.select_related("user"))
         self.entries = list(
             tournament.entries.prefetch_related(everybody).order_by("seed_no", "pk")
@@ -196,14 +198,16 @@ class _Loaded:
 
     def _matches(self) -> list[Match]:
         matches = list(
-            self.tournament.matches.exclude(round__status=Round.Status.DRAFTED)
+            self.tournament.matches.filter(**self.only)
+            .exclude(round__status=Round.Status.DRAFTED)
             .select_related("round__stage")
             .prefetch_related(
                 Prefetch("games", _counting()), Prefetch("table", _SLIM_TABLES), "seats"
             )
             .order_by("round__stage__index", "round__number", "number")
         )
-        results = Result.objects.filter(match__tournament=self.tournament, current=True)
+        wanted = {f"match__{name}": value for name, value in self.only.items()}
+        results = Result.objects.filter(match__tournament=self.tournament, current=True, **wanted)
         self.results = {result.match_id: result for result in results}
         for match in matches:
             match.tournament = self.tournament
