@@ -99,7 +99,7 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
             "max_entries",
             "In this format at most 64 can play. Allow fewer, or choose a Swiss.",
         ),
-        ({"min_entries": 1}, "min_entries", "Choose a number from 2 to 256."),
+        ({"min_entries": 1}, "min_entries", "Choose a number from 2 to 512."),
         (
             {"min_entries": 9, "max_entries": 8},
             "min_entries",

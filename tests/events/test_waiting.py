@@ -150,4 +150,4 @@ def test_conditions_that_cannot_be_are_told_at_their_fields(club: Any) -> None:
             " Write 1 or 0, or choose a Swiss, a rotation or solo tables."
         ],
     }
-    assert club.tournament(format="swiss", max_entries=256).max_entries == 256
+    assert club.tournament(format="swiss", max_entries=512).max_entries == 512

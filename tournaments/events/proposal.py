@@ -26,7 +26,7 @@ from tournaments.events.stage_proposal import (
 from tournaments.leagues.models import League, Season
 from tournaments.standings import Policy, StandingsError
 
-MOST_ENTRIES = 256
+MOST_ENTRIES = 512
 """Of a Swiss; `conditions.MOST_ENTRIES` bounds the others."""
 MOST_HANDS = 64
 FARTHEST = timedelta(days=731)

@@ -1,0 +1,221 @@
+"""Every page and feed of tournaments takes as many queries with 512 entries as with 8, whoever looks."""
+
+import random
+import secrets
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games import engine
+from games.tables.models import Seat, Table
+from spades_site.common.clock import now
+from tests.events.conftest import Club
+from tournaments.events import lifecycle, match_games, running
+from tournaments.events.models import Entry, EntryPlayer, Match, MatchGame, Tournament
+from tournaments.events.recording import Outcome, record_result
+from tournaments.events.seat_results import Side
+from tournaments.leagues import services as leagues
+from tournaments.organizer import urls as organizer_urls
+from tournaments.public import urls as public_urls
+
+pytestmark = pytest.mark.django_db
+FEW, MANY = 8, 512
+SWISS: dict[str, Any] = {"format": "swiss", "rounds": 3}
+FORMATS: dict[str, tuple[int, dict[str, Any]]] = {
+    "swiss": (MANY, SWISS),
+    "groups": (MANY, {"format": "groups", "groups": 2, "then": "knock_out", "min_entries": 8}),
+    "rotation": (64, {"format": "rotation", "rounds": 3}),
+    "solo": (64, {"format": "solo", "rounds": 3, "preset": "bicycle_4"}),
+    "knock_out": (128, {"format": "knock_out"}),
+    "double_knock_out": (128, {"format": "double_knock_out"}),
+    "round_robin": (32, {"format": "round_robin"}),
+}
+"""Each with as many entries as it takes, or as are drawn in a moment."""
+LISTS = ("home", "home_next", "tournament_list", "organizer", "personal_calendar")
+OF_TOURNAMENT = {
+    *("tournament", "tournament_now", "tournament_calendar", "tournament_trf", "match", "match_now"),
+    *(f"tournament_{what}_{kind}" for what in ("entries", "pairings", "results", "standings") for kind in ("csv", "json")),
+    *("organizer_tournament", "organizer_match", "tournament_seeds"),
+}  # fmt: skip
+OF_LEAGUE = {"league", "league_calendar"}
+NO_PAGES_OF_TOURNAMENTS = {
+    *("home_table", "league_list", "league_create", "league_edit", "league_join", "league_leave"),
+    *("season_create", "member_add", "member_remove", "member_organizer", "member_plain"),
+    *("team_create", "team_join", "team_leave", "new_calendar_addresses"),
+    *("tournament_create", "tournament_preview", "tournament_edit"),
+}
+"""Forms, buttons, and pages that show no tournament's rows."""
+VIEWERS = ("nobody", "a player", "an organizer")
+
+
+class World:
+    """One tournament of some size in its second round, with a table for every match."""
+
+    def __init__(self, club: Club, monkeypatch: Any, number: int, **fields: Any) -> None:
+        self.club, self.number = club, number
+        self.league = leagues.create_league(by=club.organizer, name=f"League of {number}")
+        self.cup = self._entered(f"Cup of {number}", league=self.league, **fields)
+        _without_tables(monkeypatch)
+        lifecycle.start_now(tournament_id=self.cup.pk, by=club.organizer)
+        self._play_round()
+        present = self.cup.matches.filter(status="playing", round__number=2).order_by("number")[0]
+        self.player = present.entry_a.players.order_by("position")[0].user
+        self._open_tables()
+        self.cup.refresh_from_db()
+
+    def _entered(self, name: str, *, preset: str = "cardgames_io", **fields: Any) -> Tournament:
+        cup = self.club.open(
+            name=name,
+            max_entries=self.number,
+            match_hands=2,
+            rules=engine.preset(preset),
+            **fields,
+        )
+        users, size = get_user_model().objects, 1 if cup.is_individual else 2
+        people = users.bulk_create(
+            users.model(username=f"{each}of{self.number}") for each in range(self.number * size)
+        )
+        entries = Entry.objects.bulk_create(
+            Entry(tournament=cup, name=f"Entry {each}", status="entered", created_at=now())
+            for each in range(self.number)
+        )
+        EntryPlayer.objects.bulk_create(
+            EntryPlayer(entry=entry, tournament=cup, user=people[size * at + place], position=place)
+            for at, entry in enumerate(entries)
+            for place in range(size)
+        )
+        return cup
+
+    def _play_round(self) -> None:
+        dice, at = random.Random(1), now()
+        for match in self.cup.matches.filter(status="playing"):
+            record_result(match, _outcome(match, dice), at=at)
+        running.advance(self.cup.pk, at)
+
+    def _open_tables(self) -> None:
+        """Put every match at a table in play or over, copied from one that a real match has."""
+        matches = list(self.cup.matches.exclude(entry_b=None).exclude(status="drawn"))
+        rules = engine.RuleSet.from_dict(self.cup.rules)
+        game = engine.deal(engine.new_game(rules, first_dealer=0), engine.pack_for(rules))
+        made = Table.objects.bulk_create(
+            Table(
+                public_id=secrets.token_hex(5), kind="match", preset=rules.preset, version=1,
+                rules=rules.to_dict(), state=engine.snapshot(game), started_at=now(),
+                commitment="0" * 64, created_at=now(), match_url=match.get_absolute_url(),
+                status="finished" if match.status == "done" else "playing",
+                result={"winners": [0, 2], "totals": [1, 0], "bags": [0, 0], "hands": 2},
+            )
+            for match in matches
+        )  # fmt: skip
+        for match, table in zip(matches, made, strict=True):
+            match.table = table
+        Match.objects.bulk_update(matches, ["table"])
+        MatchGame.objects.bulk_create(
+            MatchGame(match=match, number=1, table=match.table, over=match.status == "done")
+            for match in matches
+        )
+        mine = next(at for at, match in enumerate(matches[::-1]) if self._plays(match))
+        Seat.objects.bulk_create(
+            Seat(
+                table=table, index=index, name=f"Player {index}", arrived_at=now(),
+                user=self.player if index == 0 and table == made[::-1][mine] else None,
+            )
+            for table in made
+            for index in range(4)
+        )  # fmt: skip
+
+    def _plays(self, match: Match) -> bool:
+        sides = {match.entry_a_id, match.entry_b_id, *match.seats.values_list("entry", flat=True)}
+        return self.player.entry_places.filter(entry__in=sides).exists()
+
+    def addresses(self) -> dict[str, str]:
+        """Return the address of every page by its name; those of a match are the player's present one."""
+        match = self.cup.matches.exclude(entry_b=None).order_by("-round__number", "number")[0]
+        found = {}
+        for pattern in (*public_urls.urlpatterns, *organizer_urls.urlpatterns):
+            for one in getattr(pattern, "url_patterns", [pattern]):
+                found[one.name] = one.pattern.converters
+        return {
+            name: reverse(name, kwargs={key: {"slug": self._slug(name), "pk": match.pk}[key] for key in keys})
+            for name, keys in found.items()
+            if set(keys) <= {"slug", "pk"}
+        }  # fmt: skip
+
+    def _slug(self, name: str) -> str:
+        return str(
+            self.league.slug
+            if name.startswith(("league", "member", "season", "team"))
+            else self.cup.slug
+        )
+
+
+def _outcome(match: Match, dice: random.Random) -> Outcome:
+    """A result as its table would say it."""
+    seats = match.seats.count()
+    points = tuple(dice.sample(range(100, 500), max(2, seats)))
+    if match.round.stage.format != "solo":
+        winner = "a" if points[0] > points[1] else "b"
+        return Outcome("played", winner, (points[0], points[1]), hands=2)
+    order = sorted(points, reverse=True)
+    sides = tuple(Side(order.index(each) + 1, each, 0) for each in points[:seats])
+    return Outcome("played", "", (points[0], points[1]), hands=2, by_side=sides)
+
+
+def _without_tables(monkeypatch: Any) -> None:
+    def in_play(tournament: Tournament, match: Match, kind: str = "game") -> None:
+        match.status = Match.Status.PLAYING
+        match.save(update_fields=["status"])
+
+    monkeypatch.setattr("tournaments.events.opening.open_game", in_play)
+    monkeypatch.setattr(match_games, "open_game", in_play)
+
+
+def counts(world: World, viewers: Any) -> dict[tuple[str, str], int]:
+    """Return how many queries each page takes, by its name and who looks; pages that lead elsewhere are left out."""
+    users = {"nobody": None, "a player": world.player, "an organizer": world.club.organizer}
+    found = {}
+    for who in viewers:
+        client, user = Client(), users[who]
+        if user is not None:
+            client.force_login(user)
+        for name, address in world.addresses().items():
+            with CaptureQueriesContext(connection) as queries:
+                answer = client.get(address)
+            assert answer.status_code in (200, 204, 302, 404, 405), f"{name} {answer.status_code}"
+            if answer.status_code in (200, 204):
+                # Once a minute a visit is noted as well.
+                found[name, who] = sum(each["sql"].startswith("SELECT") for each in queries)
+    return found
+
+
+def holds(club: Club, monkeypatch: Any, format_: str, number: int, viewers: Any) -> None:
+    """Compare few entries with many."""
+    fields = FORMATS[format_][1]
+    few = counts(World(club, monkeypatch, FEW, **fields), viewers)
+    groups = {"groups": number // 32, "min_entries": number} if format_ == "groups" else {}
+    much = counts(World(club, monkeypatch, number, **{**fields, **groups}), viewers)
+    differ = {
+        key: (few.get(key), much.get(key)) for key in {*few, *much} if few.get(key) != much.get(key)
+    }
+    assert differ == {}
+    expected = {*LISTS, *OF_TOURNAMENT, *OF_LEAGUE, *NO_PAGES_OF_TOURNAMENTS}
+    assert {name for name, _ in few} <= expected
+
+
+def test_pages_take_as_many_queries_for_many_entries_as_for_few(
+    club: Club, monkeypatch: Any
+) -> None:
+    holds(club, monkeypatch, "swiss", 32, ["a player"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("format_", FORMATS)
+def test_pages_take_as_many_queries_for_the_most_entries_as_for_few(
+    club: Club, monkeypatch: Any, format_: str
+) -> None:
+    holds(club, monkeypatch, format_, FORMATS[format_][0], VIEWERS)
