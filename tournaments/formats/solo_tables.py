@@ -87,13 +87,16 @@ def draw(
         raise FormatError("entered_twice", said("Somebody stands twice in the order. Remove one."))
     widths = table_sizes(len(order), sizes)
     past = _Past(history, sizes[0])
+    moved = 0
     if history:
-        tables = _Search(order, past, seed, sizes[0]).best(widths)
+        search = _Search(order, past, seed, sizes[0])
+        tables = search.best(widths)
+        moved = search.moved(tables)
     else:
         tables = _to_and_fro(order, widths)
     number = len(history) + 1
     seated = tuple(_seated(table, past, f"{seed} {number}") for table in tables)
-    return SoloRound(number, seated, _flags(seated, past))
+    return SoloRound(number, seated, _flags(seated, past, moved))
 
 
 def quality(rounds: Sequence[Sequence[Table]], usual: int = PREFERENCE[0]) -> SoloQuality:
@@ -156,6 +159,12 @@ class _Search:
             if other < cost:
                 best, cost = tables, other
         return best
+
+    def moved(self, tables: Sequence[Sequence[int]]) -> int:
+        """Return how many sit at another table than the standings give."""
+        return sum(
+            self.home[player] != index for index, table in enumerate(tables) for player in table
+        )
 
     def _placed(self, widths: Sequence[int]) -> tuple[int, ...]:
         """Put the odd sizes where those sit who have had them least; lower down where that is level."""
@@ -239,19 +248,28 @@ def _seated(table: Sequence[int], past: _Past, seed: str) -> Table:
     return min(permutations(mixed), key=cost)
 
 
-def _flags(tables: Sequence[Table], past: _Past) -> tuple[str, ...]:
+def _flags(tables: Sequence[Table], past: _Past, moved: int) -> tuple[str, ...]:
     again = sum(
         past.met[frozenset(pair)] > 0 for table in tables for pair in combinations(table, 2)
     )
-    if not again:
-        return ()
-    return (
-        counted(
-            "One pair meets again: no seating was found that avoids it.",
-            "%(n)s pairs meet again: no seating was found that avoids it.",
-            again,
-        ),
-    )
+    flags = []
+    if again:
+        flags.append(
+            counted(
+                "One pair meets again: no seating was found that avoids it.",
+                "%(n)s pairs meet again: no seating was found that avoids it.",
+                again,
+            )
+        )
+    if moved:
+        flags.append(
+            said(
+                "%(moved)s players sit at other tables than the standings give: so fewer meet again, "
+                "or tables of another size come round more evenly.",
+                moved=moved,
+            )
+        )
+    return tuple(flags)
 
 
 def _to_and_fro(order: Sequence[int], widths: Sequence[int]) -> list[list[int]]:
