@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from games.tables.models import Table
 from spades_site.common.clock import now
 from tests.events.conftest import Club, club
 from tournaments.events import creating, entering
@@ -163,6 +164,7 @@ def test_a_match_is_played_anew_at_another_table(
         entering.enter(tournament_id=friday.pk, user=member(name), alone=True)
     client.post(f"{PAGE}start/")
     match = friday.matches.get()
+    Table.objects.filter(pk=match.table_id).update(status=Table.Status.PLAYING)
     answer = client.post(
         f"{PAGE}matches/{match.pk}/", {"verdict": "anew", "reason": "Power cut"}, follow=True
     )
