@@ -89,7 +89,7 @@ function conversation(talk, kit) {
     h(
       "div",
       { class: "chat-scroll", key: `scroll-${talk.tab}`, role: "log", "aria-live": "off", "aria-label": kit.words.t("chat_messages"), tabindex: "0" },
-      talk.messages.length ? h("ol", { class: "chat-list" }, talk.messages.map((message) => line(message, talk, kit))) : h("p", { class: "chat-empty" }, kit.words.t(`chat_none_${talk.tab}`)),
+      talk.messages.length ? h("ol", { class: "chat-list" }, talk.messages.map((message) => line(message, talk, kit))) : !(talk.shut && talk.tab === talk.own) && h("p", { class: "chat-empty" }, kit.words.t(`chat_none_${talk.tab}`)),
     ),
     status(talk, kit),
     composer(talk, kit),
