@@ -9,7 +9,16 @@ from django.test.utils import CaptureQueriesContext
 from tests.events.conftest import Club
 from tournaments.events.models import Match, Tournament
 from tournaments.events.selectors import tournament_view
-from tournaments.public.bracket_svg import Box, Sheet, sheets
+from tournaments.public.bracket_svg import (
+    BOX_WIDTH,
+    NAME_AT,
+    SCORE_END,
+    Box,
+    Sheet,
+    Side,
+    breadth,
+    sheets,
+)
 
 pytestmark = pytest.mark.django_db
 PAGE = "/tournaments/cup/"
@@ -208,3 +217,20 @@ def test_the_page_takes_as_many_queries_for_many_as_for_few(
             client.get(f"/tournaments/cup-of-{number}/")
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_names_in_a_bracket_leave_room_for_the_scores() -> None:
+    name = "Nadia Lund & Quentin Ashworth"
+
+    def shown(score: str, name: str = name) -> str:
+        return Side(1, name, known=True, won=True, score=score).text
+
+    assert (shown(""), shown("267"), shown("−1012")) == (
+        "Nadia Lund & Quen…",
+        "Nadia Lund & Q…",
+        "Nadia Lund…",
+    )
+    assert shown("500", "Ann & Bob") == "Ann & Bob"
+    assert shown("500", "山田太郎・佐藤花子・鈴木一郎") == "山田太郎・佐藤花…"
+    for text in (shown("267"), shown("")):
+        assert breadth(text) < BOX_WIDTH - NAME_AT - SCORE_END

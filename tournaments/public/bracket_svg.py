@@ -18,7 +18,8 @@ BOX_WIDTH, SIDE_HEIGHT = 208, 26
 BOX_HEIGHT = 2 * SIDE_HEIGHT
 GAP, ROW = 36, BOX_HEIGHT + 18
 HEAD, EDGE = 30, 2
-LONGEST_NAME = 22
+NAME_AT, SCORE_END = 34, 8
+"""Where names begin and scores end, from the box's edges."""
 MAIN = (Part.WINNERS, Part.FINAL, Part.THIRD)
 
 
@@ -34,8 +35,34 @@ class Side:
 
     @property
     def text(self) -> str:
-        """Return the name as it fits into a box."""
-        return self.name if len(self.name) <= LONGEST_NAME else f"{self.name[: LONGEST_NAME - 1]}…"
+        """Return the name as it fits into a box, before the score."""
+        room = BOX_WIDTH - NAME_AT - SCORE_END
+        return shortened(self.name, room - breadth(self.score) - SIDE_HEIGHT / 4)
+
+
+def breadth(text: str) -> float:
+    """Return about how broad a text is in the drawing's bold letters, rather too much than too little."""
+    return sum(_breadth_of(char) for char in text)
+
+
+def shortened(name: str, room: float) -> str:
+    """Return a name, or as much of it as fits into `room` with the sign that there is more."""
+    if breadth(name) <= room:
+        return name
+    kept = name
+    while kept and breadth(f"{kept}…") > room:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…"
+
+
+def _breadth_of(char: str) -> float:
+    if char in "iIjlt.,:;'’|!()[]- ":
+        return 5.5
+    if char in "mwMW@%&…":
+        return 13
+    if ord(char) >= 0x1100:
+        return 14
+    return 10 if char.isupper() else 9
 
 
 @dataclass(frozen=True)
@@ -73,7 +100,7 @@ class Box:
     @property
     def text_x(self) -> int:
         """Return where names begin."""
-        return self.x + 34
+        return self.x + NAME_AT
 
     @property
     def seed_x(self) -> int:
@@ -83,7 +110,7 @@ class Box:
     @property
     def right(self) -> int:
         """Return where scores end."""
-        return self.x + BOX_WIDTH - 8
+        return self.x + BOX_WIDTH - SCORE_END
 
 
 @dataclass
