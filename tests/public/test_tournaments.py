@@ -219,3 +219,17 @@ def test_the_page_takes_as_many_queries_for_many_as_for_few(
             client.get(f"/tournaments/cup-of-{number}/")
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_with_many_tables_in_play_ones_own_comes_first_and_the_rest_at_a_click(
+    client: Any, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.public.views.tournaments.LIVE_AT_ONCE", 1)
+    cup = club.started(4)
+    first, last = club.in_play(cup)
+    client.force_login(last.entry_b.players.first().user)
+    shown = client.get(cup.get_absolute_url())
+    lines = shown.context["live"]
+    assert [line.match for line in lines["first"]] == [last]
+    assert [line.match for line in lines["more"]] == [first]
+    assert "<summary>1 more table</summary>" in shown.content.decode()
