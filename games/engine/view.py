@@ -7,7 +7,7 @@ see what lies open on the table and no more.
 from typing import Any, Final
 
 from games.engine.actions import BLIND, action_text
-from games.engine.cards import NAMES, names_of
+from games.engine.cards import NAMES, names_of, whole
 from games.engine.scoring import Bid, HandResult
 from games.engine.state import BIDDING, DEAL, DRAW, OVER, PASSING, State
 
@@ -81,7 +81,7 @@ def own_view(state: State, viewer: int) -> dict[str, Any]:
     drawn = state.drawn_card() if at_turn else None
     return {
         "seat": viewer,
-        "hand": names_of(state.hands[viewer]) if looked or state.phase == DRAW else None,
+        "hand": names_of(whole(state.suits[viewer])) if looked or state.phase == DRAW else None,
         "legal": [action_text(code) for code in legal],
         "blind_offer": blind_offer,
         "own_discards": names_of(state.discards[viewer]),

@@ -97,15 +97,16 @@ class Ledger:
         """Append a row to the log; the table's version goes up with it."""
         self.table.version += 1
         self._rows.append(
-            Action(
-                table=self.table,
+            rows.new(
+                Action,
+                table_id=self.table.pk,
                 version=self.table.version,
                 kind=kind,
                 hand_no=0 if self._state is None else self._state.hand_no,
                 seat=seat,
                 text=text,
                 by=by,
-                user=user,
+                user_id=None if user is None else user.pk,
                 action_id=action_id,
                 at=self.at,
             )

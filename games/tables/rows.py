@@ -111,6 +111,14 @@ def write_changes(row: Model) -> None:
     remember(row)
 
 
+def new[Row: Model](model: type[Row], **values: Any) -> Row:
+    """Return a new row to `insert`, with a value for each column but the key, by the columns' names (`user_id`)."""
+    row = object.__new__(model)
+    row._state = ModelState()
+    row.__dict__.update(values)
+    return row
+
+
 def insert(rows: Sequence[Model]) -> None:
     """Append new rows of one model, without learning their keys."""
     if not rows:

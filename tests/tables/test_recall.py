@@ -79,7 +79,7 @@ def test_what_was_rolled_back_is_not_kept(table: Table) -> None:
         assert engine.snapshot(opened.game) == engine.snapshot(state_of(table))
 
 
-def test_a_moment_that_was_put_off_wakes_nobody() -> None:
+def test_a_moment_that_was_put_off_wakes_nobody(hands: Any) -> None:
     rung: list[int] = []
     both = threading.Event()
 
@@ -89,9 +89,9 @@ def test_a_moment_that_was_put_off_wakes_nobody() -> None:
             both.set()
 
     timers = Timers(ring, lambda: None)
-    soon, later = now() + timedelta(seconds=0.05), now() + timedelta(seconds=0.2)
-    timers.at(soon, 7)
-    timers.at(later, 7)
-    timers.at(later, 8)
+    sooner, later = now() + timedelta(hours=1), now() + timedelta(hours=2)
+    for moment, table_id in ((sooner, 7), (later, 7), (later, 8)):
+        timers.at(moment, table_id)
+    hands.forward(timedelta(hours=3).total_seconds())
     assert both.wait(20)
     assert sorted(rung) == [7, 8]
