@@ -164,6 +164,34 @@ def test_the_way_on_is_asked_for_until_the_next_table_is_open(page: Page, site: 
     assert site.asked.count("/next/") == 4
 
 
+def test_a_second_tap_is_not_for_the_card_that_moved_there(page: Page) -> None:
+    page.evaluate("""async () => {
+      const { ignoreSecondTaps } = await import("/static/js/table/taps.js");
+      ignoreSecondTaps(document.body);
+      document.body.innerHTML = ["AS", "KS", "QS"].map((card) => `<button class="own-card" data-card="${card}">${card}</button>`).join("");
+      document.body.style.height = "600px";
+      window.played = [];
+      document.body.addEventListener("click", ({ target }) => {
+        window.played.push(target.dataset.card);
+        target.remove();
+      });
+    }""")
+    at = page.locator("button").first.bounding_box()
+    assert at is not None
+    spot = (at["x"] + 6, at["y"] + 8)
+    page.mouse.click(*spot)
+    page.clock.run_for(200)
+    page.mouse.click(*spot)
+    assert page.evaluate("window.played") == ["AS"]
+    page.clock.run_for(200)
+    page.mouse.click(*spot)
+    assert page.evaluate("window.played") == ["AS", "KS"]
+    # By key there is no spot, and whoever has moved away and back means what is there now.
+    page.mouse.move(300, 300)
+    page.mouse.click(*spot)
+    assert page.evaluate("window.played") == ["AS", "KS", "QS"]
+
+
 SEATS = [
     {"seat": seat, "name": name, "bot": False, "stand_in": False, "online": True}
     | {"swap_to": None, "wants_end": False}
