@@ -96,14 +96,12 @@ const unit = (value, name) => new Intl.NumberFormat(document.documentElement.lan
 
 /** The time left of a turn, as the ticker in clock.js writes it. @param {number} ms */
 export function clockText(ms) {
-  if (ms >= DAY_MS) return two(ms, DAY_MS, "day", HOUR_MS, "hour");
-  if (ms >= HOUR_MS) return two(ms, HOUR_MS, "hour", MINUTE_MS, "minute");
+  if (ms >= DAY_MS) {
+    const hours = Math.floor((ms % DAY_MS) / HOUR_MS);
+    return [unit(Math.floor(ms / DAY_MS), "day"), hours ? unit(hours, "hour") : ""].filter(Boolean).join(" ");
+  }
+  const pad = (value) => String(value).padStart(2, "0");
+  if (ms >= HOUR_MS) return `${Math.floor(ms / HOUR_MS)}:${pad(Math.floor((ms % HOUR_MS) / MINUTE_MS))} h`;
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
-/** The two largest units of a long time, without the smaller one where there is none of it. */
-function two(ms, size, name, smaller, smallerName) {
-  const rest = Math.floor((ms % size) / smaller);
-  return [unit(Math.floor(ms / size), name), rest ? unit(rest, smallerName) : ""].filter(Boolean).join(" ");
+  return `${Math.floor(seconds / 60)}:${pad(seconds % 60)}`;
 }
