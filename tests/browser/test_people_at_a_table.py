@@ -198,3 +198,12 @@ DREW = """() => Object.fromEntries([...document.querySelectorAll("[data-anchor]"
   const inside = sign.getBoundingClientRect().right <= plate.getBoundingClientRect().right;
   return [plate.dataset.anchor, [sign.textContent, inside]];
 }))"""
+
+
+def test_the_longer_german_words_fit_a_phone_too(ann: Ann, house: Platform) -> None:
+    window = ann(viewport={"width": 360, "height": 740}, locale="de-DE")
+    page = window.go(path_of(open_table(window.context, house, "cardgames_io")))
+    panel = page.locator("[data-choice=waiting]")
+    expect(panel).to_contain_text("Mit Bots füllen")
+    width = panel.evaluate("panel => [panel.scrollWidth, panel.getBoundingClientRect().right]")
+    assert width == [panel.evaluate("panel => panel.clientWidth"), 356]
