@@ -192,3 +192,15 @@ def test_by_default_draws_hold_by_themselves(club: Any) -> None:
     cup = club.started(4, format="swiss")
     assert drafts.draft_of(cup) is None
     assert len(club.in_play(cup)) == 2
+
+
+def test_a_draw_that_a_late_entry_has_replaced_is_refused_with_a_sentence(
+    club: Any, client: Any
+) -> None:
+    cup = club.started(4, format="round_robin", late_until_round=1, confirm_draws=True)
+    old = drafts.draft_of(cup).pk
+    club.enter_pair(cup, "zoe", "yan")
+    client.force_login(club.organizer)
+    page = client.post(f"/organize/tournaments/{cup.slug}/rounds/{old}/confirm/", follow=True)
+    assert "There is no such round any more. Reload the page." in page.content.decode()
+    assert drafts.draft_of(cup).status == "drafted"

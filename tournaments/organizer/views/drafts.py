@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.common.pages import carry_out, form_of, member_required
 from tournaments.events import drafts
+from tournaments.events.models import Round
 from tournaments.organizer.views.running import address_of, own_or_404
 
 DIGITS = 19
@@ -63,9 +64,12 @@ def _seen(request: HttpRequest) -> int | None:
 def _in_draft(
     request: HttpRequest, slug: str, pk: int
 ) -> Callable[[Callable[[], object], str], HttpResponse]:
-    """Return how to act on a round of one's own tournament; any other is not found."""
+    """Return how to act on a round of one's own tournament; another's is not found.
+
+    One that is no more (a late entry has the first draw made anew) is refused with a sentence.
+    """
     tournament = own_or_404(request, slug)
-    if not tournament.rounds.filter(pk=pk).exists():
+    if Round.objects.filter(pk=pk).exclude(tournament=tournament).exists():
         raise Http404
     back = f"{address_of(tournament)}#draft"
     return lambda act, done: carry_out(request, act, done=done, back=back)
