@@ -150,27 +150,3 @@ def test_a_bracket_stays_where_it_was_moved_to(visitor: Any, club: Any) -> None:
         arg=before, timeout=20_000,
     )  # fmt: skip
     assert page.locator(".bracket-scroll").first.evaluate("(each) => each.scrollLeft") == 120
-
-
-def test_a_tournament_is_made_opened_and_entered_with_the_keyboard_alone(visitor: Any) -> None:
-    organizer, zed = visitor(cups.ORGANIZER), visitor("zed")
-    page = organizer.go("/organize/tournaments/new/")
-    page.locator("#id_name").focus()
-    page.keyboard.type("By keys")
-    page.locator("#id_starts_at").focus()
-    page.keyboard.type("01012030")
-    page.keyboard.press("Tab")
-    page.keyboard.type("2000")
-    page.locator("#id_name").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/organize/tournaments/by-keys/")
-    page.get_by_role("button", name="Open registration").focus()
-    page.keyboard.press("Space")
-    page.wait_for_function("document.body.textContent.includes('registration open')")
-    page = zed.go("/tournaments/by-keys/")
-    page.get_by_role("button", name="Enter alone").focus()
-    page.keyboard.press("Enter")
-    page.get_by_text("You are in, and are given a partner at the start.").wait_for()
-    page.get_by_role("button", name="Withdraw").focus()
-    page.keyboard.press("Enter")
-    page.get_by_text("You have left the tournament.").wait_for()
