@@ -17,10 +17,10 @@ from tournaments.events import (
     entering,
     inviting,
     lifecycle,
+    reminding,
     results,
     running,
     substitutes,
-    telling,
     windows,
 )
 from tournaments.events.models import Match, Result, Tournament
@@ -59,13 +59,13 @@ def test_a_start_that_is_moved_is_told_and_called_to_mind_again(club: Any) -> No
     cup = club.with_entries(2)
     first = cup.starts_at
     club.hands.forward(1900)
-    telling.remind()
+    reminding.remind()
     creating.move_start(
         tournament_id=cup.pk, by=club.organizer, starts_at=first + timedelta(hours=2)
     )
     club.hands.forward(7200)
-    telling.remind()
-    telling.remind()
+    reminding.remind()
+    reminding.remind()
     assert kinds("a1") == ["entry", "starts_soon", "entry", "starts_soon"]
     later = Notice.objects.filter(user__username="a1", kind="starts_soon").latest("pk")
     assert later.params["start_at"] == (first + timedelta(hours=2)).isoformat()
@@ -127,8 +127,8 @@ def test_check_in_reminders_and_the_end_are_told_once(club: Any) -> None:
     cup = club.with_entries(2, check_in_minutes=15)
     entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
     club.hands.forward(31 * 60)
-    telling.remind()
-    telling.remind()
+    reminding.remind()
+    reminding.remind()
     club.hands.forward(15 * 60)
     running.advance(cup.pk)
     running.advance(cup.pk)
@@ -144,7 +144,7 @@ def test_a_round_that_starts_soon_is_called_to_mind_to_all_who_play_in_it(club: 
         finish(match, 200, 100)
     entering.withdraw(tournament_id=cup.pk, user=club.player("p8"))
     Notice.objects.all().delete()
-    telling.remind()
+    reminding.remind()
     reminded = Notice.objects.filter(kind="starts_soon").values_list("user__username", flat=True)
     assert sorted(reminded) == [f"p{each}" for each in range(1, 8)]
 
@@ -166,11 +166,11 @@ def test_who_is_missed_at_the_table_is_called(club: Any) -> None:
     (match,) = club.in_play(cup)
     here, *missing = match.table.seats.order_by("index")
     Seat.objects.filter(pk=here.pk).update(arrived_at=now())
-    telling.remind()
+    reminding.remind()
     assert not Notice.objects.filter(kind="waits").exists()
     club.hands.forward(61)
-    telling.remind()
-    telling.remind(now() + timedelta(seconds=20))
+    reminding.remind()
+    reminding.remind(now() + timedelta(seconds=20))
     called = Notice.objects.filter(kind="waits").order_by("user__username")
     assert [each.user.username for each in called] == sorted(seat.name for seat in missing)
     assert {each.path for each in called} == {Match.objects.get().get_absolute_url()}

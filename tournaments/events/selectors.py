@@ -1,51 +1,31 @@
 """What pages ask about tournaments. Each answer takes a number of queries that doesn't grow with the tournament."""
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
-from django.utils.translation import gettext as _
+from django.db.models import Count, Q, QuerySet
 
-from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
-from spades_site.common.telling import told
-from tournaments.events import late, permissions
+from tournaments.events import permissions
 from tournaments.events.drawing import field_of
-from tournaments.events.entry_checks import ALONE, TAKING_PART, not_asked
+from tournaments.events.loading import Loaded
 from tournaments.events.models import (
     Entry,
-    EntryPlayer,
-    Format,
-    Invitation,
     Match,
-    MatchGame,
-    Result,
-    Round,
-    Single,
     Status,
     Tournament,
 )
 from tournaments.events.permissions import may_organize, organized_by
 from tournaments.events.pictures import (
-    MatchLine,
     MatchView,
-    Mine,
     OrganizerView,
-    RoundView,
     Step,
     TournamentView,
 )
-from tournaments.events.prospects import Todo, live_matches, next_for, next_of
-from tournaments.events.ranking import standings_from, taken_off
-from tournaments.events.stage_views import Stages
-from tournaments.events.state import OPEN, OVER, STEP_LABELS, UNDER_WAY, possible
-from tournaments.events.waiting import in_order, number_in, waits
-from tournaments.leagues.permissions import role_in
-from tournaments.standings import TIE_BREAKS, Row
+from tournaments.events.prospects import Todo, live_matches, next_for
+from tournaments.events.state import OPEN, STEP_LABELS, UNDER_WAY, possible
 
 __all__ = [
     "Todo",
@@ -60,7 +40,6 @@ __all__ = [
     "upcoming",
     "visible_tournaments",
 ]
-_SLIM_TABLES = Table.objects.select_related("deals").defer("state", "rules")
 
 
 def visible_tournaments(user: Any) -> QuerySet[Tournament]:
@@ -100,7 +79,7 @@ def tournament_view(
     tournament: Tournament, user: Any, at: datetime | None = None
 ) -> TournamentView:
     """Return everything that the tournament's page shows to the user at the moment `at` (now)."""
-    return _Loaded(tournament, user, at or now()).view()
+    return Loaded(tournament, user, at or now()).view()
 
 
 def organizer_view(tournament: Tournament, user: Any, at: datetime | None = None) -> OrganizerView:
@@ -131,7 +110,7 @@ def match_view(match_id: int, user: Any, at: datetime | None = None) -> MatchVie
     if tournament is None:
         return None
     # Open pages ask every few seconds: the other matches of a large tournament stay where they are.
-    loaded = _Loaded(tournament, user, at or now(), match_id)
+    loaded = Loaded(tournament, user, at or now(), match_id)
     rounds = loaded.rounds()
     if not rounds:
         return None
@@ -162,254 +141,5 @@ def _history(tournament: Tournament) -> QuerySet[AuditEntry]:
     )
 
 
-def _counting() -> QuerySet[MatchGame]:
-    return MatchGame.objects.filter(counts=True)
-
-
 def _holding_a_place() -> Q:
     return Q(entries__seed_no__isnull=False) | Q(entries__status__in=Entry.LIVE)
-
-
-class _Loaded:
-    """A tournament's rows, each kind loaded once, and the pictures made of them for one viewer.
-
-    `only` is the key of the one match that is asked for; without it all are loaded.
-    """
-
-    def __init__(
-        self, tournament: Tournament, user: Any, at: datetime, only: int | None = None
-    ) -> None:
-        self.tournament, self.user, self.at = tournament, user, at
-        self.only = {} if only is None else {"pk": only}
-        everybody = Prefetch("players", EntryPlayer.objects.select_related("user"))
-        self.entries = list(
-            tournament.entries.prefetch_related(everybody).order_by("seed_no", "pk")
-        )
-        self.by_key = {entry.pk: entry for entry in self.entries}
-        self.players = {
-            entry.pk: [place.user for place in entry.players.all()] for entry in self.entries
-        }
-        self.singles = list(tournament.singles.select_related("user"))
-        waiting = [place for place in (*self.entries, *self.singles) if waits(place)]
-        self.waiting = in_order(waiting)
-        self.matches = self._matches()
-        self.my_entry = self._my_entry()
-        self.stages = Stages(tournament, self.entries, self.results.values(), self.my_entry)
-
-    def _matches(self) -> list[Match]:
-        matches = list(
-            self.tournament.matches.filter(**self.only)
-            .exclude(round__status=Round.Status.DRAFTED)
-            .select_related("round__stage")
-            .prefetch_related(
-                Prefetch("games", _counting()), Prefetch("table", _SLIM_TABLES), "seats"
-            )
-            .order_by("round__stage__index", "round__number", "number")
-        )
-        wanted = {f"match__{name}": value for name, value in self.only.items()}
-        results = Result.objects.filter(match__tournament=self.tournament, current=True, **wanted)
-        self.results = {result.match_id: result for result in results}
-        for match in matches:
-            match.tournament = self.tournament
-            match.entry_a = self.by_key[match.entry_a_id]
-            match.entry_b = self.by_key.get(match.entry_b_id)
-            for seat in match.seats.all():
-                seat.entry = self.by_key[seat.entry_id]
-            if match.pk in self.results:
-                self.results[match.pk].match = match
-        return matches
-
-    def _my_entry(self) -> Entry | None:
-        if not self.user.is_authenticated:
-            return None
-        mine = [
-            entry
-            for entry in self.entries
-            for place in entry.players.all()
-            if place.user_id == self.user.pk and place.active
-        ]
-        return mine[0] if mine else None
-
-    def view(self) -> TournamentView:
-        tournament = self.tournament
-        rounds = self.rounds()
-        stages = self.stages.views(rounds)
-        present = stages[-1] if stages else None
-        taken = self._places_taken()
-        return TournamentView(
-            tournament=tournament,
-            next=next_of(tournament, [round_.round for round_ in rounds]),
-            rounds=rounds,
-            current=next((r for r in rounds if r.round.status == Round.Status.PLAYING), None),
-            standings=present.tables[0].rows if present and len(present.tables) == 1 else [],
-            tie_breaks=[told(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
-            entries=[
-                entry for entry in self.entries if entry.in_field or entry.status in Entry.LIVE
-            ],
-            gone=[
-                entry
-                for entry in self.entries
-                if not entry.in_field and entry.status not in TAKING_PART
-            ],
-            singles=[single for single in self.singles if single.status in Single.LIVE],
-            left_over=[one for one in self.singles if one.status == Single.Status.LEFT_OVER],
-            places_taken=taken,
-            places_left=max(0, tournament.max_entries - taken),
-            mine=self.mine(rounds, taken),
-            may_organize=may_organize(self.user, tournament),
-            waiting=self.waiting,
-            bracket=present.bracket if present else None,
-            stages=stages,
-        )
-
-    def _places_taken(self) -> int:
-        live = sum(entry.in_field or entry.status in Entry.LIVE for entry in self.entries)
-        alone = sum(single.status in Single.LIVE for single in self.singles)
-        return live + (alone + 1) // 2
-
-    def rounds(self) -> list[RoundView]:
-        by_round: defaultdict[int, list[MatchLine]] = defaultdict(list)
-        stored: dict[int, Round] = {}
-        for match in self.matches:
-            stored[match.round_id] = match.round
-            by_round[match.round_id].append(self.line(match))
-        rounds = list(stored.values())
-        return [
-            RoundView(round_, by_round[round_.pk], self._standings_then(round_, rounds[-1:]))
-            for round_ in rounds
-        ]
-
-    def _standings_then(self, round_: Round, last: Sequence[Round]) -> Callable[[], Sequence[Row]]:
-        """Work out later, if a page asks for it, the standings from which a Swiss drew its next round."""
-        swiss = round_.stage.format == Format.SWISS
-        if not swiss or round_.status != Round.Status.DONE or round_ in last:
-            return tuple
-
-        def then() -> Sequence[Row]:
-            field = self.stages.field(round_.stage)
-            known = [
-                result
-                for result in self.results.values()
-                if result.match.round.stage_id == round_.stage_id
-                and result.match.round.number <= round_.number
-            ]
-            held = taken_off(self.stages.penalties_when(round_))
-            onset = self.stages.onset(round_.stage)
-            return list(standings_from(self.tournament, field, known, held, onset))
-
-        return then
-
-    def line(self, match: Match) -> MatchLine:
-        mine = self.my_entry is not None and any(self.my_entry in side for side in match.sides)
-        return MatchLine(
-            match=match,
-            a=match.entry_a,
-            b=match.entry_b,
-            table=match.table,
-            result=self.results.get(match.pk),
-            mine=mine,
-            group=self.stages.group_of(match),
-        )
-
-    def side_of(self, line: MatchLine) -> str:
-        if not line.mine or self.my_entry is None:
-            return ""
-        number = next(n for n, side in enumerate(line.match.sides) if self.my_entry in side)
-        return "abcde"[number]
-
-    def mine(self, rounds: Sequence[RoundView], taken: int) -> Mine:
-        if not self.user.is_authenticated:
-            return Mine(why_not_enter=_("Sign in to enter."))
-        single = next(
-            (one for one in self.singles if one.user_id == self.user.pk and one.status in ALONE),
-            None,
-        )
-        asked = list(
-            Invitation.objects.filter(
-                entry__tournament=self.tournament, status=Invitation.Status.SENT
-            )
-            .filter(Q(to_user=self.user) | Q(from_user=self.user))
-            .select_related("from_user", "to_user", "entry")
-        )
-        lines = [line for round_ in rounds for line in round_.matches if line.mine]
-        ahead = [line for line in lines if line.match.status != Match.Status.DONE]
-        why_not = self._why_not_enter(single, taken)
-        return Mine(
-            entry=self.my_entry,
-            single=single,
-            partner=self._partner(),
-            to_answer=[one for one in asked if one.to_user_id == self.user.pk],
-            asked=next((one for one in asked if one.from_user_id == self.user.pk), None),
-            match=ahead[0] if ahead and not self._is_over() else None,
-            matches=lines,
-            why_not_enter=why_not,
-            waiting_number=self._waiting_number(single),
-            joins_round=0 if why_not else self._next_round(),
-            joins_waiting_list=not why_not and self._is_full(taken),
-            may=frozenset(self._may(single, why_not)),
-        )
-
-    def _waiting_number(self, single: Single | None) -> int:
-        place = single or self.my_entry
-        return 0 if place is None else number_in(self.waiting, place)
-
-    def _next_round(self) -> int:
-        under_way = self.tournament.status in UNDER_WAY
-        return late.next_round(self.tournament) if under_way else 0
-
-    def _is_full(self, taken: int) -> bool:
-        full = taken >= self.tournament.max_entries or bool(self.waiting)
-        return full and not self._odd_single_waits()
-
-    def _is_over(self) -> bool:
-        return self.tournament.status in OVER
-
-    def _partner(self) -> Any:
-        if self.my_entry is None:
-            return None
-        others = [one for one in self.players[self.my_entry.pk] if one.pk != self.user.pk]
-        return others[0] if others else None
-
-    def _why_not_enter(self, single: Single | None, taken: int) -> str:
-        tournament = self.tournament
-        if self.user.is_guest:
-            return _("Guests can't enter tournaments. Make an account first.")
-        if self.my_entry is not None or single is not None:
-            return _("You have entered.")
-        if tournament.status in UNDER_WAY:
-            refusal = late.why_not(tournament)
-            if refusal:
-                return refusal
-        elif tournament.status not in OPEN or self.at >= tournament.starts_at:
-            return (
-                _("Entries are closed.")
-                if tournament.status != Status.ANNOUNCED
-                else _("Registration has not opened yet.")
-            )
-        if tournament.league is not None and role_in(tournament.league, self.user) is None:
-            return _("This tournament is for members of %(league)s. Join the league first.") % {
-                "league": tournament.league.name
-            }
-        if tournament.invited_only and not tournament.guests_asked.filter(user=self.user).exists():
-            return not_asked()
-        if self._is_full(taken) and not tournament.waiting_list:
-            return _("The tournament is full.")
-        return ""
-
-    def _odd_single_waits(self) -> bool:
-        waiting = sum(single.status in Single.LIVE for single in self.singles)
-        return self.tournament.entry_alone and waiting % 2 == 1
-
-    def _may(self, single: Single | None, why_not: str) -> list[str]:
-        tournament, place = self.tournament, single or self.my_entry
-        may = []
-        if not why_not:
-            room = tournament.waiting_list or self._places_taken() < tournament.max_entries
-            may += ["enter_with_partner"] if tournament.entry_with_partner and room else []
-            may += ["enter_alone"] if tournament.entry_alone else []
-        if place is None or self._is_over() or not (place.status in place.LIVE or waits(place)):
-            return may
-        complete = place.status in (Entry.Status.ENTERED, Single.Status.WAITING)
-        complete = complete or (waits(place) and place.checked_in_at is None)
-        checking = tournament.status == Status.CHECK_IN and self.at < tournament.starts_at
-        return [*may, "withdraw", *(["check_in"] if complete and checking else [])]

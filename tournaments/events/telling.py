@@ -4,21 +4,16 @@ Called in the transaction that does what is told, with rows that the caller has 
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
-from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
-from games.tables.models import Seat, Table
-from spades_site.common.clock import now
 from spades_site.notices.services import tell
+from tournaments.events.audience import everybody_in, partners_of, players_of
 from tournaments.events.models import (
     SEATS,
     Dispute,
     Entry,
-    EntryPlayer,
     Invitation,
     Match,
     Penalty,
@@ -32,11 +27,6 @@ from tournaments.events.models import (
 )
 from tournaments.events.permissions import organizers_of
 from tournaments.events.sides import outcome_of_seat, score_of
-
-SOON = timedelta(minutes=30)
-"""How long before its start a tournament or a round is called to mind."""
-PATIENCE = timedelta(seconds=60)
-"""How long the others have been at a table before who is missing is told."""
 
 
 def invited(invitation: Invitation) -> None:
@@ -76,7 +66,7 @@ def promoted(tournament: Tournament, users: Iterable[Any], key: str) -> None:
 def removed(entry: Entry, reason: str) -> None:
     """Tell the players of an entry that the organizer took it out."""
     _entry_news(
-        entry.tournament, _players(entry), f"entry:{entry.pk}:removed", "removed", reason=reason
+        entry.tournament, players_of(entry), f"entry:{entry.pk}:removed", "removed", reason=reason
     )
 
 
@@ -84,13 +74,13 @@ def moved(tournament: Tournament) -> None:
     """Tell everybody who has entered that the tournament starts at another time."""
     start = tournament.starts_at.isoformat()
     key = f"tournament:{tournament.pk}:{start}"
-    _entry_news(tournament, _everybody_in(tournament), key, "moved", start_at=start)
+    _entry_news(tournament, everybody_in(tournament), key, "moved", start_at=start)
 
 
 def check_in_open(tournament: Tournament) -> None:
     """Tell everybody who has entered to check in."""
     tell(
-        _everybody_in(tournament),
+        everybody_in(tournament),
         "check_in",
         f"tournament:{tournament.pk}",
         tournament.get_absolute_url(),
@@ -105,10 +95,10 @@ def begun(tournament: Tournament) -> None:
         status__in=(Single.Status.TEAMED, Single.Status.LEFT_OVER, Single.Status.ABSENT)
     ):
         news = str(single.status)
-        partners = [user.username for user in _partners(single)]
+        partners = [user.username for user in partners_of(single)]
         _entry_news(tournament, [single.user], f"single:{single.pk}", news, who=", ".join(partners))
     for entry in tournament.entries.filter(status=Entry.Status.ABSENT):
-        _entry_news(tournament, _players(entry), f"entry:{entry.pk}:absent", "absent")
+        _entry_news(tournament, players_of(entry), f"entry:{entry.pk}:absent", "absent")
 
 
 def drawn(round_: Round) -> None:
@@ -122,7 +112,7 @@ def drawn(round_: Round) -> None:
         names = match.side_names
         for number, side in enumerate(match.sides):
             tell(
-                [user for entry in side for user in _players(entry)],
+                [user for entry in side for user in players_of(entry)],
                 "drawn",
                 f"match:{match.pk}",
                 match.get_absolute_url(),
@@ -150,7 +140,7 @@ def resulted(match: Match, result: Result) -> None:
         by_word = result.by_id is not None
         said |= {"reason": result.reason} if by_word else {"ours": ours, "theirs": theirs}
         tell(
-            [user for entry in side for user in _players(entry)],
+            [user for entry in side for user in players_of(entry)],
             "decided" if by_word or result.kind != Result.Kind.PLAYED else "result",
             f"match:{match.pk}:{result.version}",
             match.get_absolute_url(),
@@ -161,7 +151,7 @@ def resulted(match: Match, result: Result) -> None:
 def called_off(tournament: Tournament) -> None:
     """Tell everybody who has entered that the tournament doesn't take place."""
     tell(
-        _everybody_in(tournament),
+        everybody_in(tournament),
         "cancelled",
         f"tournament:{tournament.pk}",
         tournament.get_absolute_url(),
@@ -173,7 +163,7 @@ def asked(tournament: Tournament) -> None:
     """Tell those whom the organizer invited by name, once they may see the tournament; who has entered knows of it."""
     if tournament.status == Status.DRAFT:
         return
-    guests = tournament.guests_asked.exclude(user__in=_everybody_in(tournament))
+    guests = tournament.guests_asked.exclude(user__in=everybody_in(tournament))
     rows = {each.user: each.by for each in guests.select_related("user", "by")}
     start = tournament.starts_at.isoformat()
     tell(
@@ -218,7 +208,7 @@ def substituted(made: Substitution) -> None:
     news = "undone" if undone else "match" if match is not None else "from_now"
     words = {"reason": made.reason} if match is None else {"round": match.round.number}
     tell(
-        {user.pk: user for user in (*_players(entry), made.into, made.out)}.values(),
+        {user.pk: user for user in (*players_of(entry), made.into, made.out)}.values(),
         "substitute",
         f"substitution:{made.pk}:{news}",
         (entry.tournament if match is None else match).get_absolute_url(),
@@ -236,7 +226,7 @@ def penalized(penalty: Penalty) -> None:
     """Tell the players of an entry that the organizer took points off it."""
     tournament = penalty.entry.tournament
     tell(
-        _players(penalty.entry),
+        players_of(penalty.entry),
         "penalty",
         f"penalty:{penalty.pk}",
         tournament.get_absolute_url(),
@@ -288,65 +278,6 @@ def draft_waits(tournament: Tournament) -> None:
     )
 
 
-def remind(at: datetime | None = None) -> None:
-    """Call to mind what starts soon, and call those for whom the others wait. May run twice, late, or at once."""
-    at = at or now()
-    soon = Q(starts_at__gt=at, starts_at__lte=at + SOON)
-    for tournament in Tournament.objects.filter(
-        soon, status__in=(Status.REGISTRATION, Status.CHECK_IN)
-    ):
-        _soon(
-            _everybody_in(tournament),
-            # A start that is moved is called to mind again.
-            f"tournament:{tournament.pk}:{tournament.starts_at.isoformat()}",
-            tournament.get_absolute_url(),
-            tournament.name,
-            tournament.starts_at,
-        )
-    for round_ in Round.objects.filter(
-        soon, status=Round.Status.CONFIRMED, tournament__status=Status.RUNNING
-    ).select_related("tournament"):
-        if round_.starts_at - at > timedelta(minutes=5):
-            _soon(
-                _players_of_round(round_),
-                f"round:{round_.pk}",
-                round_.tournament.get_absolute_url(),
-                f"{round_.tournament.name} ({round_.number})",
-                round_.starts_at,
-            )
-    _call_the_missing(at)
-
-
-def _soon(users: Iterable[Any], key: str, path: str, what: str, start: datetime) -> None:
-    tell(users, "starts_soon", key, path, {"what": what, "start_at": start.isoformat()})
-
-
-def _call_the_missing(at: datetime) -> None:
-    """Somebody has been at the table for a while; who has a seat and never came is told."""
-    patient = Seat.objects.filter(table=OuterRef("table"), arrived_at__lte=at - PATIENCE)
-    missing = (
-        Seat.objects.filter(
-            Exists(patient),
-            table__kind=Table.Kind.MATCH,
-            table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
-            table__match__isnull=False,
-            user__isnull=False,
-            arrived_at=None,
-        )
-        .select_related("user", "table__match__tournament", "table__match__round")
-        .defer("table__state", "table__rules")
-    )
-    for seat in missing:
-        match = seat.table.match
-        tell(
-            [seat.user],
-            "waits",
-            f"table:{seat.table_id}",
-            match.get_absolute_url(),
-            {"tournament": match.tournament.name, "round": match.round.number},
-        )
-
-
 # ------------------------------------------------------------------------------------------------ who, and what
 def _entry_news(
     tournament: Tournament, users: Iterable[Any], key: str, news: str, **words: str
@@ -364,7 +295,7 @@ def _time_news(offer: TimeOffer, news: str, sides: Sequence[Entry], by: Any) -> 
     names = {offer.entry_id: _other_side(offer).name, _other_side(offer).pk: offer.entry.name}
     for entry in sides:
         tell(
-            [user for user in _players(entry) if user != by],
+            [user for user in players_of(entry) if user != by],
             "time",
             f"offer:{offer.pk}:{news}"
             + (f":{offer.starts_at.isoformat()}" if news == "moved" else ""),
@@ -386,35 +317,6 @@ def _other_side(offer: TimeOffer) -> Entry:
 
 def _match_words(match: Match) -> dict[str, Any]:
     return {"tournament": match.tournament.name, "round": match.round.number}
-
-
-def _players(entry: Entry) -> list[Any]:
-    return [place.user for place in entry.players.select_related("user")]
-
-
-def _partners(single: Single) -> Sequence[Any]:
-    if single.entry is None:
-        return []
-    return [user for user in _players(single.entry) if user.pk != single.user_id]
-
-
-def _everybody_in(tournament: Tournament) -> Iterable[Any]:
-    entered = EntryPlayer.objects.filter(
-        tournament=tournament, active=True, entry__status__in=Entry.LIVE
-    ).values("user")
-    alone = tournament.singles.filter(status__in=Single.LIVE).values("user")
-    return get_user_model().objects.filter(Q(pk__in=entered) | Q(pk__in=alone)).order_by("pk")
-
-
-def _players_of_round(round_: Round) -> Iterable[Any]:
-    sides = Q(entry__matches_a__round=round_) | Q(entry__matches_b__round=round_)
-    seated = Q(entry__match_seats__round=round_)
-    places = (
-        EntryPlayer.objects.filter(sides | seated, active=True)
-        .exclude(entry__status=Entry.Status.WITHDRAWN)
-        .values("user")
-    )
-    return get_user_model().objects.filter(pk__in=places).order_by("pk")
 
 
 def _outcome(result: Result, number: int) -> str:

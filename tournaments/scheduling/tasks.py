@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from tournaments.events import running, telling
+from tournaments.events import reminding, running
 
 
 @shared_task(ignore_result=True)
@@ -14,4 +14,4 @@ def advance_due() -> None:
 @shared_task(ignore_result=True)
 def remind() -> None:
     """Call to mind what starts soon, and call those for whom the others wait."""
-    telling.remind()
+    reminding.remind()

@@ -1,0 +1,42 @@
+"""Who hears of what happens in a tournament."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import Q
+
+from tournaments.events.models import Entry, EntryPlayer, Round, Single, Tournament
+
+
+def players_of(entry: Entry) -> list[Any]:
+    """Return the people of an entry."""
+    return [place.user for place in entry.players.select_related("user")]
+
+
+def partners_of(single: Single) -> Sequence[Any]:
+    """Return whom somebody who entered alone was given as a partner; nobody yet, nobody here."""
+    if single.entry is None:
+        return []
+    return [user for user in players_of(single.entry) if user.pk != single.user_id]
+
+
+def everybody_in(tournament: Tournament) -> Iterable[Any]:
+    """Return everybody who holds a place in a tournament, alone or in an entry."""
+    entered = EntryPlayer.objects.filter(
+        tournament=tournament, active=True, entry__status__in=Entry.LIVE
+    ).values("user")
+    alone = tournament.singles.filter(status__in=Single.LIVE).values("user")
+    return get_user_model().objects.filter(Q(pk__in=entered) | Q(pk__in=alone)).order_by("pk")
+
+
+def players_of_round(round_: Round) -> Iterable[Any]:
+    """Return everybody who plays in a round and has not withdrawn."""
+    sides = Q(entry__matches_a__round=round_) | Q(entry__matches_b__round=round_)
+    seated = Q(entry__match_seats__round=round_)
+    places = (
+        EntryPlayer.objects.filter(sides | seated, active=True)
+        .exclude(entry__status=Entry.Status.WITHDRAWN)
+        .values("user")
+    )
+    return get_user_model().objects.filter(pk__in=places).order_by("pk")
