@@ -20,6 +20,7 @@ from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tournaments import events
 from tournaments.events import (
+    apart,
     creating,
     disputes,
     drafts,
@@ -314,6 +315,29 @@ def _(club: Club) -> Call:
     match = _played(club)
     made = disputes.contest(match_id=match.pk, user=_loser(match), text="No.")
     return lambda: disputes.reject(dispute_id=made.pk, by=club.organizer, answer="It stands.")
+
+
+def _two_kept_apart(club: Club) -> dict[str, Any]:
+    cup = club.started(4, format="swiss")
+    first, second = cup.entries.order_by("pk")[:2]
+    return {
+        "tournament_id": cup.pk,
+        "first_id": first.pk,
+        "second_id": second.pk,
+        "by": club.organizer,
+    }
+
+
+@action("apart.keep_apart")
+def _(club: Club) -> Call:
+    said = _two_kept_apart(club)
+    return lambda: apart.keep_apart(**said)
+
+
+@action("apart.let_meet")
+def _(club: Club) -> Call:
+    made = apart.keep_apart(**_two_kept_apart(club))
+    return lambda: apart.let_meet(pair_id=made.pk, by=club.organizer)
 
 
 @action("penalties.penalize")

@@ -461,7 +461,7 @@ CHANGES: list[Callable[[str], str]] = [
     lambda key: key.split(".")[0] + ".",
     lambda key: key.replace("-", "--", 1),
     lambda key: "x" * 10_000,
-    lambda key: "\x00.é",
+    lambda key: "\x01.é",
 ]
 
 

@@ -52,10 +52,10 @@ def let_meet(*, pair_id: int, by: Any) -> None:
     """Let two entries meet again, from the next draw on. Raises Refused as `keep_apart`, and "unknown_pair"."""
     with transaction.atomic():
         found = Apart.objects.filter(pk=pair_id).select_related("first", "second").first()
-        if found is None:
+        tournament = None if found is None else _locked(found.first.tournament_id, by)
+        # Behind the lock: another organizer may have been quicker.
+        if found is None or tournament is None or not Apart.objects.filter(pk=pair_id).delete()[0]:
             raise Refused("unknown_pair", _("They may meet already. Reload the page."))
-        tournament = _locked(found.first.tournament_id, by)
-        found.delete()
         audit.record(
             actor=by, verb="tournament.may_meet", subject=tournament,
             first=found.first.name, second=found.second.name,

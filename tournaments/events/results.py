@@ -112,9 +112,11 @@ def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
 
 
 def _is_fresh(match: Match) -> bool:
-    """Whether a match waits at its table: another organizer ordered that already, or it has not begun."""
-    waits = match.status == Match.Status.PLAYING and match.table is not None
-    return waits and match.table.status == Table.Status.OPEN
+    """Whether a match waits for its first card: another organizer ordered that already, or it has not begun."""
+    if match.status != Match.Status.PLAYING or match.table is None:
+        return False
+    waits = match.table.status == Table.Status.OPEN
+    return waits and not match.games.filter(counts=True, over=True).exists()
 
 
 def _require_reason(reason: str) -> None:
