@@ -226,7 +226,7 @@ def second_round(club: list[Person], site: Platform) -> None:
     page = club[0].go("/tournaments/thursday-pairs/")
     page.get_by_role("link", name="To my table").click()
     site.forward(90)
-    stand_in = page.get_by_text("A bot plays for you.")
+    stand_in = page.locator("#table").get_by_text("A bot plays for you.")
     for _ in range(12):
         page.wait_for_timeout(1500)
         if stand_in.is_visible():
