@@ -26,7 +26,11 @@ PURE = ("engine", "engine_batch", "rules", "fairness", "bots", "formats", "stand
 PAGES = ("accounts", "common", "organizer", "public")
 SWEEPS = (
     *(f"events/test_{name}.py" for name in ("every_size", "formats", "rotation", "solo", "stages")),
-    *("events/test_whole_life.py", "faults/test_tournaments.py"),
+    *(
+        f"events/test_{name}.py"
+        for name in ("carrying", "late", "pairs_of_formats", "shapes", "whole_life")
+    ),
+    *("faults/test_actions.py", "faults/test_tournaments.py", "live/test_whole_games.py"),
     *("security/test_hidden_cards.py", "security/test_hidden_views.py"),
 )
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite

@@ -4,6 +4,7 @@ import { keepTimes } from "./times.js";
 import { followQuietly, keepPlaces } from "./follow.js";
 import { themeSwitches } from "./theme.js";
 import { oncePerForm } from "./busy.js";
+import { fittingFields } from "./fitting.js";
 import { closeMenus, copyButtons, dialogs } from "./widgets.js";
 import { pageWords } from "./page.js";
 
@@ -14,6 +15,7 @@ followQuietly();
 keepPlaces();
 themeSwitches();
 oncePerForm(words);
+fittingFields();
 closeMenus();
 copyButtons(words);
 dialogs();

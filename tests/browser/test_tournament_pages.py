@@ -150,3 +150,28 @@ def test_a_bracket_stays_where_it_was_moved_to(visitor: Any, club: Any) -> None:
         arg=before, timeout=20_000,
     )  # fmt: skip
     assert page.locator(".bracket-scroll").first.evaluate("(each) => each.scrollLeft") == 120
+
+
+def test_the_form_shows_what_fits_the_format_and_what_is_filled_in(visitor: Any) -> None:
+    page = visitor(cups.ORGANIZER).go("/organize/tournaments/new/")
+
+    def shown() -> list[str]:
+        found: list[str] = page.evaluate(
+            """[...document.querySelectorAll("[data-fits]")].filter((part) => !part.hidden)
+              .map((part) => part.querySelector("[name]").name)"""
+        )
+        return found
+
+    assert shown() == ["double"]
+    for format_, fields in {
+        "swiss": ["rounds", "teams_apart"],
+        "knock_out": ["third_place", "semi_best_of"],
+        "double_knock_out": ["semi_best_of"],
+        "rotation": ["rounds"],
+        "groups": ["groups", "double"],
+    }.items():
+        page.select_option("[name=format]", format_)
+        assert (format_, shown()) == (format_, fields)
+    page.fill("[name=groups]", "4")
+    page.select_option("[name=format]", "swiss")
+    assert shown() == ["groups", "rounds", "teams_apart"]

@@ -76,12 +76,12 @@ def test_groups_of_unlike_size_with_byes_and_the_best_of_the_next_place(club: An
     [
         ("swiss", "knock_out", 4, 12 + 3, 5),
         ("swiss", "double_knock_out", 4, 12 + 6, 7),
-        ("round_robin", "knock_out", 2, 28 + 1, 8),
-        ("round_robin", "swiss", 4, 28 + 4, 9),
+        pytest.param("round_robin", "knock_out", 2, 28 + 1, 8, marks=pytest.mark.long),
+        pytest.param("round_robin", "swiss", 4, 28 + 4, 9, marks=pytest.mark.long),
         ("swiss", "round_robin", 3, 12 + 3, 6),
         ("knock_out", "round_robin", 4, 7 + 6, 6),
         ("knock_out", "knock_out", 4, 7 + 3, 5),
-        ("double_knock_out", "round_robin", 3, 14 + 3, 9),
+        pytest.param("double_knock_out", "round_robin", 3, 14 + 3, 9, marks=pytest.mark.long),
     ],
 )
 def test_any_two_formats_follow_one_another(

@@ -18,7 +18,7 @@ USUAL = (2, 3, 4, 5, 6, 7, 8, 11, 16, 27, 33, 64)
 def play(format_: str, entries: int, **fields: Any) -> Played:
     plan = {"groups": max(1, entries // 4), "advance": 2, **fields}
     if format_ == "rotation":
-        plan.setdefault("rounds", min(entries, 8))
+        plan.setdefault("rounds", min(entries, 8 if entries < 64 else 3))
     return simulate(SimulationPlan(format_, entries, "seed", **plan))
 
 
