@@ -150,13 +150,12 @@ def _start_services(stages: list[Stage], stack: ExitStack) -> None:
 
 
 def _run_all(stages: list[Stage]) -> None:
-    """Run the quick checks in turn, then the suites side by side, and last, two at a time, what drives the browser."""
+    """Run the quick checks in turn, the rest two at a time: first the suites, then what drives the browser."""
     for stage in stages:
         if stage.name not in {*SUITES, *BROWSERS}:
             _run(stage)
-    # The suites wait for databases and sockets a third of their time; a browser and its server want a core to themselves.
-    for together, at_once in ((SUITES, 3), (BROWSERS, 2)):
-        with ThreadPoolExecutor(at_once) as pool:
+    for together in (SUITES, BROWSERS):
+        with ThreadPoolExecutor(2) as pool:
             running: list[Future[None]] = [
                 pool.submit(_run, stage) for stage in stages if stage.name in together
             ]

@@ -144,7 +144,19 @@ STATES: dict[str, Callable[[Club], Prepared]] = {
 }
 
 
-@pytest.mark.parametrize("state", STATES)
+LONG = {
+    "start of a round robin",
+    "start of a Swiss",
+    "next round of a knock-out",
+    "window, forfeit at its end",
+}
+"""Like others of them, with more statements to crash at."""
+
+
+@pytest.mark.parametrize(
+    "state",
+    [pytest.param(state, marks=[pytest.mark.long] * (state in LONG)) for state in STATES],
+)
 def test_d4_advance_that_crashed_anywhere_is_done_again(club: Club, state: str) -> None:
     cup, advance = STATES[state](club)
     before = stored(cup)
