@@ -23,10 +23,10 @@ from spades_site.common.clock import machine_time, now
 from tests import program, protocol
 from tests.client import Player, Visitor, table_id
 
-PAUSE = 12.0
+PAUSE = 20.0
 LONG_PAUSE = 90.0
-TURN = 6
-"""Seconds: a turn that the pause is much longer than."""
+TURN = 15
+"""Seconds: a turn that the pause is longer than, and in which a slow machine starts a web process after the worker's first sweep."""
 DROPPED = 50
 LONG_DROPPED = 500
 BACK_WITHIN = 2.0
