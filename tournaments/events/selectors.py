@@ -1,5 +1,6 @@
 """What pages ask about tournaments. Each answer takes a number of queries that doesn't grow with the tournament."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -41,6 +42,9 @@ __all__ = [
     "visible_tournaments",
 ]
 
+LOADS = 4
+"""How often a picture is loaded while its tournament keeps changing."""
+
 
 def visible_tournaments(user: Any) -> QuerySet[Tournament]:
     """Return the tournaments that the user may see, the latest start first.
@@ -79,7 +83,7 @@ def tournament_view(
     tournament: Tournament, user: Any, at: datetime | None = None
 ) -> TournamentView:
     """Return everything that the tournament's page shows to the user at the moment `at` (now)."""
-    return Loaded(tournament, user, at or now()).view()
+    return _of_one_moment(tournament, lambda: Loaded(tournament, user, at or now()).view())
 
 
 def organizer_view(tournament: Tournament, user: Any, at: datetime | None = None) -> OrganizerView:
@@ -109,8 +113,12 @@ def match_view(match_id: int, user: Any, at: datetime | None = None) -> MatchVie
     tournament = tournament_for(found, user) if found else None
     if tournament is None:
         return None
+    return _of_one_moment(tournament, lambda: _match_view(tournament, match_id, user, at or now()))
+
+
+def _match_view(tournament: Tournament, match_id: int, user: Any, at: datetime) -> MatchView | None:
     # Open pages ask every few seconds: the other matches of a large tournament stay where they are.
-    loaded = Loaded(tournament, user, at or now(), match_id)
+    loaded = Loaded(tournament, user, at, match_id)
     rounds = loaded.rounds()
     if not rounds:
         return None
@@ -129,6 +137,34 @@ def match_view(match_id: int, user: Any, at: datetime | None = None) -> MatchVie
         and tournament.status in UNDER_WAY | {str(Status.FINISHED)}
         and may_organize(user, tournament),
     )
+
+
+def _of_one_moment[Picture](tournament: Tournament, load: Callable[[], Picture]) -> Picture:
+    """Return what `load` does; once more, from the tournament as it is then, where it changed meanwhile.
+
+    Rows are read one kind after the other: those of before and of after a start or a draw make no picture together.
+    """
+    for _ in range(LOADS - 1):
+        try:
+            picture = load()
+        except Exception:
+            if not _moved_on(tournament):
+                raise
+        else:
+            if not _moved_on(tournament):
+                return picture
+    return load()
+
+
+def _moved_on(tournament: Tournament) -> bool:
+    """Tell whether the tournament is another than the one loaded; if so, load it again."""
+    stored = Tournament.objects.filter(pk=tournament.pk)
+    version = stored.values_list("version", flat=True).first()
+    if version in (None, tournament.version):
+        return False
+    related = ("league", "season", "winner", "created_by")
+    tournament.refresh_from_db(from_queryset=Tournament.objects.select_related(*related))
+    return True
 
 
 def _history(tournament: Tournament) -> QuerySet[AuditEntry]:
