@@ -159,7 +159,6 @@ def test_pages_tell_every_seat(club: Any) -> None:
         ({"rules": engine.preset("bicycle_2")}, "rules"),
         ({"max_entries": 2}, "max_entries"),
         ({"timing": "windows"}, "timing"),
-        ({"no_show": "forfeit"}, "no_show"),
         ({"best_of": 3}, "best_of"),
     ],
 )

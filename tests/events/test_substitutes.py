@@ -15,7 +15,6 @@ from tests.events.rows import results_of
 from tests.events.singles import alone, finish
 from tournaments.events import entering, running, substitutes
 from tournaments.events.models import Match
-from tournaments.events.proposal import NotValid
 from tournaments.events.prospects import next_for
 from tournaments.events.ranking import standings_of
 
@@ -144,12 +143,6 @@ def test_the_organizer_puts_somebody_in_and_takes_that_back(club: Any) -> None:
     entry.refresh_from_db()
     assert entry.name == "a1 & b1"
     assert refusal(substitutes.undo, **back) == "already_undone"
-
-
-def test_in_formats_of_single_players_a_bot_plays(club: Any) -> None:
-    with pytest.raises(NotValid) as refused:
-        club.tournament(format="rotation", no_show="forfeit")
-    assert list(refused.value.errors) == ["no_show"]
 
 
 @pytest.mark.parametrize(

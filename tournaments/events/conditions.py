@@ -105,14 +105,6 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
         )
     elif proposal.teams_apart and proposal.league is None:
         note("teams_apart", _("Teams belong to a league. Choose the league, or leave this out."))
-    if proposal.no_show == NoShow.FORFEIT and proposal.format in INDIVIDUAL:
-        note(
-            "no_show",
-            _(
-                "Where everybody plays for themselves a forfeit would take the match from the others at"
-                " the table too. Choose a substitute or a bot."
-            ),
-        )
     timetable.check(proposal, note, rounds)
 
 

@@ -7,6 +7,7 @@ Everything here works on rows of a tournament that the caller has locked.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db.models import Max
@@ -69,7 +70,8 @@ def outcome_of(tournament: Tournament, match: Match) -> Outcome:
     """Return what the games that are over and count come to; the last table is finished."""
     games = _over(match)
     if len(games) < 2:
-        return outcome_at(match.table)
+        absent = match.seats.filter(absent=True).values_list("seat", flat=True)
+        return replace(outcome_at(match.table), absent=tuple(absent))
     won = _won(games)
     winner = "a" if won[0] > won[1] else "b" if won[1] > won[0] else games[-1].winner
     level = won[0] == won[1] and games[-1].kind != Kind.DECIDER
@@ -89,8 +91,9 @@ def was_level(match: Match) -> bool:
 
 
 def play_anew(match: Match) -> None:
-    """Let what was played so far count no more."""
+    """Let what was played so far count no more; who did not come then is awaited again."""
     match.games.filter(counts=True).update(counts=False)
+    match.seats.filter(absent=True).update(absent=False)
 
 
 def tables_of(match: Match) -> list[int]:

@@ -158,6 +158,9 @@ class MatchSeat(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
     seat = models.PositiveSmallIntegerField(help_text="0 … n−1, clockwise.")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="match_seats")
+    absent = models.BooleanField(
+        default=False, help_text="Did not come, and forfeits; a bot plays."
+    )
 
     class Meta:
         ordering = ["seat"]
@@ -207,6 +210,11 @@ class Result(models.Model):
         default=list,
         blank=True,
         help_text="Of shared deals: what each side scored in each hand; else empty.",
+    )
+    absent = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Seats of single players for whom a bot played and who forfeit; else empty.",
     )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -1,9 +1,13 @@
 """Who doesn't come to a match: after the grace a substitute plays, their side forfeits, or a bot plays for them.
 
+Where everybody plays for themselves a forfeit is one's own: a bot plays, so that the others can, and what they play counts
+for them; who did not come gets the points of a forfeit and nothing else.
+
 The platform looks when the grace is over, at tables that still wait; a table begins by itself as soon as all are there.
 Everything here works on rows of a tournament that the caller has locked.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -39,7 +43,9 @@ def look(tournament: Tournament, at: datetime) -> bool:
         if not missing:
             continue
         done = True
-        if tournament.no_show == NoShow.FORFEIT:
+        if tournament.no_show == NoShow.FORFEIT and tournament.is_individual:
+            _forfeit_alone(match, missing, match.table.created_at + grace)
+        elif tournament.no_show == NoShow.FORFEIT:
             _forfeit(match, missing, match.table.created_at + grace)
         else:
             _substitute(tournament, match, missing)
@@ -55,6 +61,36 @@ def _forfeit(match: Match, missing: list[tuple[Entry, Any]], at: datetime) -> No
         match, recording.forfeit("" if a and b else ("b" if a else "a")), at=at, reason=reason
     )
     close_for(match, reason=reason)
+
+
+def _forfeit_alone(match: Match, missing: list[tuple[Entry, Any]], at: datetime) -> None:
+    if len(missing) == len(match.seated):
+        names = ", ".join(user.username for _entry, user in missing)
+        reason = said("%(names)s did not come.", names=names)
+        recording.record_result(match, recording.forfeit(""), at=at, reason=reason)
+        close_for(match, reason=reason)
+        return
+    match.seats.filter(entry__in=[entry for entry, _user in missing]).update(absent=True)
+    begin_match(match.table_id)
+
+
+def reason_of_absent(match: Match, absent: Sequence[int]) -> str:
+    """Return in a sentence who forfeits a match at which the others played; "" where nobody does."""
+    seats = match.seats.filter(seat__in=absent).select_related("entry")
+    names = [seat.entry.name for seat in seats]
+    if not names:
+        return ""
+    return (
+        said(
+            "%(name)s did not come and loses this round by forfeit; a bot played, so nothing here is rated.",
+            name=names[0],
+        )
+        if len(names) == 1
+        else said(
+            "%(names)s did not come and lose this round by forfeit; bots played, so nothing here is rated.",
+            names=", ".join(names),
+        )
+    )
 
 
 def _substitute(tournament: Tournament, match: Match, missing: list[tuple[Entry, Any]]) -> None:

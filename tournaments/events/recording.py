@@ -31,6 +31,8 @@ class Outcome:
     """Of a table with more than two sides, in the order of their seats."""
     by_hand: tuple[tuple[int, ...], ...] = ()
     """Where deals are shared: each side's points, hand by hand."""
+    absent: tuple[int, ...] = ()
+    """Seats of single players who forfeit though the others played."""
 
 
 BYE = Outcome(str(Result.Kind.BYE), "a")
@@ -95,6 +97,7 @@ def record_result(
         games_b=outcome.games[1],
         by_side=[side._asdict() for side in outcome.by_side],
         by_hand=[list(points) for points in outcome.by_hand],
+        absent=list(outcome.absent),
         by=by,
         reason=reason,
         at=at,
@@ -115,4 +118,5 @@ def _says(result: Result, outcome: Outcome) -> bool:
         games=(result.games_a, result.games_b),
         by_side=tuple(Side(**side) for side in result.by_side),
         by_hand=tuple(tuple(points) for points in result.by_hand),
+        absent=tuple(result.absent),
     )

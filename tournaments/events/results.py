@@ -1,5 +1,6 @@
 """What an organizer decides about a match. The table's own word is written down by `running`."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -26,6 +27,8 @@ from tournaments.events.state import UNDER_WAY, lock, save
 
 __all__ = ["Outcome", "decide_match", "record_result", "replay_match"]
 LONGEST_REASON = 300
+EXCUSED = "excused"
+"""Kind of decision: what was played counts for everybody, also for who did not come."""
 
 
 def decide_match(
@@ -34,7 +37,8 @@ def decide_match(
     """Decide a match by word, for a reason that is kept with the result; earlier versions stay on record.
 
     `kind` "forfeit": `winner` "a" or "b" gets the match without play, "" says that both forfeit. "void": it counts for
-    nobody. "played": what the table said counts again. A table in play is abandoned. Only played matches are rated.
+    nobody. "played": what the table said counts again, with the forfeits of single players who did not come; "excused":
+    it counts for these too. A table in play is abandoned. Only played matches are rated.
 
     In a knock-out somebody must go on, and once the round has been drawn to which a match sends its sides, only what
     leaves that round as it is can be decided.
@@ -55,7 +59,7 @@ def decide_match(
         result = record_result(match, outcome, at=at, by=by, reason=reason)
         close_for(match, reason=reason, by=by)
         answered_by_decision(match, by=by, reason=reason, at=at, version=result.version)
-        _settle_rating(match, by, reason, counts=kind == Result.Kind.PLAYED)
+        _settle_rating(match, by, reason, counts=outcome.kind == Result.Kind.PLAYED)
         audit.record(
             actor=by,
             verb="match.decided",
@@ -191,14 +195,15 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
         return forfeit(winner)
     if kind == Result.Kind.VOID and winner == "":
         return Outcome(str(Result.Kind.VOID))
-    if kind == Result.Kind.PLAYED and winner == "":
+    if kind in (Result.Kind.PLAYED, EXCUSED) and winner == "":
         if match.table is None or match.table.status != Table.Status.FINISHED:
             raise Refused(
                 "not_played",
                 _("This match has no finished table. Give it to one side, or declare it void."),
             )
         match_games.note_game(match)
-        return match_games.outcome_of(match.tournament, match)
+        outcome = match_games.outcome_of(match.tournament, match)
+        return replace(outcome, absent=()) if kind == EXCUSED else outcome
     raise Refused(
         "no_such_result",
         _("Give the match to one side, let both forfeit, or declare it void."),

@@ -213,12 +213,15 @@ def take_in(tournament: Tournament) -> bool:
         if kind is not None:
             _go_on(tournament, match, kind)
             continue
+        outcome = match_games.outcome_of(tournament, match)
         level = said("Level after the hands agreed; one more hand decided.")
         recording.record_result(
             match,
-            match_games.outcome_of(tournament, match),
+            outcome,
             at=match.table.finished_at,
-            reason=level if match_games.was_level(match) else "",
+            reason=level
+            if match_games.was_level(match)
+            else no_shows.reason_of_absent(match, outcome.absent),
         )
     return bool(over)
 

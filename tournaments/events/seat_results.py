@@ -56,6 +56,7 @@ def placement_points(places: Sequence[int]) -> list[Fraction]:
 def in_standings(match: Match, result: Result) -> TableResult:
     """Return a match's current result for the standings; its seats are loaded."""
     entries = [seat.entry_id for seat in match.seats.all()]
+    absent = tuple(entries[seat] for seat in result.absent)
     number = match.round.number
     if result.by_side:
         places = tuple(side["place"] for side in result.by_side)
@@ -66,6 +67,7 @@ def in_standings(match: Match, result: Result) -> TableResult:
             scores=tuple(side["points"] for side in result.by_side),
             bags=tuple(side["bags"] for side in result.by_side),
             points=tuple(str(float(points)) for points in placement_points(places)),
+            absent=absent,
         )
     return TableResult(
         round=number,
@@ -74,6 +76,7 @@ def in_standings(match: Match, result: Result) -> TableResult:
         scores=(result.points_a, result.points_b),
         bags=(result.bags_a, result.bags_b),
         forfeit=result.kind == Result.Kind.FORFEIT,
+        absent=absent,
     )
 
 

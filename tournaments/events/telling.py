@@ -139,12 +139,20 @@ def resulted(match: Match, result: Result) -> None:
         }
         by_word = result.by_id is not None
         said |= {"reason": result.reason} if by_word else {"ours": ours, "theirs": theirs}
+        absent = _absent(match, result, side)
         tell(
-            [user for entry in side for user in players_of(entry)],
+            [user for entry in side if entry not in absent for user in players_of(entry)],
             "decided" if by_word or result.kind != Result.Kind.PLAYED else "result",
             f"match:{match.pk}:{result.version}",
             match.get_absolute_url(),
             {"reason": "–", **said},
+        )
+        tell(
+            [user for entry in absent for user in players_of(entry)],
+            "decided",
+            f"match:{match.pk}:{result.version}",
+            match.get_absolute_url(),
+            {**said, "reason": result.reason or "–", "outcome": "forfeit_lost"},
         )
 
 
@@ -317,6 +325,13 @@ def _other_side(offer: TimeOffer) -> Entry:
 
 def _match_words(match: Match) -> dict[str, Any]:
     return {"tournament": match.tournament.name, "round": match.round.number}
+
+
+def _absent(match: Match, result: Result, side: Iterable[Entry]) -> list[Entry]:
+    """Those of a side who forfeit though the others played."""
+    seated = match.seated if result.absent else []
+    absent = [seated[seat] for seat in result.absent if seated]
+    return [entry for entry in side if entry in absent]
 
 
 def _outcome(result: Result, number: int) -> str:

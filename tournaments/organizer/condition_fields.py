@@ -127,7 +127,13 @@ class ConditionFields(forms.Form):
     )
 
     no_show = forms.ChoiceField(
-        label=gettext_lazy("When somebody doesn’t come"), choices=NoShow.choices, required=False
+        label=gettext_lazy("When somebody doesn’t come"),
+        choices=NoShow.choices,
+        required=False,
+        help_text=gettext_lazy(
+            "In a rotation and at solo tables a forfeit is one’s own: a bot plays, what is played counts"
+            " for the others, and the one who is missing gets the points for a match lost by forfeit."
+        ),
     )
     grace_minutes = number(
         gettext_lazy("Grace (minutes)"),

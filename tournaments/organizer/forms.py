@@ -227,6 +227,10 @@ class DecisionForm(forms.Form):
         ]
         if match.table is not None and match.table.status == Table.Status.FINISHED:
             choices.append(("played", _("What was played at the table counts")))
+            if match.seats.filter(absent=True).exists():
+                choices.append(
+                    ("excused", _("What was played counts for everybody, also for who was missing"))
+                )
         self.fields["verdict"].choices = choices  # type: ignore[attr-defined]
 
 

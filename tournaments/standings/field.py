@@ -156,6 +156,8 @@ class Field:
                 ),
             )
         first = result.places.count(1)
+        lost = Kind.FORFEIT_LOST
+        forfeited = Line(result.round, lost, None, self.worth[lost])
         for number, side in enumerate(result.sides):
             won = result.places[number] == 1
             if result.forfeit:
@@ -182,7 +184,7 @@ class Field:
                             key=key,
                         ),
                     )
-                self.lines[key].append(line)
+                self.lines[key].append(forfeited if key in result.absent else line)
 
     @cached_property
     def whole_lines(self) -> dict[int, list[Line]]:

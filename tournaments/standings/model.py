@@ -92,6 +92,9 @@ class TableResult:
     points: tuple[Points, ...] | None = None
     forfeit: bool = False
     """Nothing was played: place 1 was given, every other place was lost."""
+    absent: tuple[int, ...] = ()
+    """Entrants who did not come: somebody else played for them, so that the others could. They lose by forfeit and
+    score nothing, whatever their side did; the others have what was played."""
 
 
 def hundredths(points: Points) -> int:

@@ -45,6 +45,7 @@ VERDICTS = {
     "nobody": ("forfeit", ""),
     "void": ("void", ""),
     "played": ("played", ""),
+    "excused": ("excused", ""),
 }
 
 

@@ -139,10 +139,16 @@ def _result(line: MatchLine, result: Result) -> Row:
         "bags_b": result.bags_b if played else None,
         "hands": result.hands if played else None,
         **({"by_seat": result.by_side} if result.by_side else {}),
+        **(_forfeited(line, result) if line.match.seated else {}),
         "reason": told(result.reason),
         "version": result.version,
         "at": iso(result.at),
     }
+
+
+def _forfeited(line: MatchLine, result: Result) -> Row:
+    """Who of a match's single players forfeits though the others played."""
+    return {"forfeited": [line.match.seated[seat].name for seat in result.absent]}
 
 
 def _standings(view: TournamentView) -> Iterable[Row]:
@@ -237,8 +243,10 @@ _COLUMNS = {
 def _columns(tournament: Tournament, what: str) -> list[str]:
     if what in ("pairings", "results") and tournament.is_individual:
         of_seats = ("seat", "place", "score") if what == "results" else ("seat",)
+        more = ("forfeited",) if what == "results" else ()
         seats = range(1, MOST_SEATS + 1)
-        return [*_COLUMNS[what], *(f"{kind}_{place}" for kind in of_seats for place in seats)]
+        by_seat = (f"{kind}_{place}" for kind in of_seats for place in seats)
+        return [*_COLUMNS[what], *by_seat, *more]
     if what != "standings":
         return _COLUMNS[what]
     several = len(tournament.plans) > 1
@@ -254,6 +262,8 @@ def _flat(row: Row) -> dict[str, Cell]:
     for place, side in enumerate(flat.pop("by_seat", []), start=1):
         flat |= {f"place_{place}": side["place"], f"score_{place}": side["points"]}
     flat |= {f"seat_{place}": name for place, name in enumerate(flat.pop("seats", []), start=1)}
+    if "forfeited" in flat:
+        flat["forfeited"] = ", ".join(flat["forfeited"])
     return flat | flat.pop("tie_breaks", {})
 
 

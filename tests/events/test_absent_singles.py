@@ -1,0 +1,152 @@
+"""Where everybody plays for themselves, a forfeit is one's own: a bot plays for the absent one, who gets nothing for it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import engine
+from games.ratings.services import rate_table
+from games.tables.models import Table
+from spades_site.notices.models import Notice
+from tests.events.singles import begun, finish, seats_of
+from tests.events.test_substitutes import come
+from tournaments.events import running
+from tournaments.events.models import Match
+from tournaments.events.ranking import standings_of
+from tournaments.events.results import decide_match, replay_match
+from tournaments.events.selectors import match_view
+
+pytestmark = pytest.mark.django_db
+ROTATION: dict[str, Any] = {"format": "rotation", "rounds": 1, "no_show": "forfeit"}
+SOLO: dict[str, Any] = {
+    "format": "solo",
+    "rounds": 1,
+    "rules": engine.preset("bicycle_4"),
+    "no_show": "forfeit",
+}
+
+
+def without(club: Any, match: Match, *absent: str) -> list[str]:
+    """Let everybody but `absent` come and the grace be over; returns the names by seat."""
+    names = seats_of(match)
+    come(match, *(name for name in names if name not in absent))
+    club.hands.forward(61)
+    assert running.advance_due() == 1
+    match.refresh_from_db()
+    return names
+
+
+def told(tournament: Any) -> dict[str, tuple[Any, ...]]:
+    return {
+        row.name: (row.points, row.won, row.lost, row.forfeits_lost, row.score_for)
+        for row in standings_of(tournament)
+    }
+
+
+def test_one_who_does_not_come_to_a_rotation_table_forfeits_alone(club: Any) -> None:
+    cup = begun(club, 4, scoring={"forfeit_loss": "-1", "tie_breaks": ["wins"]}, **ROTATION)
+    (match,) = club.in_play(cup)
+    a, b, c, d = names = seats_of(match)
+    without(club, match, c)
+    assert (match.table.status, match.table.seats.get(name=c).stand_in) == (
+        Table.Status.PLAYING,
+        True,
+    )
+    running.advance(cup.pk)
+    finish(match, 310, 262)
+    assert told(cup) == {
+        a: (2, 1, 0, 0, 310),
+        b: (0, 0, 1, 0, 262),
+        c: (-1, 0, 0, 1, 0),
+        d: (0, 0, 1, 0, 262),
+    }
+    result = match.results.get()
+    assert (result.kind, result.winner, result.absent) == ("played", "a", [2])
+    assert result.reason == (
+        f"{c} did not come and loses this round by forfeit; a bot played, so nothing here is rated."
+    )
+    assert rate_table(match.table_id) is None
+    outcomes = {
+        notice.user.username: (notice.kind, notice.params["outcome"])
+        for notice in Notice.objects.filter(kind__in=("result", "decided")).select_related("user")
+    }
+    assert outcomes == {
+        a: ("result", "won"),
+        b: ("result", "lost"),
+        c: ("decided", "forfeit_lost"),
+        d: ("result", "lost"),
+    }
+    assert sorted(names) == ["p1", "p2", "p3", "p4"]
+
+
+def test_one_who_does_not_come_to_a_solo_table_forfeits_whatever_the_bot_won(club: Any) -> None:
+    cup = begun(club, 4, **SOLO)
+    (match,) = club.in_play(cup)
+    names = seats_of(match)
+    without(club, match, names[1])
+    finish(match, 120, 260, -30, 150)
+    assert told(cup) == {
+        names[0]: (4, 0, 1, 0, 120),
+        names[1]: (0, 0, 0, 1, 0),
+        names[2]: (0, 0, 1, 0, -30),
+        names[3]: (8, 0, 1, 0, 150),
+    }
+
+
+def test_where_nobody_comes_all_forfeit_without_play(club: Any) -> None:
+    cup = begun(club, 4, **SOLO)
+    (match,) = club.in_play(cup)
+    opened = match.table.created_at
+    without(club, match, *seats_of(match))
+    result = match.results.get()
+    assert (result.kind, result.winner, result.absent) == ("forfeit", "", [])
+    assert result.at == opened + timedelta(minutes=1)
+    assert set(told(cup).values()) == {(0, 0, 0, 1, 0)}
+    match.table.refresh_from_db()
+    assert match.table.status == Table.Status.ABANDONED
+
+
+def test_the_organizer_excuses_the_absent_one_and_takes_that_back(club: Any) -> None:
+    cup = begun(club, 4, **ROTATION | {"rounds": 2})
+    (match,) = club.in_play(cup)
+    names = without(club, match, "p1")
+    finish(match, 310, 262)
+    word = {"match_id": match.pk, "by": club.organizer, "reason": "The train was late."}
+    won = names.index("p1") % 2 == 0
+    assert told(cup)["p1"] == (0, 0, 0, 1, 0)
+    decide_match(**word, kind="excused")
+    assert told(cup)["p1"] == ((2, 1, 0, 0, 310) if won else (0, 0, 1, 0, 262))
+    assert rate_table(match.table_id) is None
+    decide_match(**word, kind="played")
+    assert told(cup)["p1"] == (0, 0, 0, 1, 0)
+    versions = match.results.order_by("version").values_list("kind", "absent")
+    seat = names.index("p1")
+    assert list(versions) == [("played", [seat]), ("played", []), ("played", [seat])]
+
+
+def test_who_is_there_when_the_match_is_played_anew_forfeits_nothing(club: Any) -> None:
+    cup = begun(club, 4, **ROTATION)
+    (match,) = club.in_play(cup)
+    without(club, match, "p1")
+    replay_match(match_id=match.pk, by=club.organizer, reason="They are here now.")
+    match.refresh_from_db()
+    come(match, "p1", "p2", "p3", "p4")
+    finish(match, 310, 310)
+    assert set(told(cup).values()) == {(1, 0, 0, 0, 310)}
+    assert match.results.get(current=True).absent == []
+
+
+@pytest.mark.parametrize("kind", [ROTATION, SOLO])
+def test_a_bot_that_won_for_the_missing_is_no_winner(club: Any, kind: dict[str, Any]) -> None:
+    cup = begun(club, 4, **kind)
+    (match,) = club.in_play(cup)
+    names = seats_of(match)
+    without(club, match, *names[0 : 3 if kind is ROTATION else 1 : 2])
+    finish(match, *((310, 262) if kind is ROTATION else (260, 120, -30, 150)))
+    view = match_view(match.pk, club.organizer)
+    assert view is not None
+    assert view.state == "The best at the table was a bot, for somebody who did not come."
+    assert [side.won for side in view.line.sides] == [False] * (2 if kind is ROTATION else 4)
+    cup.refresh_from_db()
+    assert cup.winner is None or cup.winner.name not in names[0:1]
