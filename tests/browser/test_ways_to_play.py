@@ -92,10 +92,12 @@ def suits(view: dict[str, Any]) -> tuple[list[str], list[str]]:
 
 
 def waits_with_a_choice(view: dict[str, Any]) -> bool:
-    """Return whether another is to play, a suit is led, and the own hand has it and others."""
+    """Return whether another is to play before the window's person, a suit is led, and the own hand has it and others."""
     game = view["game"]
     waits = game["phase"] == "play" and 0 not in game["to_act"] and len(game["hand"]) > 1
-    return bool(waits and (game["trick"] or {}).get("plays") and all(suits(view)))
+    plays = (game["trick"] or {}).get("plays", [])
+    # Whoever has played already would choose a card for the next trick, of which nobody knows the suit.
+    return bool(waits and plays and 0 not in [seat for seat, _ in plays] and all(suits(view)))
 
 
 def test_a_card_chosen_ahead(sit: Callable[..., Sitting]) -> None:

@@ -14,7 +14,7 @@ import { Premove } from "./premove.js";
 import { make, saltOf } from "./protocol.js";
 import { view } from "./render/view.js";
 import { Sound } from "./sound.js";
-import { Line } from "./socket.js";
+import { LATER, Line } from "./socket.js";
 import { Speech, happened } from "./speech.js";
 import { ignoreSecondTaps } from "./taps.js";
 
@@ -155,10 +155,16 @@ export class TableApp {
     this.pending.v = v;
     if (this.frame.v >= v) this.pending = null;
     this.draw();
+    // The own turn may have come again before the answer.
+    this.premove.consider();
   }
 
-  refused({ id, message }) {
-    if (id && this.pending?.id === id) this.pending = null;
+  refused({ id, code, message }) {
+    // What only met an outage is sent again by the line, under the same id.
+    if (id && this.pending?.id === id && !LATER.has(code)) {
+      this.pending = null;
+      this.premove.drop();
+    }
     this.say(message);
     this.draw();
   }
@@ -344,7 +350,8 @@ export class TableApp {
     this.line.send(frame);
     this.say("");
     this.held.drop();
-    this.choose({ picked: null, premove: null, passing: [], blind: false, open: "" });
+    this.premove.drop();
+    this.choose({ picked: null, passing: [], blind: false, open: "" });
   }
 
   /** @param {HTMLFormElement} form */
@@ -374,9 +381,8 @@ export class TableApp {
   }
 
   leaveNow() {
-    this.ui.open = "";
     this.line.send(make.leave());
-    this.draw();
+    this.open("");
   }
 
   async copy(target) {

@@ -1,4 +1,4 @@
-// A card chosen ahead: it is played as soon as it is the own turn, if it may be played then.
+// A card chosen ahead: it is played at the next own turn, if it may be played then.
 import { whyNot } from "./model.js";
 
 /** Long enough to see what the others played, and to take the choice back. */
@@ -8,37 +8,60 @@ export class Premove {
   /** @param {import("./app.js").TableApp} app */
   constructor(app) {
     this.app = app;
+    /** The turn that the card is for: which hand, and how many cards are held then. */
+    this.turn = { handNo: 0, cards: 0 };
+  }
+
+  /** The own card that is on its way to the trick. */
+  get sent() {
+    const { pending } = this.app;
+    return pending?.action.startsWith("play ") ? pending.action.slice(5) : null;
   }
 
   /** Chooses a card, or takes the choice back: by null or by the same card again. @param {string | null} card */
   set(card) {
     const { app } = this;
-    clearTimeout(this.timer);
-    if (app.pending || app.model.you.stand_in) return;
+    this.stop();
+    if (app.model.you.stand_in || (app.pending && !this.sent)) return;
     const chosen = card === app.ui.premove ? null : card;
-    const why = chosen && app.frame.game.trick ? whyNot(app.frame.game, chosen) : null;
+    const why = chosen && this.forThisTrick() ? whyNot(app.frame.game, chosen) : null;
     if (why?.key === "must_follow") {
       app.say(app.words.t(why.key, { suit: app.words.suit(why.suit) }));
       return app.draw();
     }
+    const { hand_no: handNo, hand } = app.frame.game;
+    this.turn = { handNo, cards: hand?.filter((own) => own !== this.sent).length ?? 0 };
     app.say("");
     return app.choose({ premove: chosen });
   }
 
-  /** Looks at a new picture: plays the card, or gives it up where that can't be. */
+  /** Whether the next own card goes to the trick that lies there: its suit binds only who hasn't played to it. */
+  forThisTrick() {
+    const { trick } = this.app.frame.game;
+    return Boolean(trick) && !this.sent && !trick.plays.some(([seat]) => seat === this.app.model.me);
+  }
+
+  /** Looks at what has changed: plays the card at its turn, or gives it up where that can't be. */
   consider() {
-    const { ui, model, frame } = this.app;
-    if (!ui.premove) return;
-    if (model.phase !== "play" || !frame.game.hand?.includes(ui.premove)) {
+    if (!this.app.ui.premove) return;
+    if (this.past()) {
+      this.stop();
       this.app.choose({ premove: null });
-    } else if (model.myTurn) {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.play(), PAUSE_MS);
-    }
+    } else if (!this.app.model.myTurn) this.stop();
+    // Other news in the meantime don't put the card off.
+    else this.timer ??= setTimeout(() => this.play(), PAUSE_MS);
+  }
+
+  /** Whether its turn can't come any more: the hand is over, or another card was played in its place. */
+  past() {
+    const { ui, model, frame } = this.app;
+    const { hand, hand_no: handNo } = frame.game ?? {};
+    return model.phase !== "play" || !hand?.includes(ui.premove) || handNo !== this.turn.handNo || hand.length < this.turn.cards;
   }
 
   play() {
     const { app } = this;
+    this.stop();
     const card = app.ui.premove;
     if (!card || !app.model.myTurn) return;
     if (app.model.legal.includes(`play ${card}`)) {
@@ -47,5 +70,16 @@ export class Premove {
     }
     app.say(app.words.t("premove_void", { card: app.words.card(card) }));
     app.choose({ premove: null });
+  }
+
+  /** Whoever plays otherwise, or was refused, chooses anew. */
+  drop() {
+    this.stop();
+    this.app.ui.premove = null;
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 }

@@ -8,7 +8,8 @@ const ANSWER_MS = 6000;
 /** The server counts a player as present while it hears of them, also at a table where much happens. */
 const LIFE_MS = 20000;
 const SLOW_DOWN_MS = 1500;
-const LATER = new Set(["too_fast", "try_again"]);
+/** Codes of errors after which the same frame is sent again, a little later. */
+export const LATER = new Set(["too_fast", "try_again"]);
 /** Close codes 4400 … 4499 are the server's decision about us: trying again would change nothing. */
 const isFinal = (code) => code >= 4400 && code < 4500;
 
