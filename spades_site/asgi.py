@@ -2,7 +2,6 @@
 
 import os
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -14,12 +13,13 @@ pages = get_asgi_application()
 import spades_site.celery  # noqa: E402, F401
 from games.live.origins import OwnOrigins  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
+from games.live.sessions import signed_in  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
         "websocket": OwnOrigins(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), settings.SOCKET_ORIGINS
+            signed_in(URLRouter(websocket_urlpatterns)), settings.SOCKET_ORIGINS
         ),
     }
 )

@@ -4,17 +4,15 @@ import asyncio
 import json
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
+from contextvars import copy_context
 from typing import Any
 
 from channels.consumer import get_handler_name
-from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
-from channels.layers import get_channel_layer
-from channels.utils import await_many_dispatch
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -22,7 +20,9 @@ from games.live import requests
 from games.live.frames import BadFrame, Frame, read_frame
 from games.live.lines import Lines, lines_here
 from games.live.pace import Bucket
+from games.live.threads import in_database
 from games.tables import publish
+from games.tables.chat import CHAT
 from games.tables.picture import frame as view_frame
 from spades_site.accounts.languages import language_of_socket
 from spades_site.common.clock import now
@@ -40,60 +40,57 @@ SIGNED_OUT = 4501
 TRY_AGAIN = 4503
 
 SIGN_OF_LIFE_SECONDS = 20.0
-LAYER_SECONDS = 3.0
-"""How long the channel layer may take before the socket goes on without it; the rounds bring the news then."""
 
 
 class TableConsumer(AsyncWebsocketConsumer):
     """One socket at one table."""
 
     table_id: int
+    public_id: str
     user: Any
     lines: Lines
+    busy: bool
 
     async def __call__(
         self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[..., Awaitable[Any]]
     ) -> None:
-        """Serve one socket: as Channels does it, but also while the channel layer is away."""
+        """Serve one socket. Channels would give each its own channel; here one serves them all (news.py)."""
         self.scope = scope
         self.base_send = send
-        self.channel_layer = get_channel_layer(self.channel_layer_alias)
-        sources = [receive]
-        try:
-            self.channel_name = await asyncio.wait_for(
-                self.channel_layer.new_channel(), LAYER_SECONDS
-            )
-        except Exception as error:
-            self.channel_name = ""
-            log.warning("a socket has no channel: %s", type(error).__name__)
-        else:
-            sources.append(partial(self.channel_layer.receive, self.channel_name))
         with suppress(StopConsumer):
-            await await_many_dispatch(sources, self.dispatch)
+            while True:
+                await self.dispatch(await receive())
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler directly. Channels' own way hops to a thread for every message, to close old connections."""
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"no handler for message type {message['type']}")
-        await handler(message)
+        self.busy = True
+        try:
+            await handler(message)
+            await self._tell_heard()
+        finally:
+            self.busy = False
 
     async def connect(self) -> None:
         """Let everybody in who knows the address of a table: a watcher sees nothing hidden."""
-        self.joined = self.in_group = self.said_hello = self.said_bye = False
+        self.joined = self.said_hello = self.said_bye = False
         self.picture_version = -1
         self.life_at = 0.0
         self.bucket = Bucket(time.monotonic())
+        self.heard: deque[dict[str, Any]] = deque()
         self.lines = lines_here()
         publish.serve_from(asyncio.get_running_loop())
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        self.group = publish.group_of(self.public_id)
         self.address = (self.scope.get("client") or ("",))[0]
         user = self.scope["user"]
         # Channels hands the user over in a lazy object, whose every attribute costs a call.
         self.user = getattr(user, "_wrapped", user) if user.is_authenticated else None
-        # Sentences are for this socket's reader; every hop to a thread takes the language along.
-        translation.activate(language_of_socket(self.scope))
+        # Sentences are for this socket's reader, in whichever task or thread they are written.
+        self.language = language_of_socket(self.scope)
+        translation.activate(self.language)
+        self.context = copy_context()
         self.credentials = (
             None
             if self.user is None
@@ -116,15 +113,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self.joined = False
         last = self.lines.remove(self)
-        try:
-            if self.in_group:
-                leave = self.channel_layer.group_discard(self.group, self.channel_name)
-                await asyncio.wait_for(leave, LAYER_SECONDS)
-        except Exception as error:
-            log.warning("a socket could not leave its group: %s", type(error).__name__)
+        if not self.lines.all:
+            await self.lines.news.end()
         if last:
             try:
-                await _in_database(requests.gone, self.table_id, self.user)
+                await self._ask(requests.gone, self.table_id, self.user)
             except Exception as error:
                 # Whoever is silent for long is found by the sweep.
                 log.warning("a player's leaving was not noted: %s", trace_of(error))
@@ -143,48 +136,39 @@ class TableConsumer(AsyncWebsocketConsumer):
         else:
             await self._read(text_data)
 
-    async def table_picture(self, message: dict[str, Any]) -> None:
-        """Send on the viewer's own part of a picture, unless a newer one went before it."""
-        if self.said_hello and not self.said_bye and message["v"] >= self.picture_version:
-            await self._show(message)
+    # What is called for all sockets of the loop (lines.py)
 
-    async def table_chat(self, message: dict[str, Any]) -> None:
-        """Send a chat message on, unless it isn't for this viewer."""
-        user = self.user
-        hidden = (user is not None and user.pk in message["not_for"]) or (
-            message["members_only"] and (user is None or user.is_guest)
-        )
-        if self.said_hello and not self.said_bye and not hidden:
-            await self.send(message["frame"])
-
-    # What the rounds over all sockets call (lines.py)
+    def hear(self, message: dict[str, Any]) -> None:
+        """Send a table's news on: at once, or after the answer to the frame that is being served."""
+        self.heard.append(message)
+        if not self.busy:
+            # Started at once: where sending waits for nothing, there is nothing to schedule.
+            self.telling = asyncio.Task(
+                self._tell_heard_alone(),
+                loop=asyncio.get_running_loop(),
+                context=self.context,
+                eager_start=True,
+            )
 
     async def sign_out(self) -> None:
         """Close: the session behind the socket is over. Who connects again is whoever they are then."""
-        sentence = _("You were signed out, or your password was changed.")
+        with translation.override(self.language):
+            sentence = _("You were signed out, or your password was changed.")
         await self._bye(SIGNED_OUT, "signed_out", sentence)
 
-    async def show_if_newer(self, picture: dict[str, Any]) -> None:
-        """Send the viewer's part of a picture that didn't come by the channel layer."""
-        if self.joined and not self.said_bye and picture["v"] > self.picture_version:
-            await self._show(picture)
-
-    async def join_group(self) -> None:
-        """Subscribe to the table's news, unless that's done or there is nothing to hear it with."""
-        if self.in_group or not self.channel_name or not self.joined:
-            return
-        try:
-            join = self.channel_layer.group_add(self.group, self.channel_name)
-            await asyncio.wait_for(join, LAYER_SECONDS)
-            self.in_group = True
-        except Exception as error:
-            log.warning("a socket could not join its group: %s", type(error).__name__)
+    def hear_if_newer(self, picture: dict[str, Any]) -> None:
+        """Take a picture that didn't come by the channel layer, unless a newer one did."""
+        if self.joined and picture["v"] > self.picture_version:
+            self.hear(picture)
 
     # Inside
 
+    async def _ask[T](self, call: Callable[..., T], *given: Any) -> T:
+        return await in_database(self.language, call, *given)
+
     async def _join(self) -> None:
         try:
-            found = await _in_database(requests.table_key, self.public_id)
+            found = await self._ask(requests.table_key, self.public_id)
         except Exception as error:
             log.warning("a socket could not be opened: %s", trace_of(error))
             await self._bye(TRY_AGAIN, "try_again", _try_again())
@@ -195,7 +179,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.table_id = found
         self.joined = True
         self.lines.add(self)
-        await self.join_group()
+        await self.lines.news.follow(self.public_id)
 
     async def _read(self, text: str) -> None:
         try:
@@ -217,6 +201,34 @@ class TableConsumer(AsyncWebsocketConsumer):
             log.error("a “%s” frame failed: %s", frame.kind, trace_of(error))
             await self._error(frame.id, "try_again", _try_again())
 
+    async def _tell_heard_alone(self) -> None:
+        self.busy = True
+        try:
+            await self._tell_heard()
+        except Exception as error:
+            # The socket's own end comes as a message of its own.
+            log.warning("news could not be sent on: %s", type(error).__name__)
+        finally:
+            self.busy = False
+
+    async def _tell_heard(self) -> None:
+        while self.heard:
+            message = self.heard.popleft()
+            if not self.said_hello or self.said_bye:
+                continue
+            if message["type"] == CHAT:
+                await self._pass_chat(message)
+            elif message["v"] >= self.picture_version:
+                await self._show(message)
+
+    async def _pass_chat(self, message: dict[str, Any]) -> None:
+        user = self.user
+        hidden = (user is not None and user.pk in message["not_for"]) or (
+            message["members_only"] and (user is None or user.is_guest)
+        )
+        if not hidden:
+            await self.send(message["frame"])
+
     async def _take(self, frame: Frame) -> None:
         if frame.kind == "ping":
             await self._pong()
@@ -229,7 +241,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         elif frame.kind == "chats":
             await self._send_chats()
         else:
-            version = await _in_database(requests.serve, self.table_id, self.user, frame)
+            version = await self._ask(requests.serve, self.table_id, self.user, frame)
             await self.send(json.dumps({"t": "ack", "id": frame.id, "v": version}))
 
     async def _hello(self, frame: Frame) -> None:
@@ -237,7 +249,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.user is not None:
             try:
                 salt = frame.fields["salt"]
-                await _in_database(requests.arrived, self.table_id, self.user, salt)
+                await self._ask(requests.arrived, self.table_id, self.user, salt)
             except Refused as refusal:
                 await self._error("", refusal.code, str(refusal))
         await self._send_present()
@@ -245,7 +257,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _send_chats(self) -> None:
         if not self.said_bye:
-            await self.send(await _in_database(requests.recent_chat, self.table_id, self.user))
+            await self.send(await self._ask(requests.recent_chat, self.table_id, self.user))
 
     async def _pong(self) -> None:
         await self.send(json.dumps({"t": "pong", "v": max(self.picture_version, 0)}))
@@ -255,10 +267,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         moment = time.monotonic()
         if self.user is not None and moment - self.life_at > SIGN_OF_LIFE_SECONDS:
             self.life_at = moment
-            await _in_database(requests.still_here, self.table_id, self.user)
+            await self._ask(requests.still_here, self.table_id, self.user)
 
     async def _send_present(self) -> None:
-        found = await _in_database(requests.load_picture, self.public_id)
+        found = await self._ask(requests.load_picture, self.public_id)
         if found is None:
             await self._bye(UNKNOWN_TABLE, "unknown_table", _("There is no such table."))
         elif found[1]["v"] >= self.picture_version:
@@ -286,14 +298,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.said_bye = True
         await self.send(json.dumps({"t": "bye", "code": code, "message": sentence}))
         await self.close(close_code)
-
-
-def _call(call: Callable[..., Any], *given: Any) -> Any:
-    return call(*given)
-
-
-_in_database: Any = database_sync_to_async(_call)
-"""Call what asks the database in a thread. Made once: to make it takes as long as to go to the thread."""
 
 
 def _try_again() -> str:

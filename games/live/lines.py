@@ -17,6 +17,7 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 
 from games.live import requests
+from games.live.news import News
 from games.live.pace import HANDSHAKES_A_SECOND, USER_A_SECOND, USER_BURST, Bucket
 from spades_site.common.mishaps import trace_of
 
@@ -31,6 +32,7 @@ class Line(Protocol):
     """What the round needs of a socket."""
 
     table_id: int
+    public_id: str
     user: Any
     address: str
     credentials: requests.Credentials | None
@@ -40,11 +42,11 @@ class Line(Protocol):
     async def sign_out(self) -> None:
         """Close, because the session behind the socket is over."""
 
-    async def show_if_newer(self, picture: dict[str, Any]) -> None:
-        """Send the viewer's part of a picture."""
+    def hear_if_newer(self, picture: dict[str, Any]) -> None:
+        """Take a picture of the table's, unless a newer one came before."""
 
-    async def join_group(self) -> None:
-        """Subscribe to the table's news, if that failed before."""
+    def hear(self, message: dict[str, Any]) -> None:
+        """Take a piece of the table's news."""
 
 
 class Lines:
@@ -52,6 +54,8 @@ class Lines:
 
     def __init__(self) -> None:
         self.all: set[Line] = set()
+        self.news = News(self._deliver)
+        self._lookers: dict[str, set[Line]] = {}
         self._at_table: Counter[tuple[int, int]] = Counter()
         self._of_user: Counter[int] = Counter()
         self._of_address: Counter[str] = Counter()
@@ -76,6 +80,7 @@ class Lines:
     def add(self, line: Line) -> None:
         """Take a socket in, and have the rounds go on."""
         self.all.add(line)
+        self._lookers.setdefault(line.public_id, set()).add(line)
         self._of_address[line.address] += 1
         if line.user is not None:
             pk = line.user.pk
@@ -88,6 +93,10 @@ class Lines:
     def remove(self, line: Line) -> bool:
         """Let a socket go. Returns whether it was its user's last one at the table."""
         self.all.discard(line)
+        lookers = self._lookers.get(line.public_id, set())
+        lookers.discard(line)
+        if not lookers:
+            self._lookers.pop(line.public_id, None)
         _count_down(self._of_address, line.address)
         if line.user is None:
             return False
@@ -124,11 +133,14 @@ class Lines:
                 continue
             if line.credentials is not None and line.credentials not in valid:
                 await line.sign_out()
-            else:
-                await line.join_group()
+        await self.news.keep(list(self._lookers))
         # What was there in the last round and hasn't come by now won't come.
         await self._catch_up(line for line in lines if line.picture_version < self._missed(line))
         self._versions = versions
+
+    def _deliver(self, message: dict[str, Any]) -> None:
+        for line in list(self._lookers.get(message["of"], ())):
+            line.hear(message)
 
     def _missed(self, line: Line) -> int:
         return self._versions.get(line.table_id, -1)
@@ -143,7 +155,7 @@ class Lines:
                 pictures[line.table_id] = await load(line.table_id)
             picture = pictures[line.table_id]
             if picture is not None:
-                await line.show_if_newer(picture)
+                line.hear_if_newer(picture)
 
 
 def _count_down(counter: Counter[Any], key: Any) -> bool:

@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -13,6 +15,7 @@ log = logging.getLogger("spades.tables")
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 _under_way: set[asyncio.Task[None]] = set()
+_here = threading.local()
 
 
 def group_of(public_id: str) -> str:
@@ -27,26 +30,46 @@ def serve_from(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def publish(public_id: str, message: dict[str, Any]) -> None:
-    """Send `message` to everybody who looks at the table. Never raises and never waits.
+    """Send `message` to everybody who looks at the table; its `of` tells which that is. Never raises and never waits.
 
     A lost message harms nobody: the next one is a complete picture too, and a client that is unsure asks.
     """
+    gathered = getattr(_here, "gathered", None)
+    if gathered is not None:
+        gathered.append((public_id, message))
+        return
     try:
-        _sending_loop().call_soon_threadsafe(_begin, public_id, message)
+        _sending_loop().call_soon_threadsafe(send, [(public_id, message)])
     except Exception as error:
         log.error("table %s could not be published: %s", public_id, trace_of(error))
 
 
-def _begin(public_id: str, message: dict[str, Any]) -> None:
-    task = asyncio.get_running_loop().create_task(_send(public_id, message))
-    _under_way.add(task)
-    task.add_done_callback(_under_way.discard)
+@contextmanager
+def gathered() -> Iterator[list[tuple[str, dict[str, Any]]]]:
+    """Have what this thread publishes put into a list, for a caller who goes to the loop anyway and calls `send` there."""
+    messages: list[tuple[str, dict[str, Any]]] = []
+    _here.gathered = messages
+    try:
+        yield messages
+    finally:
+        _here.gathered = None
+
+
+def send(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    """Send messages on; called on the loop that sends."""
+    loop = asyncio.get_running_loop()
+    for public_id, message in messages:
+        # Started at once: within one process nothing has to be waited for.
+        task = asyncio.Task(_send(public_id, message), loop=loop, eager_start=True)
+        if not task.done():
+            _under_way.add(task)
+            task.add_done_callback(_under_way.discard)
 
 
 async def _send(public_id: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     try:
-        await layer.group_send(group_of(public_id), message)
+        await layer.group_send(group_of(public_id), {**message, "of": public_id})
     except Exception as error:
         # Redis may be away. Clients ask again every few seconds.
         log.warning("table %s could not be published: %s", public_id, type(error).__name__)

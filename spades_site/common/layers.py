@@ -1,12 +1,17 @@
 """The in-process channel layer that may be called from any thread."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
+from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer
 
 SEND_TIMEOUT = 5.0
+CLEAN_SECONDS = 1.0
+"""How often what has expired is thrown away."""
 
 
 class LoopHopChannelLayer(InMemoryChannelLayer):
@@ -19,6 +24,7 @@ class LoopHopChannelLayer(InMemoryChannelLayer):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.home: asyncio.AbstractEventLoop | None = None
+        self._clean_at = 0.0
 
     def bind(self) -> None:
         """Make the running loop the layer's home. The server calls this once as it starts."""
@@ -40,7 +46,21 @@ class LoopHopChannelLayer(InMemoryChannelLayer):
         await self._at_home(lambda: super(LoopHopChannelLayer, self).group_discard(group, channel))
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        await self._at_home(lambda: super(LoopHopChannelLayer, self).group_send(group, message))
+        await self._at_home(lambda: self._send_to_all(group, message))
+
+    async def _send_to_all(self, group: str, message: dict[str, Any]) -> None:
+        # Channels starts a task for each channel; but to put something into a queue waits for nothing.
+        self._clean_expired()
+        for channel in tuple(self.groups.get(group, ())):
+            with suppress(ChannelFull):
+                await super().send(channel, message)
+
+    def _clean_expired(self) -> None:
+        # Channels looks through all channels and groups with every message.
+        moment = time.monotonic()
+        if moment >= self._clean_at:
+            self._clean_at = moment + CLEAN_SECONDS
+            super()._clean_expired()
 
     async def _at_home(self, call: Callable[[], Awaitable[None]]) -> None:
         home = self.home

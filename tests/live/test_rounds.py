@@ -20,6 +20,7 @@ class Socket:
     credentials: Credentials | None
     user: Any = field(default_factory=lambda: SimpleNamespace(pk=1))
     table_id: int = 1
+    public_id: str = "here"
     address: str = "192.0.2.1"
     picture_version: int = 0
     said_hello: bool = True
@@ -28,10 +29,10 @@ class Socket:
     async def sign_out(self) -> None:
         self.done.append("signed out")
 
-    async def join_group(self) -> None:
-        self.done.append("joined")
+    def hear(self, message: dict[str, Any]) -> None:
+        self.done.append("told")
 
-    async def show_if_newer(self, picture: dict[str, Any]) -> None:
+    def hear_if_newer(self, picture: dict[str, Any]) -> None:
         self.done.append("shown")
 
 
@@ -55,7 +56,7 @@ async def test_who_comes_while_the_database_answers_is_not_signed_out(
     monkeypatch.setattr(module.requests, "look_round", look_round)
     await sockets.go_round()
     assert [each.done for each in (here, gone, leaving, newcomer)] == [
-        ["joined"],
+        [],
         ["signed out"],
         [],
         [],
