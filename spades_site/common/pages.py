@@ -71,21 +71,21 @@ def _after_sign_in(request: HttpRequest) -> str:
     return came.path if came.netloc == request.get_host() and came.path else reverse("home")
 
 
-def carry_out(
-    request: HttpRequest, act: Callable[[], object], *, done: str, back: str
+def carry_out[Made](
+    request: HttpRequest, act: Callable[[], Made], *, done: str | Callable[[Made], str], back: str
 ) -> HttpResponse:
     """Do what a button without a form asks for, say how it went, and go back to the page `back`.
 
-    Whoever isn't signed in is asked to do so first, and comes to `back` after that.
+    `done` is what to say then, or a function that says it of what `act` made. Whoever isn't signed in is asked to do so first, and comes to `back` after that.
     """
     if not request.user.is_authenticated:
         return redirect_to_login(back)
     try:
-        act()
+        made = act()
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, done)
+        messages.success(request, done if isinstance(done, str) else done(made))
     return redirect(back)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.ratings.models import Pool, Rating
 from spades_site.common.errors import Refused
-from tournaments.events import entering, inviting, lifecycle, waiting
+from tournaments.events import entering, inviting, lifecycle, running, waiting
 from tournaments.events.models import Entry, Single
 from tournaments.events.proposal import NotValid
 from tournaments.events.selectors import tournament_view
@@ -47,6 +47,19 @@ def test_who_comes_after_the_last_place_waits_and_the_first_who_fits_moves_up(cl
     # One alone holds half a place, and another alone fits beside.
     entering.enter(tournament_id=cup.pk, user=club.player("fay"), alone=True)
     assert statuses(cup)["fay"] == "waiting"
+
+
+def test_who_waits_and_has_checked_in_is_not_asked_again(club: Any, hands: Any) -> None:
+    cup = club.with_entries(2, max_entries=2, waiting_list=True, check_in_minutes=30)
+    club.enter_pair(cup, "c1", "c2")
+    hands.forward(3600 - 20 * 60)
+    running.advance(cup.pk)
+    asked = []
+    for _ in range(2):
+        cup.refresh_from_db()
+        asked.append(sorted(tournament_view(cup, club.player("c2")).mine.may))
+        entering.check_in(tournament_id=cup.pk, user=club.player("c2"))
+    assert asked == [["check_in", "withdraw"], ["withdraw"]]
 
 
 def test_a_question_that_waits_for_its_answer_keeps_its_number(club: Any) -> None:

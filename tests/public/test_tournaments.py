@@ -7,7 +7,7 @@ import pytest
 
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tournaments.events import running
+from tournaments.events import entering, running
 from tournaments.events.models import Entry, Invitation, Single
 from tournaments.leagues import services
 
@@ -233,3 +233,67 @@ def test_with_many_tables_in_play_ones_own_comes_first_and_the_rest_at_a_click(
     assert [line.match for line in lines["first"]] == [last]
     assert [line.match for line in lines["more"]] == [first]
     assert "<summary>1 more table</summary>" in shown.content.decode()
+
+
+def test_who_enters_is_told_whether_they_are_in_or_wait(client: Any, club: Club) -> None:
+    club.with_entries(2, max_entries=3, waiting_list=True)
+    said = []
+    for name in ("cem", "dan", "eve", "fay"):
+        client.force_login(club.player(name))
+        said += words_of(client.post(f"{PAGE}enter/", {"alone": "1"}, follow=True))
+    client.force_login(club.player("gus"))
+    client.post(f"{PAGE}enter/", {"partner": club.player("hal").username})
+    client.force_login(club.player("hal"))
+    accept = f"{PAGE}invitations/{Invitation.objects.latest('pk').pk}/accept/"
+    said += words_of(client.post(accept, follow=True))
+    alone = "You have entered. You are given a partner at the start."
+    waiting = "All places are taken: you are on the waiting list."
+    assert said == [alone, alone, waiting, waiting, waiting]
+
+
+def test_a_single_player_is_not_promised_a_partner(client: Any, club: Club) -> None:
+    club.open(format="rotation")
+    client.force_login(club.player("ben"))
+    answer = client.post(f"{PAGE}enter/", {"alone": "1"}, follow=True)
+    assert words_of(answer) == ["You are in."]
+
+
+def test_a_pair_is_told_that_it_would_wait_where_one_alone_still_fits(
+    client: Any, club: Club
+) -> None:
+    cup = club.with_entries(1, max_entries=2, waiting_list=True)
+    entering.enter(tournament_id=cup.pk, user=club.player("cem"), alone=True)
+    client.force_login(club.player("ben"))
+    assert "A pair goes on the waiting list." in client.get(PAGE).content.decode()
+
+
+def test_who_is_through_with_a_round_is_told_so(client: Any, club: Club) -> None:
+    cup = club.started(5, format="swiss", rounds=3)
+    bye = cup.matches.get(entry_b=None)
+    first, _second = club.in_play(cup)
+    club.finish(first, 500, 300)
+    told = {}
+    for what, entry in (("bye", bye.entry_a), ("over", first.entry_a)):
+        client.force_login(entry.players.first().user)
+        told[what] = client.get(PAGE).content.decode()
+    assert "You sit this round out." in told["bye"]
+    assert "Your match of this round is over; others are still being played." in told["over"]
+
+
+def test_who_lost_once_is_told_whom_they_meet_next(client: Any, club: Club) -> None:
+    cup = club.started(6, format="double_knock_out")
+    losers = []
+    for match in club.in_play(cup):
+        club.finish(match, 500, 300)
+        losers.append(match.entry_b)
+    running.advance(cup.pk)
+    third = club.in_play(cup)[0]
+    club.finish(third, 500, 300)
+    pages = []
+    for entry in losers:
+        client.force_login(entry.players.first().user)
+        pages.append(client.get(PAGE).content.decode().replace("&amp;", "&"))
+    known = [f"Next you meet <strong>{third.entry_b.name}</strong>." in page for page in pages]
+    unknown = ["Your next opponents are known when" in page for page in pages]
+    assert sorted(known) == [False, True]
+    assert unknown == [not each for each in known]

@@ -282,8 +282,8 @@ class Loaded:
             may += ["enter_alone"] if tournament.entry_alone else []
         if place is None or self._is_over() or not (place.status in place.LIVE or waits(place)):
             return may
-        complete = place.status in (Entry.Status.ENTERED, Single.Status.WAITING)
-        complete = complete or (waits(place) and place.checked_in_at is None)
+        absent = place.checked_in_at is None
+        complete = absent and place.status != Entry.Status.INVITED
         checking = tournament.status == Status.CHECK_IN and self.at < tournament.starts_at
         return [*may, "withdraw", *(["check_in"] if complete and checking else [])]
 

@@ -121,6 +121,18 @@ class BracketView:
         return next((place for place in self.places if place.mine), None)
 
     @property
+    def my_opponent(self) -> Entry | None:
+        """Return whom the viewer's entry meets in its next match, where that is known already."""
+        if self.mine is None:
+            return None
+        me = next((n for n, entry in enumerate(self.field) if entry.pk == self.mine.pk), None)
+        for state in self.progress.states.values():
+            if me in state.sides and not state.over:
+                other = state.b if state.a == me else state.a
+                return None if other is None else self.field[other]
+        return None
+
+    @property
     def places(self) -> list[PlaceRow]:
         """Return those whose place is known, best first."""
         return [
@@ -235,6 +247,12 @@ class TournamentView:
     def drawn(self) -> bool:
         """Return whether the field is drawn."""
         return bool(self.rounds)
+
+    @property
+    def my_line(self) -> MatchLine | None:
+        """Return the viewer's match, or bye, in the round that is in play."""
+        lines = self.current.matches if self.current is not None else ()
+        return next((line for line in lines if line.mine), None)
 
     @property
     def live(self) -> list[MatchLine]:

@@ -79,10 +79,14 @@ def tonight(user: Any) -> Tonight:
     for tournament in with_counts(mine).order_by("starts_at")[:MOST]:
         decisions.extend(_of_tournament(tournament, at))
     decisions.sort(key=lambda each: (each.urgency, each.due or at))
+    played = Q(matches__entry_b__isnull=False)
     rounds = (
         Round.objects.filter(tournament__in=mine, status=Round.Status.PLAYING)
         .select_related("tournament")
-        .annotate(all=Count("matches"), done=Count("matches", Q(matches__status=Match.Status.DONE)))
+        .annotate(
+            all=Count("matches", played),
+            done=Count("matches", played & Q(matches__status=Match.Status.DONE)),
+        )
         .order_by("tournament__name", "number")[:MOST]
     )
     matches = (

@@ -11,9 +11,11 @@ from django.views.decorators.http import require_GET
 
 from spades_site.common.pages import carry_out, fill_in, form_of, page_of
 from tournaments.events import entering
-from tournaments.events.models import Status, Tournament
+from tournaments.events.models import Entry, Single, Status, Tournament
 from tournaments.events.pictures import MatchLine, StageView, TournamentView
 from tournaments.events.selectors import tournament_for, tournament_view, visible_tournaments
+from tournaments.events.state import UNDER_WAY
+from tournaments.events.waiting import waits
 from tournaments.leagues.selectors import league_for
 from tournaments.public.bracket_svg import sheets
 from tournaments.public.cross_table import cross_table
@@ -81,7 +83,7 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
         return carry_out(
             request,
             lambda: entering.enter(tournament_id=one.pk, user=request.user, alone=True),
-            done=_("You have entered. You are given a partner at the start."),
+            done=_how_one_is_in,
             back=one.get_absolute_url(),
         )
     form = PartnerForm(request.POST)
@@ -110,16 +112,33 @@ def tournament_check_in(request: HttpRequest, slug: str) -> HttpResponse:
 def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
     """Accept or decline to be somebody's partner."""
     one = tournament_or_404(request, slug)
-    act, done = {
-        "accept": (entering.accept_invitation, _("You are in, with your partner.")),
-        "decline": (entering.decline_invitation, _("You said no. They are free to ask another.")),
-    }[answer]
+    if answer == "accept":
+        return carry_out(
+            request,
+            lambda: entering.accept_invitation(invitation_id=pk, user=request.user),
+            done=_how_one_is_in,
+            back=one.get_absolute_url(),
+        )
     return carry_out(
         request,
-        lambda: act(invitation_id=pk, user=request.user),
-        done=done,
+        lambda: entering.decline_invitation(invitation_id=pk, user=request.user),
+        done=_("You said no. They are free to ask another."),
         back=one.get_absolute_url(),
     )
+
+
+def _how_one_is_in(place: Entry | Single) -> str:
+    """Return what to say to somebody who has entered."""
+    if waits(place):
+        return _("All places are taken: you are on the waiting list.")
+    if isinstance(place, Entry):
+        pair = place.tournament.side_size == 2
+        return _("You are in, with your partner.") if pair else _("You are in.")
+    if place.status == Single.Status.TEAMED:
+        return _("You are in, with a partner who was waiting for one.")
+    if place.tournament.status in UNDER_WAY:
+        return _("You have entered. You are given a partner as soon as somebody else comes alone.")
+    return _("You have entered. You are given a partner at the start.")
 
 
 def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
