@@ -7,9 +7,9 @@ logistic expectation with differences over 400 counted as 400, and the developme
 is the mean of its members', and several sides count as one comparison for each pair of them, with K shared out.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Context, Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 POINT = 1000
@@ -49,19 +49,17 @@ class Change(NamedTuple):
 
 
 class Game(NamedTuple):
-    """One line of the log: its key, the players of each side, the sides' places (0 the best, equal for a draw)."""
+    """One line of the log: the players of each side, the sides' places (0 the best, equal for a draw)."""
 
-    key: int
     sides: Sequence[Sequence[int]]
     places: Sequence[int]
     void: bool = False
 
 
-class Replayed(NamedTuple):
-    """A game and its changes, side by side in the game's order."""
-
-    game: Game
-    changes: list[list[Change]]
+Bare = tuple[int, int]
+"""The fields of a `Form`, as a bare tuple: in a long log these are made much faster."""
+Numbers = tuple[int, int, int, int, int]
+"""The fields of a `Change`, likewise."""
 
 
 @cache
@@ -78,11 +76,12 @@ def expected(difference: int) -> int:
     return int((WHOLE / (1 + odds)).to_integral_value())
 
 
-def k_factor(form: Form) -> int:
+def k_factor(form: Bare) -> int:
     """Return the points that one game can move a player: 40 until 30 rated games, then 20, and 10 from 2400 up."""
-    if form.games < NEW_UNTIL:
+    rating, games = form
+    if games < NEW_UNTIL:
         return K_NEW
-    return K_HIGH if form.rating >= HIGH_FROM else K_USUAL
+    return K_HIGH if rating >= HIGH_FROM else K_USUAL
 
 
 def is_provisional(games: int) -> bool:
@@ -104,39 +103,68 @@ def rate(sides: Sequence[Sequence[Form]], places: Sequence[int]) -> list[list[Ch
 
     Raises ValueError for fewer than two sides, an empty side, or places that don't fit.
     """
+    return [[Change(*numbers) for numbers in side] for side in _rated(sides, places)]
+
+
+def replay(
+    games: Iterable[Game], forms: dict[int, Bare] | None = None
+) -> Iterator[list[list[Numbers]]]:
+    """Rate `games` in their order and yield for each what `rate` says, as bare numbers.
+
+    `forms` has players' forms before the first game, those left out being new, and is kept up to date: in the end it
+    has them after the last. A void game moves nobody: it yields what each player had, before and after.
+    """
+    forms = {} if forms is None else forms
+    new: Bare = (START, 0)
+    for players, places, void in games:
+        changes = _rated([[forms.get(one, new) for one in side] for side in players], places)
+        if void:
+            changes = [[(n[0], n[0], *n[2:]) for n in side] for side in changes]
+        else:
+            for people, side in zip(players, changes, strict=True):
+                for one, (_before, after, games_before, _expected, _score) in zip(
+                    people, side, strict=True
+                ):
+                    forms[one] = (after, games_before + 1)
+        yield changes
+
+
+def _rated(sides: Sequence[Sequence[Bare]], places: Sequence[int]) -> list[list[Numbers]]:
     if len(sides) < 2 or not all(sides) or len(places) != len(sides):
         raise ValueError("a rated game needs at least two sides of players and a place for each")
-    totals = [sum(form.rating for form in side) for side in sides]
-    others = len(sides) - 1
-    changes = []
-    for mine, side in enumerate(sides):
-        hoped = scored = 0
-        for theirs, other in enumerate(sides):
-            if theirs != mine:
-                hoped += expected(_difference(totals[mine], len(side), totals[theirs], len(other)))
-                scored += _score(places[mine], places[theirs])
-        changes.append([_change(form, hoped, scored, others) for form in side])
-    return changes
+    totals = [sum([rating for rating, _games in side]) for side in sides]
+    if len(sides) > 2:
+        return [
+            _moved(side, *_against_all(mine, totals, sides, places), len(sides) - 1)
+            for mine, side in enumerate(sides)
+        ]
+    one, other = sides
+    hoped = expected(_difference(totals[0], len(one), totals[1], len(other)))
+    scored = _score(places[0], places[1])
+    return [_moved(one, hoped, scored, 1), _moved(other, WHOLE - hoped, WHOLE - scored, 1)]
 
 
-def replay(games: Iterable[Game], start: Mapping[int, Form] | None = None) -> Iterator[Replayed]:
-    """Rate `games` in their order and yield each with its changes; `start` has players' forms, by default new ones.
+def _against_all(
+    mine: int, totals: Sequence[int], sides: Sequence[Sequence[Bare]], places: Sequence[int]
+) -> tuple[int, int]:
+    """What a side expected of all others together, and what it scored."""
+    hoped = scored = 0
+    for theirs, other in enumerate(sides):
+        if theirs != mine:
+            difference = _difference(totals[mine], len(sides[mine]), totals[theirs], len(other))
+            hoped += expected(difference)
+            scored += _score(places[mine], places[theirs])
+    return hoped, scored
 
-    A void game moves nobody: it yields what each player had, before and after.
-    """
-    forms = dict(start or {})
-    for game in games:
-        sides = [[forms.get(player) or Form() for player in side] for side in game.sides]
-        changes = rate(sides, game.places)
-        if game.void:
-            changes = [
-                [change._replace(after=change.before) for change in side] for side in changes
-            ]
-        else:
-            for players, side in zip(game.sides, changes, strict=True):
-                for player, change in zip(players, side, strict=True):
-                    forms[player] = Form(change.after, change.games_before + 1)
-        yield Replayed(game, changes)
+
+def _moved(side: Sequence[Bare], hoped: int, scored: int, others: int) -> list[Numbers]:
+    gain, unit = scored - hoped, others * (WHOLE // POINT)
+    moved = []
+    for form in side:
+        before, games = form
+        after = before + _gained(k_factor(form), gain, unit)
+        moved.append((before, after if after > FLOOR else FLOOR, games, hoped, scored))
+    return moved
 
 
 def _difference(total: int, members: int, other_total: int, other_members: int) -> int:
@@ -150,10 +178,10 @@ def _score(place: int, other: int) -> int:
     return WHOLE if place < other else 0
 
 
-def _change(form: Form, hoped: int, scored: int, others: int) -> Change:
-    moved = _nearest(k_factor(form) * (scored - hoped), others * (WHOLE // POINT))
-    after = max(FLOOR, form.rating + moved)
-    return Change(form.rating, after, form.games, hoped, scored)
+@lru_cache(maxsize=1 << 13)
+def _gained(k: int, gain: int, unit: int) -> int:
+    """What a gain over the expectation moves a player by. With two sides there are only a few thousand of them."""
+    return _nearest(k * gain, unit)
 
 
 def _nearest(numerator: int, denominator: int) -> int:

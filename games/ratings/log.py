@@ -1,74 +1,111 @@
 """The log of rated results, replayed."""
 
+import json
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
+from typing import NamedTuple
+
+from django.db.models import Case, IntegerField, TextField, Value, When
+from django.db.models.functions import Cast
 
 from games.ratings import elo
 from games.ratings.models import RatedResult, RatingChange
 
-Stored = tuple[int, int, int, int, elo.Change]
-"""Key of the change, of its result, of its user, the side, and what is stored of it."""
+RESULTS_AT_ONCE = 2_000
+"""Lines of the log that are in memory together, so that a log of any length needs no more."""
+
+Line = tuple[int, int, str, int]
+"""Key of a result, of its table, its places as they are stored, and whether it is void."""
+Stored = tuple[int, int, int, int, int, int, int, int, int]
+"""Key of a change, of its result, the side, key of its user, then the fields of `elo.Change`."""
+
+
+class Correction(NamedTuple):
+    """What is stored wrong of a part of the log.
+
+    `changes` has the right numbers of each such change, and its key last; `tables` what people read of it: for each table
+    that shows something else than it should, every player's rating before and after, in points.
+    """
+
+    changes: list[tuple[int, ...]]
+    tables: dict[int, dict[int, tuple[int, int]]]
 
 
 class Log:
-    """A pool's log from the result `since` on (whole without it), replayed.
+    """A pool's log from the result `since` on (whole without it), replayed by `corrections`.
 
-    `forms` has every player's rating and games at its end. What comes before `since` is taken as it is stored.
+    `forms` has every player's rating and games at its end: of those who are left out no game counts. What comes before
+    `since` is taken as it is stored.
     """
 
     def __init__(self, pool: str, since: int | None = None) -> None:
-        results = RatedResult.objects.filter(pool=pool).order_by("pk")
-        changes = RatingChange.objects.filter(result__pool=pool)
-        if since is not None:
-            results, changes = results.filter(pk__gte=since), changes.filter(result_id__gte=since)
-        self._results = results
-        self._changes = changes.order_by("result_id", "side", "user_id")
-        self.forms: dict[int, elo.Form] = {}
-        self._from_stored = since is not None
-        self._differing: list[RatingChange] = []
-        self._replay()
+        self.forms: dict[int, elo.Bare] = {}
+        self._pool = pool
+        self._since = since
+        self._places: dict[str, list[int]] = {}
 
-    def differing_changes(self) -> list[RatingChange]:
-        """Return the changes whose stored numbers aren't what the replay gave, with the right numbers."""
-        return self._differing
+    def corrections(self) -> Iterator[Correction]:
+        """Replay the log and yield, part by part, what differs from it. Each part takes two queries.
 
-    def _replay(self) -> None:
-        stored = self._stored()
-        start: dict[int, elo.Form] = {}
-        if self._from_stored:
-            for *_, user, _side, change in stored:
-                start.setdefault(user, elo.Form(change.before, change.games_before))
-        for replayed, rows in zip(
-            elo.replay(self._games(stored), start), self._by_result(stored), strict=True
-        ):
-            right = (change for side in replayed.changes for change in side)
-            for (key, _result, user, side, old), new in zip(rows, right, strict=True):
-                games = new.games_before + (not replayed.game.void)
-                self.forms[user] = elo.Form(new.after, games)
-                if new != old:
-                    self._differing.append(
-                        RatingChange(pk=key, user_id=user, side=side, **new._asdict())
-                    )
+        Parts may be put right while the next ones are still to come.
+        """
+        last = 0 if self._since is None else self._since - 1
+        while lines := self._lines(last):
+            stored = self._stored(lines)
+            if self._since is not None:
+                for _key, _result, _side, user, before, _after, games, _e, _s in stored:
+                    self.forms.setdefault(user, (before, games))
+            yield self._compared(lines, stored)
+            last = lines[-1][0]
 
-    def _stored(self) -> list[Stored]:
-        columns = ("pk", "result_id", "user_id", "side")
-        numbers = elo.Change._fields
-        return [
-            (key, result, user, side, elo.Change(*change))
-            for key, result, user, side, *change in self._changes.values_list(*columns, *numbers)
-        ]
+    def _lines(self, after: int) -> list[Line]:
+        # As text: of the few kinds of places that there are each is read from its JSON once.
+        places = Cast("places", TextField())
+        void = Case(
+            When(voided_at=None, then=Value(0)), default=Value(1), output_field=IntegerField()
+        )
+        results = RatedResult.objects.filter(pool=self._pool, pk__gt=after).order_by("pk")
+        return list(results.values_list("pk", "table_id", places, void)[:RESULTS_AT_ONCE])
 
-    def _games(self, stored: list[Stored]) -> Iterator[elo.Game]:
-        results = self._results.values_list("pk", "places", "voided_at")
-        for (key, places, voided_at), rows in zip(results, self._by_result(stored), strict=True):
-            sides = [
-                [user for _key, _result, user, _side, _change in members]
-                for _, members in groupby(rows, key=itemgetter(3))
-            ]
-            yield elo.Game(key, sides, places, void=voided_at is not None)
+    def _stored(self, lines: list[Line]) -> list[Stored]:
+        changes = RatingChange.objects.filter(
+            result__pool=self._pool, result_id__gte=lines[0][0], result_id__lte=lines[-1][0]
+        )
+        columns = ("pk", "result_id", "side", "user_id", *elo.Change._fields)
+        return list(changes.order_by("result_id", "side", "user_id").values_list(*columns))
 
-    @staticmethod
-    def _by_result(stored: list[Stored]) -> Iterator[list[Stored]]:
-        for _, rows in groupby(stored, key=itemgetter(1)):
-            yield list(rows)
+    def _compared(self, lines: list[Line], stored: list[Stored]) -> Correction:
+        found = Correction([], {})
+        by_result = [list(rows) for _, rows in groupby(stored, key=itemgetter(1))]
+        games = [self._game(line, rows) for line, rows in zip(lines, by_result, strict=True)]
+        replayed = elo.replay(games, self.forms)
+        for line, rows, sides in zip(lines, by_result, replayed, strict=True):
+            seen = False
+            right = list(chain.from_iterable(sides))
+            for row, numbers in zip(rows, right, strict=True):
+                if row[4:] != numbers:
+                    found.changes.append((*numbers, row[0]))
+                    seen = seen or _read(row[4:]) != _read(numbers)
+            if seen:
+                found.tables[line[1]] = {
+                    row[3]: _read(numbers) for row, numbers in zip(rows, right, strict=True)
+                }
+        return found
+
+    def _game(self, line: Line, rows: list[Stored]) -> elo.Game:
+        key, _table, text, void = line
+        places = self._places.get(text)
+        if places is None:
+            places = self._places[text] = json.loads(text)
+        sides: list[list[int]] = [[] for _ in places]
+        for row in rows:
+            sides[row[2]].append(row[3])
+        if rows[0][1] != key:
+            raise ValueError(f"rated result {key} has lost its players")
+        return elo.Game(sides, places, bool(void))
+
+
+def _read(numbers: tuple[int, ...]) -> tuple[int, int]:
+    """What people read of a change: the rating before and after."""
+    return elo.shown(numbers[0]), elo.shown(numbers[1])

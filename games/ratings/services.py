@@ -7,7 +7,8 @@ another: replaying the log by key gives what is stored. Before the rows comes th
 no row yet that could be locked: while its log is rewritten, nothing else is rated in it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import batched
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -22,8 +23,9 @@ from games.ratings.log import Log
 from games.ratings.models import Pool, RatedResult, Rating, RatingChange
 from games.ratings.queries import changes_of
 from games.tables.models import Table
-from games.tables.notes import note_rating_changes
+from games.tables.notes import note_other_rating_changes, note_rating_changes
 from spades_site.common import audit
+from spades_site.common.bulk import rewrite
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.notices.services import tell
@@ -173,30 +175,20 @@ def _locked_result(table_id: int, reason: str) -> RatedResult:
 def _rewrite(pool: str, since: int | None = None) -> int:
     """Replay the log, from the result `since` on or whole, and store what differs. The pool must be locked."""
     log = Log(pool, since)
-    differing = log.differing_changes()
-    _store_changes(differing)
-    users = None if since is None else set(log.forms)
-    return len(differing) + _store_ratings(pool, log.forms, users)
+    differed = 0
+    for part in log.corrections():
+        rewrite(RatingChange, elo.Change._fields, part.changes)
+        note_other_rating_changes(part.tables)
+        differed += len(part.changes)
+    if since is None:
+        return differed + _store_ratings(pool, log.forms, None)
+    for users in batched(sorted(log.forms), BATCH):
+        differed += _store_ratings(pool, log.forms, users)
+    return differed
 
 
-def _store_changes(changes: Sequence[RatingChange]) -> None:
-    """Write the numbers of changes that are stored already.
-
-    One prepared statement for all rows: after a change of the formula there are hundreds of thousands, and bulk_update, which
-    puts them into one expression, takes minutes for these.
-    """
-    numbers = elo.Change._fields
-    quote = connection.ops.quote_name
-    setting = ", ".join(f"{quote(name)} = %s" for name in numbers)
-    table = quote(RatingChange._meta.db_table)
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"UPDATE {table} SET {setting} WHERE id = %s",  # noqa: S608 - names of our own columns
-            [(*(getattr(change, name) for name in numbers), change.pk) for change in changes],
-        )
-
-
-def _store_ratings(pool: str, forms: dict[int, elo.Form], users: set[int] | None) -> int:
+def _store_ratings(pool: str, forms: Mapping[int, elo.Bare], users: Collection[int] | None) -> int:
+    """Put right the ratings of `users`, by default of everybody in the pool. Returns how many were wrong."""
     rows = Rating.objects.filter(pool=pool)
     counted = RatingChange.objects.filter(result__pool=pool, result__voided_at=None)
     if users is not None:
@@ -209,9 +201,9 @@ def _store_ratings(pool: str, forms: dict[int, elo.Form], users: set[int] | None
     }
     wrong = []
     for rating in rows.order_by("user_id"):
-        form = forms.get(rating.user_id, elo.Form())
+        millis, games = forms.get(rating.user_id, elo.Form())
         peak, last = best.get(rating.user_id, (elo.START, None))
-        right = (form.rating, form.games, max(elo.START, peak), last)
+        right = (millis, games, max(elo.START, peak), last)
         if (rating.millis, rating.games, rating.peak, rating.last_game_at) != right:
             rating.millis, rating.games, rating.peak, rating.last_game_at = right
             wrong.append(rating)

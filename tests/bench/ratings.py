@@ -18,7 +18,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="spades-bench-") as folder:
         _other_database(Path(folder))
         _fill()
-        arithmetic = _timed(_replay)
+        games = _games()
+        arithmetic = _timed(lambda: _replay(games))
         first = _timed(_recompute)
         again = _timed(_recompute)
     said = "met" if again <= TARGET_SECONDS else "MISSED"
@@ -102,16 +103,21 @@ def _fill() -> None:
     )
 
 
-def _replay() -> None:
+def _games() -> list[Any]:
     from games.ratings import elo
 
     dice = Random(2)
-    games = (
-        elo.Game(number, [[a, b], [c, d]], dice.choice(([0, 1], [1, 0])), void=False)
-        for number in range(RESULTS)
+    return [
+        elo.Game([[a, b], [c, d]], dice.choice(([0, 1], [1, 0])))
+        for _ in range(RESULTS)
         for a, b, c, d in (dice.sample(range(PLAYERS), 4),)
-    )
-    for _each in elo.replay(games, {}):
+    ]
+
+
+def _replay(games: list[Any]) -> None:
+    from games.ratings import elo
+
+    for _each in elo.replay(games):
         pass
 
 

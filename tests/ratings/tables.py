@@ -1,10 +1,12 @@
 """Finished tables, as the tables' own functions leave them."""
 
+import random
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games.engine import preset, sides
+from games.ratings import services
 from games.tables.models import Seat, Table
 
 FIRST = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
@@ -52,3 +54,16 @@ def finished_table(
             name="Bot" if person is None else person.username,
         )
     return table
+
+
+def season(people: list[Any], games: int, seed: int = 4) -> list[Table]:
+    """Play rated partnership games with changing partners and outcomes."""
+    dice = random.Random(seed)
+    tables = []
+    for number in range(games):
+        seats = dice.sample(people, 4)
+        winners = dice.choice([(0, 2), (1, 3)])
+        table = finished_table(seats, winners, at=FIRST + timedelta(hours=number))
+        services.rate_table(table.pk)
+        tables.append(table)
+    return tables

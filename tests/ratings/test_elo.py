@@ -161,28 +161,42 @@ def test_what_is_no_game_is_refused(sides: list[list[Form]], places: list[int]) 
 
 def test_replay_carries_forms_from_game_to_game() -> None:
     games = [
-        Game(1, [[10], [20]], [0, 1]),
-        Game(2, [[10], [20]], [1, 0], void=True),
-        Game(3, [[20], [30]], [0, 1]),
+        Game([[10], [20]], [0, 1]),
+        Game([[10], [20]], [1, 0], void=True),
+        Game([[20], [30]], [0, 1]),
     ]
-    played = {replayed.game.key: replayed.changes for replayed in replay(games)}
+    forms: dict[int, tuple[int, int]] = {}
+    _first, void, last = replay(games, forms)
     low = START - 20_000
-    assert played[2] == [
+    assert void == [
         [Change(START + 20_000, START + 20_000, 1, expected(40), 0)],
         [Change(low, low, 1, expected(-40), WHOLE)],
     ]
     hoped = expected(-20)
     gain = round(Fraction(40 * (WHOLE - hoped), 1000))
-    assert played[3] == [
+    assert last == [
         [Change(low, low + gain, 1, hoped, WHOLE)],
         [Change(START, START - gain, 0, WHOLE - hoped, 0)],
     ]
+    assert forms == {10: (START + 20_000, 1), 20: (low + gain, 2), 30: (START - gain, 1)}
 
 
 def test_replay_from_the_middle() -> None:
-    start = {10: Form(1_800_000, 50)}
-    (only,) = replay([Game(1, [[10], [20]], [0, 0])], start)
-    assert [side[0].before for side in only.changes] == [1_800_000, START]
+    (only,) = replay([Game([[10], [20]], [0, 0])], {10: Form(1_800_000, 50)})
+    assert [before for ((before, *_),) in only] == [1_800_000, START]
+
+
+@pytest.mark.parametrize("places", [[0, 1], [1, 0], [0, 0]])
+def test_a_replayed_game_is_a_rated_one(places: list[int]) -> None:
+    """Beside a solo table of three, with K of every kind."""
+    forms = [Form(1_234_567, 5), Form(1_500_000, 30), Form(2_400_000, 99), Form(1_999_999, 29)]
+    known = dict(enumerate(forms))
+    pairs = [[forms[0], forms[1]], [forms[2], forms[3]]]
+    assert list(replay([Game([[0, 1], [2, 3]], places)], dict(known))) == [rate(pairs, places)]
+    solo = [[forms[3]], [forms[0]], [forms[2]]]
+    assert list(replay([Game([[3], [0], [2]], [*places, 2])], dict(known))) == [
+        rate(solo, [*places, 2])
+    ]
 
 
 @pytest.mark.parametrize(

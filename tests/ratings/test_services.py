@@ -1,6 +1,5 @@
 """Finished tables are rated once, and the ratings are the log's consequence (R3)."""
 
-import random
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -12,13 +11,12 @@ from games.engine import preset
 from games.ratings import elo, services
 from games.ratings.models import RatedResult, Rating, RatingChange
 from games.ratings.queries import changes_of
-from games.tables.models import Table
 from games.tables.services import open_table, take_seat
 from spades_site.accounts.guests import create_guest
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
-from tests.ratings.tables import FIRST, finished_table
+from tests.ratings.tables import FIRST, finished_table, season
 
 pytestmark = pytest.mark.django_db
 
@@ -51,19 +49,6 @@ def stored() -> tuple[list[Any], list[Any]]:
 
 def millis(person: Any, pool: str = "partnership") -> int:
     return Rating.objects.get(user=person, pool=pool).millis
-
-
-def season(people: list[Any], games: int, seed: int = 4) -> list[Table]:
-    """Play rated partnership games with changing partners and outcomes."""
-    dice = random.Random(seed)
-    tables = []
-    for number in range(games):
-        seats = dice.sample(people, 4)
-        winners = dice.choice([(0, 2), (1, 3)])
-        table = finished_table(seats, winners, at=FIRST + timedelta(hours=number))
-        services.rate_table(table.pk)
-        tables.append(table)
-    return tables
 
 
 # ------------------------------------------------------------------------------------------------ once

@@ -1,0 +1,52 @@
+"""Writing many rows at once."""
+
+from collections.abc import Iterable, Sequence
+from itertools import batched
+from typing import Any
+
+from django.db import connection
+from django.db.models import IntegerField, Model
+
+BATCH = 500
+"""Rows in a statement: far below what SQLite takes as parameters."""
+
+
+def rewrite(
+    model: type[Model],
+    fields: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    *,
+    counting: Sequence[str] = (),
+) -> None:
+    """Give rows that are there other values in `fields`: each of `rows` has these in their order, and the key last.
+
+    The numbers in the fields `counting` go up by one. Django's own `bulk_update` puts all values of a column into one expression,
+    over which databases spend minutes when there are hundreds of thousands; this joins them as a table.
+    """
+    meta, quote = model._meta, connection.ops.quote_name
+    table, key = quote(meta.db_table), quote(meta.pk.column)  # type: ignore[union-attr]
+    columns = [meta.get_field(name) for name in fields]
+    names = [quote(column.column) for column in columns]  # type: ignore[union-attr]
+    others = [
+        (place, column)
+        for place, column in enumerate(columns)
+        if not isinstance(column, IntegerField)
+    ]
+    setting = ", ".join(
+        [f"{name} = fresh.{name}" for name in names]
+        + [f"{name} = {table}.{name} + 1" for name in map(quote, counting)]
+    )
+    one = f"({', '.join(['%s'] * (len(fields) + 1))})"
+    with connection.cursor() as cursor:
+        for some in batched(rows, BATCH):
+            values: list[Any] = []
+            for row in some:
+                prepared = list(row)
+                for place, column in others:
+                    prepared[place] = column.get_db_prep_save(row[place], connection)  # type: ignore[union-attr]
+                values += prepared
+            cursor.execute(
+                f"WITH fresh ({', '.join([*names, key])}) AS (VALUES {', '.join([one] * len(some))})"  # noqa: S608
+                f" UPDATE {table} SET {setting} FROM fresh WHERE {table}.{key} = fresh.{key}",
+                values,
+            )

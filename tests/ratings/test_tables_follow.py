@@ -1,0 +1,90 @@
+"""Tables show what their games did to ratings, also after the log was rewritten."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.ratings import services
+from games.ratings.models import RatingChange
+from games.ratings.queries import changes_of
+from games.tables.models import Table
+from tests.ratings.tables import season
+
+pytestmark = pytest.mark.django_db
+
+
+def shown_at(tables: list[Table]) -> list[Any]:
+    """What each table shows of its game's ratings: by seat, before and after."""
+    found = Table.objects.in_bulk([table.pk for table in tables])
+    return [
+        [(row["seat"], row["before"], row["after"]) for row in found[table.pk].rating_changes or ()]
+        for table in tables
+    ]
+
+
+def as_rated(tables: list[Table]) -> list[Any]:
+    """The same from the log."""
+    found = []
+    for table in tables:
+        changes = {user: points for user, *points in changes_of(table.pk)}
+        seats = table.seats.order_by("index").values_list("index", "user_id")
+        found.append([(index, *changes[user]) for index, user in seats])
+    return found
+
+
+def noted_season(people: list[Any], games: int) -> list[Table]:
+    """A season at whose tables the changes are shown."""
+    tables = season(people, games)
+    for table in tables:
+        services.on_table_finished({"table": table.pk})
+    return tables
+
+
+def test_later_tables_follow_when_a_result_is_void(member: Callable[..., Any]) -> None:
+    people = [member(f"p{number}") for number in range(6)]
+    tables = noted_season(people, 14)
+    before = shown_at(tables)
+    assert before == as_rated(tables)
+    versions = [Table.objects.get(pk=table.pk).version for table in tables]
+    services.void_result(tables[3].pk, None, "wrong seats")
+    now_shown = shown_at(tables)
+    assert now_shown == as_rated(tables)
+    assert now_shown[:3] == before[:3]
+    assert {after - was for _, was, after in now_shown[3]} == {0}
+    assert now_shown[4] != before[4]
+    # Sockets and pages know by a higher version that there is something new, and only there.
+    risen = [
+        Table.objects.get(pk=table.pk).version > version
+        for table, version in zip(tables, versions, strict=True)
+    ]
+    assert risen == [old != new for old, new in zip(before, now_shown, strict=True)]
+    services.confirm_result(tables[3].pk, None, "they were right")
+    assert shown_at(tables) == before
+
+
+def test_tables_follow_a_recompute(member: Callable[..., Any]) -> None:
+    people = [member(f"p{number}") for number in range(6)]
+    tables = noted_season(people, 8)
+    before = shown_at(tables)
+    RatingChange.objects.update(before=1_000_000, after=1_100_000)
+    for table in tables[:5]:
+        services.on_table_finished({"table": table.pk})
+    assert shown_at(tables)[0] == [(seat, 1000, 1100) for seat in range(4)]
+    services.recompute("partnership")
+    assert shown_at(tables) == before
+
+
+def test_a_rewritten_log_takes_as_many_queries_for_few_games_as_for_many(
+    member: Callable[..., Any],
+) -> None:
+    people = [member(f"p{number}") for number in range(6)]
+    taken = []
+    for games in (3, 30):
+        tables = noted_season(people, games)
+        with CaptureQueriesContext(connection) as queries:
+            services.void_result(tables[0].pk, None, "wrong seats")
+        taken.append(len(queries))
+    assert taken[0] == taken[1]
