@@ -265,3 +265,39 @@ def test_the_feed_of_standings_tells_stages_and_groups_apart(client: Any, club: 
     assert text.splitlines()[0].startswith("stage,group,rank,rank_to,shared,entry,name,points")
     page = client.get(f"/tournaments/{cup.slug}/").content.decode()
     assert [word in page for word in ("Group A", "Group B", "Knock-out", "goes on")] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("fields", "fewest"),
+    [
+        ({"format": "groups", "groups": 2, "then": "knock_out"}, 5),
+        ({"format": "groups", "groups": 4, "then": "knock_out", "max_entries": 32}, 9),
+        ({"format": "swiss", "then": "round_robin", "qualifiers": 6, "max_entries": 12}, 7),
+        ({"format": "swiss"}, 2),
+        ({"format": "rotation"}, 4),
+        ({"format": "swiss", "comparison": "matchpoints", "match_hands": 4}, 4),
+        ({"format": "rotation", "then": "rotation", "qualifiers": 8}, 9),
+    ],
+)
+def test_the_fewest_entries_follow_the_formats_where_nobody_says(
+    club: Any, fields: dict[str, Any], fewest: int
+) -> None:
+    made = club.tournament(**fields)
+    assert made.min_entries == fewest
+    if fewest > 4 and not fields.get("comparison"):
+        with pytest.raises(NotValid) as refused:
+            club.tournament(**fields, min_entries=fewest - 1)
+        (sentence,) = refused.value.errors["min_entries"]
+        assert f"With {fewest} entries at least they can be played." in sentence
+
+
+def test_stages_that_no_number_can_play_are_refused_where_nobody_says(club: Any) -> None:
+    with pytest.raises(NotValid) as refused:
+        club.tournament(format="swiss", then="knock_out", qualifiers=16)
+    assert list(refused.value.errors) == ["qualifiers"]
+
+
+def test_a_field_beyond_every_bound_is_refused_at_once(club: Any) -> None:
+    with pytest.raises(NotValid) as refused:
+        club.tournament(format="swiss", then="knock_out", max_entries=10**9)
+    assert "max_entries" in refused.value.errors

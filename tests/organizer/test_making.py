@@ -234,7 +234,7 @@ def test_groups_and_a_second_stage_are_asked_for_and_edited(client: Any, ann: An
         "best_of": "3",
         "match_minutes": "40",
         "seeding": "hand",
-        "min_entries": "8",
+        "min_entries": "9",
         "max_entries": "16",
     }
     assert client.post(NEW, said(**asked)).status_code == 302
@@ -257,3 +257,18 @@ def test_choices_with_a_number_in_them_are_in_the_reader_s_language(
     assert '<option value="3">über 3 Spiele</option>' in page
     assert "2. Feinwertung" in page
     assert "best of" not in page
+
+
+def test_the_fewest_entries_left_open_follow_the_format_as_it_changes(
+    client: Any, league: League
+) -> None:
+    open_ = said(min_entries="", max_entries="16")
+    client.post(NEW, open_ | {"format": "groups", "groups": "4", "then": "knock_out"})
+    made = Tournament.objects.get()
+    assert made.min_entries == 9
+    page = client.get(f"/organize/tournaments/{made.slug}/edit/")
+    assert page.context["form"]["min_entries"].value() is None
+    assert [size.entries for size in page.context["preview"].sizes] == [9, 16]
+    client.post(f"/organize/tournaments/{made.slug}/edit/", open_ | {"format": "swiss"})
+    made.refresh_from_db()
+    assert (made.format, made.min_entries) == ("swiss", 2)

@@ -140,6 +140,7 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
     for name in STORED_AS_THEY_ARE:
         setattr(tournament, name, getattr(proposal, name))
     tournament.name, tournament.description = checked.name, checked.description
+    tournament.min_entries = checked.min_entries
     tournament.rules, tournament.scoring = checked.rules, checked.scoring
     if tournament.is_individual:
         settle_individual(tournament)

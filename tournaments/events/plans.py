@@ -153,6 +153,14 @@ def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:
     return _unplayable(tuple(plans), entries)
 
 
+def fewest_playable(plans: Sequence[StagePlan], most: int) -> int:
+    """Return from how many entries on the stages can be played by every number up to `most`; 2 where not even by that."""
+    least = most + 1
+    while least > 2 and unplayable(plans, least - 1) is None:
+        least -= 1
+    return least if least <= most else 2
+
+
 @lru_cache(maxsize=4096)
 def _unplayable(plans: tuple[StagePlan, ...], entries: int) -> FormatError | None:
     # A form asks for every number of entries again and again, and large brackets take a while to be looked through.

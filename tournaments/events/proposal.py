@@ -1,6 +1,6 @@
 """What an organizer asks for when making a tournament, and everything that can be wrong with it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,10 +13,11 @@ from spades_site.common.telling import told
 from spades_site.common.text import clean_name, clean_text
 from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.conditions import Conditions, check_conditions, stored_conditions
-from tournaments.events.individual import check_individual, check_rules
+from tournaments.events.individual import LEAST, check_individual, check_rules
 from tournaments.events.lengths import length_of_stages
 from tournaments.events.models import Format, Tournament
-from tournaments.events.shared import check_shared, policy_for
+from tournaments.events.plans import PURE, StagePlan, fewest_playable
+from tournaments.events.shared import check_shared, fewest, policy_for
 from tournaments.events.stage_proposal import (
     StageFields,
     check_stages,
@@ -78,6 +79,7 @@ class Proposal(StageFields, Conditions):
     `format` is one of Format's. `double`: everybody meets everybody twice in a round robin. `rounds` are those of a
     Swiss; None: as many as suit the field. `third_place`: a knock-out has a match for it. What else is asked of the stages
     stands in StageFields, what of entries and times in Conditions.
+    With `min_entries` None the fewest are those with whom all of it can be played.
     """
 
     name: str
@@ -96,7 +98,7 @@ class Proposal(StageFields, Conditions):
     bank_seconds: int = 0
     check_in_minutes: int = 15
     pause_between_rounds: int = 60
-    min_entries: int = 2
+    min_entries: int | None = None
     max_entries: int = 16
     entry_with_partner: bool = True
     entry_alone: bool = True
@@ -109,6 +111,7 @@ class Checked:
     """A proposal after the check: its tidied values, and the sentences by field where it can't be."""
 
     name: str = ""
+    min_entries: int = 2
     description: str = ""
     rules: dict[str, Any] = field(default_factory=dict)
     scoring: dict[str, Any] = field(default_factory=dict)
@@ -121,7 +124,14 @@ class Checked:
 
 def check(proposal: Proposal, at: datetime) -> Checked:
     """Return the proposal checked at the moment `at`; nothing is written."""
-    found = Checked()
+    if proposal.min_entries is None:
+        proposal = replace(
+            proposal,
+            min_entries=usual_fewest(
+                plans_for(proposal), proposal.comparison, proposal.max_entries
+            ),
+        )
+    found = Checked(min_entries=proposal.min_entries or 0)
     _take(found, "name", lambda: clean_name(proposal.name, what=_("The tournament's name")))
     _take(found, "description", lambda: clean_text(proposal.description, what=_("The description")))
     for sentence in check_start(proposal.starts_at, at):
@@ -175,6 +185,17 @@ def proposal_of(tournament: Tournament) -> Proposal:
     )
 
 
+def usual_fewest(plans: Sequence[StagePlan], comparison: str, most: int) -> int:
+    """Return the fewest entries where the organizer names none: as few, up to `most`, as can play these stages."""
+    first = plans[0].format
+    least = LEAST.get(first, 2)
+    if comparison:
+        least = max(least, fewest(first))
+    if most <= MOST_ENTRIES and all(plan.format in PURE for plan in plans):
+        least = max(least, fewest_playable(plans, most))
+    return min(least, max(2, most))
+
+
 def rounds_of(proposal: Proposal) -> int:
     """Return how many rounds the tournament takes with all its places filled, for a preview."""
     return length_of_stages(plans_for(proposal), proposal.max_entries).rounds
@@ -205,12 +226,12 @@ def _take(found: Checked, name: str, tidy: Callable[[], str]) -> None:
 
 def _check_numbers(found: Checked, proposal: Proposal) -> None:
     for name, (least, most) in LIMITS.items():
-        if not least <= getattr(proposal, name) <= most:
+        if not least <= (getattr(proposal, name) or 0) <= most:
             found.note(
                 name,
                 _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
             )
-    if proposal.min_entries > proposal.max_entries:
+    if (proposal.min_entries or 0) > proposal.max_entries:
         found.note(
             "min_entries",
             _("This is more than the most entries allowed. Lower it, or allow more entries."),

@@ -23,6 +23,8 @@ GAMES = (1, 3, 5)
 """How many games a match can have; it is over when one side has won most of them."""
 MINUTES = (5, 24 * 60)
 LARGEST_GROUP = 32
+MOST_LOOKED_AT = 512
+"""Larger fields are refused elsewhere, and looking through them all would take long."""
 USUAL_QUALIFIERS, USUAL_FINALISTS = 2, 4
 """Who goes on where nothing is said: so many of each group, or of the whole field."""
 STORED = ("best_of", "match_minutes", "seeding", "seeded_from")
@@ -298,7 +300,7 @@ def _check_fit(proposal: Any, note: Note) -> None:
     """Refuse stages that some number of entries between the fewest and the most can't play."""
     plans = plans_for(proposal)
     least, most = proposal.min_entries, proposal.max_entries
-    if not proposal.then or not 2 <= least <= most:
+    if not proposal.then or not 2 <= least <= most <= MOST_LOOKED_AT:
         return
     wrong = {
         entries: mistake

@@ -12,7 +12,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.local_time import LocalMomentField
 from tournaments.events.choices import Comparison
 from tournaments.events.models import Format, Tournament
-from tournaments.events.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid
+from tournaments.events.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid, usual_fewest
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.condition_fields import ConditionFields, number
@@ -133,7 +133,13 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         required=False,
         help_text=_("In a knock-out, beside the final."),
     )
-    min_entries = number(_("Fewest entries"), 2, *LIMITS["min_entries"])
+    min_entries = number(
+        _("Fewest entries"),
+        None,
+        *LIMITS["min_entries"],
+        required=False,
+        help_text=_("Empty: as few as the format can play."),
+    )
     max_entries = number(_("Most entries"), 16, *LIMITS["max_entries"])
     entry_with_partner = forms.BooleanField(
         label=_("People may enter with a partner"), required=False, initial=True
@@ -172,12 +178,15 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
 
     @staticmethod
     def values_of(tournament: Tournament) -> dict[str, Any]:
-        """Return a tournament's fields as the form's initial values."""
+        """Return a tournament's fields as the form's initial values; what follows from the format is left open."""
+        fewest = tournament.min_entries
+        usual = usual_fewest(tournament.plans, tournament.comparison, tournament.max_entries)
         rules, preset = tournament.rules, tournament.rules["preset"]
         own = engine.PRESETS[preset]
         hands = rules["max_hands"] if rules["max_hands"] != own.max_hands else None
         return {
             **{name: getattr(tournament, name) for name in STORED_AS_THEY_ARE},
+            "min_entries": None if fewest == usual else fewest,
             **ConditionFields.condition_values(tournament),
             **ScoringFields.scoring_values(tournament),
             "league": tournament.league and tournament.league.slug,

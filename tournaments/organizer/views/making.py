@@ -20,7 +20,7 @@ from tournaments.events.creating import (
 )
 from tournaments.events.models import Format, Tournament
 from tournaments.events.plans import StagePlan
-from tournaments.events.proposal import NotValid
+from tournaments.events.proposal import NotValid, usual_fewest
 from tournaments.events.stage_proposal import SPECIAL, plans_for
 from tournaments.organizer.forms import StartForm, TournamentForm
 from tournaments.organizer.preview import Preview, preview
@@ -121,9 +121,17 @@ def _preview(form: TournamentForm) -> Preview:
         plans=_plans(said),
         best_of=said.get("best_of") or 1,
         match_minutes=said.get("match_minutes"),
-        min_entries=said.get("min_entries"),
+        min_entries=said.get("min_entries") or _usual_fewest(said),
         max_entries=said.get("max_entries"),
     )
+
+
+def _usual_fewest(said: Mapping[str, Any]) -> int | None:
+    """Return the fewest entries where the form leaves them open; None where the most aren't known either."""
+    most = said.get("max_entries")
+    if not most:
+        return None
+    return usual_fewest(_plans(said), said.get("comparison") or "", most)
 
 
 def _plans(said: Mapping[str, Any]) -> tuple[StagePlan, ...]:
