@@ -21,10 +21,10 @@ from tournaments.events.drawing import field_of
 from tournaments.events.match_tables import close_for
 from tournaments.events.models import Invitation, Match, Round, Tournament
 from tournaments.events.permissions import require_organizer
-from tournaments.events.ranking import leader
 from tournaments.events.running import begin, enough, prepare, settle, shortage, take_in
 from tournaments.events.shared import open_deals
 from tournaments.events.state import lock, move, require, save
+from tournaments.events.winning import leader
 
 LONGEST_REASON = 300
 

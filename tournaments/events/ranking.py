@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from dataclasses import field as default
 from decimal import Decimal
 
-from tournaments.events.brackets import progress_of_stage
 from tournaments.events.choices import Carry
 from tournaments.events.models import Entry, Match, Penalty, Result, Round, Stage, Tournament
 from tournaments.events.seat_results import in_standings
@@ -180,34 +179,6 @@ def _in_standings(tournament: Tournament, result: Result) -> Said | TableResult:
     if tournament.is_individual and not result.match.is_bye:
         return in_standings(result.match, result)
     return _said(result.match, result)
-
-
-def leader(tournament: Tournament) -> Entry | None:
-    """Return who won as things stand, or None.
-
-    The last stage says it: a knock-out's champion, else who stands alone at the top once something was played. Where only
-    one is left to play that stage, it is that one.
-    """
-    last = tournament.stages.order_by("-index").first()
-    if last is None:
-        return None
-    field = field_of_stage(last)
-    if last.plan.is_knock_out:
-        champion = progress_of_stage(last).champion if len(field) > 1 else None
-        return field[champion] if champion is not None else _only(last, field)
-    decided = Result.objects.filter(
-        match__round__stage=last,
-        current=True,
-        kind__in=(Result.Kind.PLAYED, Result.Kind.FORFEIT),
-    )
-    if not decided.exists():
-        return _only(last, field)
-    first = standings_of_stage(last)[0]
-    return None if first.shared else next(entry for entry in field if entry.pk == first.key)
-
-
-def _only(stage: Stage, field: Sequence[Entry]) -> Entry | None:
-    return field[0] if stage.index > 1 and len(field) == 1 else None
 
 
 def _said(match: Match, result: Result) -> Said:

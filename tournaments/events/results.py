@@ -19,11 +19,11 @@ from tournaments.events.disputes import answered_by_decision
 from tournaments.events.match_tables import close_for
 from tournaments.events.models import Match, Result, Round, Status, Tournament
 from tournaments.events.permissions import require_organizer
-from tournaments.events.ranking import leader
 from tournaments.events.recording import Outcome, forfeit, record_result
 from tournaments.events.running import settle
 from tournaments.events.stage_fields import field_of_stage
 from tournaments.events.state import UNDER_WAY, lock, save
+from tournaments.events.winning import leader
 
 __all__ = ["Outcome", "decide_match", "record_result", "replay_match"]
 LONGEST_REASON = 300

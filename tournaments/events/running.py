@@ -23,10 +23,10 @@ from tournaments.events.drawing import Field, draw, field_of
 from tournaments.events.models import Match, MatchGame, Round, Status, Tournament
 from tournaments.events.opening import SEATED, open_due, open_round
 from tournaments.events.planning import plan_next
-from tournaments.events.ranking import leader
 from tournaments.events.shared import open_deals
 from tournaments.events.state import OPEN, UNDER_WAY, lock, lock_if_free, move, next_due, save
 from tournaments.events.timetable import due_after
+from tournaments.events.winning import leader, why_cut_short
 
 log = logging.getLogger("spades.tournaments")
 BATCH = 100
@@ -263,6 +263,7 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
 def _finish(tournament: Tournament) -> None:
     move(tournament, "finish")
     tournament.winner = leader(tournament)
+    tournament.status_reason = why_cut_short(tournament, tournament.winner)
     tournament.finished_at = (
         tournament.rounds.filter(finished_at__isnull=False)
         .order_by("-finished_at")
