@@ -113,6 +113,54 @@ def check(rotation: Rotation, n: int, count: int) -> None:
     assert max(seen.first_deals) - min(seen.first_deals) <= 1
 
 
+def uneven_opponents(rotation: Rotation, rounds: int) -> tuple[str, ...]:
+    """Return the sentence about opponents, counted afresh from the tables."""
+    met = Counter(
+        frozenset(pair)
+        for round_ in rotation.rounds
+        for a, b, c, d in round_.tables
+        for pair in ((a, b), (b, c), (c, d), (d, a))
+    )
+    who = sorted(
+        {one for round_ in rotation.rounds for table in round_.tables for one in table}
+        | {one for round_ in rotation.rounds for one in round_.byes}
+    )
+    times = [met[frozenset(pair)] for pair in itertools.combinations(who, 2)]
+    low, more = divmod(sum(times), len(times))
+    high = low + (more > 0)
+    above, below = sum(one > high for one in times), sum(one < low for one in times)
+    if not above and not below:
+        return ()
+    even = f"{low} or {high}" if more else f"{low}"
+    return (
+        f"Over all {rounds} rounds it would be even if each two players opposed each other {even}"
+        f" times: {above} pairs do so more often ({max(times)} times at most), {below} less often"
+        f" ({min(times)} at least).",
+    )
+
+
+def test_opponents_who_meet_too_often_are_named_to_the_organizer() -> None:
+    # 9 players in 5 rounds: 40 meetings of opponents for 36 pairs, so once or twice each would be even.
+    rotation = draw(9, 5, "s")
+    assert rotation.quality.opponents == {0: 2, 1: 28, 2: 6}
+    assert rotation.rounds[0].flags == (
+        "Over all 5 rounds it would be even if each two players opposed each other 1 or 2 times:"
+        " 0 pairs do so more often (2 times at most), 2 less often (0 at least).",
+    )
+
+
+def test_a_round_by_itself_names_opponents_and_uneven_rounds_out() -> None:
+    history = [RotationRound(number, ((0, 1, 2, 3),), (4,)) for number in (1, 2)]
+    third = next_round(range(6), [*history, RotationRound(3, ((0, 1, 2, 3),), (4,))], "s")
+    # 4 and 5 have waited longest, so they play with two who have met again and again.
+    assert {4, 5} < {who for table in third.tables for who in table}
+    assert third.flags == ("Rounds out are not shared evenly: 0 to 3 a player.",)
+    again = next_round(range(4), history, "s")
+    assert again.flags == (
+        "2 pairs of players oppose each other more often than would be even, up to 3 times.",
+    )
+
+
 @pytest.mark.parametrize("n", range(4, 65))
 def test_few_rounds_for_every_number_of_players(n: int) -> None:
     count = 5 if n < 28 else 3
@@ -120,7 +168,8 @@ def test_few_rounds_for_every_number_of_players(n: int) -> None:
     check(rotation, n, count)
     if n >= 8 or n == 5:
         assert max(rotation.quality.partners) == 1
-        assert [round_.flags for round_ in rotation.rounds] == [()] * count
+        assert [round_.flags for round_ in rotation.rounds[1:]] == [()] * (count - 1)
+        assert rotation.rounds[0].flags == uneven_opponents(rotation, count)
     if n >= 20:
         assert max(rotation.quality.meetings) <= 2
         assert rotation.quality.meetings.get(2, 0) <= 6

@@ -8,17 +8,17 @@ don't divide by 4 one, two or three sit out, everybody equally often (give or ta
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from math import gcd
 
 from games.engine.said import counted, said
+from tournaments.formats import rotation_flags
 from tournaments.formats import rotation_search as search
 from tournaments.formats.rotation_quality import (
     Quality,
     RotationRound,
     Table,
-    meetings,
     quality,
 )
 from tournaments.formats.rotation_seats import seat
@@ -41,6 +41,7 @@ class Rotation:
 def draw(players: int, rounds: int, seed: str) -> Rotation:
     """Return `rounds` rounds for `players`, numbered from 0; the lot under `seed` says who has which number.
 
+    What the whole gives up stands with the first round, what one round does with that.
     Takes up to some seconds for many players and rounds that aren't a whole number of `full_rounds`.
 
     Raises FormatError "too_few_players", "too_many_players", "no_rounds" and "too_many_rounds".
@@ -55,11 +56,19 @@ def draw(players: int, rounds: int, seed: str) -> Rotation:
         RotationRound(number, tuple(tables), out)
         for number, (tables, out) in enumerate(zip(drawn, byes, strict=True), start=1)
     ]
+    worth = quality(plan, range(players))
+    whole = rotation_flags.of_whole(worth, rounds)
     flagged = tuple(
-        RotationRound(round_.number, round_.tables, round_.byes, _flags(round_, plan[:before]))
+        replace(
+            round_,
+            flags=(
+                *rotation_flags.of_round(round_, plan[:before]),
+                *(() if before else whole),
+            ),
+        )
         for before, round_ in enumerate(plan)
     )
-    return Rotation(flagged, quality(flagged, range(players)), found.source)
+    return Rotation(flagged, worth, found.source)
 
 
 def next_round(
@@ -93,7 +102,7 @@ def next_round(
     seat(tables, [table for round_ in history for table in round_.tables])
     out = tuple(sorted(order[who] for who in _byes(rows[0])))
     drawn = RotationRound(len(history) + 1, tuple(tables[0]), out)
-    return RotationRound(drawn.number, drawn.tables, out, _flags(drawn, history))
+    return replace(drawn, flags=rotation_flags.of_next(drawn, history, players))
 
 
 def full_rounds(players: int) -> int:
@@ -238,33 +247,6 @@ def _note_known(counts: search.Counts, table: Table, at: dict[int, int]) -> None
         if table[i] in at and table[j] in at:
             note = counts.partner if j - i == 2 else counts.oppose
             note(at[table[i]], at[table[j]], 1)
-
-
-def _flags(round_: RotationRound, before: Sequence[RotationRound]) -> tuple[str, ...]:
-    """What the organizer should know: partners who have been partners, byes twice running."""
-    partners, _ = meetings(before)
-    again = sum(
-        partners[frozenset(pair)] > 0 for a, b, c, d in round_.tables for pair in ((a, c), (b, d))
-    )
-    flags = []
-    if again:
-        flags.append(
-            counted(
-                "One pair has played together before.",
-                "%(n)s pairs have played together before.",
-                again,
-            )
-        )
-    running = set(round_.byes) & set(before[-1].byes) if before else set()
-    if running:
-        flags.append(
-            counted(
-                "One player sits out for the second time running.",
-                "%(n)s players sit out for the second time running.",
-                len(running),
-            )
-        )
-    return tuple(flags)
 
 
 def _check(players: int, rounds: int) -> None:

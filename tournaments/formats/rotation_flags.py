@@ -1,0 +1,109 @@
+"""What a rotation had to give up, in sentences for the organizer: partners, opponents and rounds out that aren't even."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from games.engine.said import counted, said
+from tournaments.formats.rotation_quality import OPPONENTS, Quality, RotationRound, meetings
+
+
+def of_whole(found: Quality, rounds: int) -> tuple[str, ...]:
+    """Return what is uneven over all `rounds` of a rotation that is drawn whole."""
+    flags = []
+    low, high = _even(found.opponents)
+    more = sum(pairs for times, pairs in found.opponents.items() if times > high)
+    fewer = sum(pairs for times, pairs in found.opponents.items() if times < low)
+    if more or fewer:
+        flags.append(
+            said(
+                "Over all %(rounds)s rounds it would be even if each two players opposed each other"
+                " %(even)s times: %(more)s pairs do so more often (%(most)s times at most), %(fewer)s"
+                " less often (%(least)s at least).",
+                rounds=rounds,
+                even=low if low == high else said("%(low)s or %(high)s", low=low, high=high),
+                more=more,
+                fewer=fewer,
+                most=max(found.opponents),
+                least=min(found.opponents),
+            )
+        )
+    return (*flags, *_byes(found.byes))
+
+
+def of_round(round_: RotationRound, before: Sequence[RotationRound]) -> tuple[str, ...]:
+    """Return what one round gives up after those before it: partners who have been partners, byes twice running."""
+    partners, _ = meetings(before)
+    again = sum(
+        partners[frozenset(pair)] > 0 for a, b, c, d in round_.tables for pair in ((a, c), (b, d))
+    )
+    flags = []
+    if again:
+        flags.append(
+            counted(
+                "One pair has played together before.",
+                "%(n)s pairs have played together before.",
+                again,
+            )
+        )
+    running = set(round_.byes) & set(before[-1].byes) if before else set()
+    if running:
+        flags.append(
+            counted(
+                "One player sits out for the second time running.",
+                "%(n)s players sit out for the second time running.",
+                len(running),
+            )
+        )
+    return tuple(flags)
+
+
+def of_next(
+    round_: RotationRound, before: Sequence[RotationRound], here: Sequence[int]
+) -> tuple[str, ...]:
+    """Return what a round that is drawn by itself gives up for those who are `here`: also opponents, and shares of byes."""
+    rounds = [*before, round_]
+    _, opposed = meetings(rounds)
+    pairs = [frozenset(pair) for pair in combinations(here, 2)]
+    high = _even(Counter(opposed[pair] for pair in pairs))[1]
+    now = [
+        opposed[frozenset((table[a], table[b]))] for table in round_.tables for a, b in OPPONENTS
+    ]
+    often = [times for times in now if times > high]
+    flags = []
+    if often:
+        flags.append(
+            counted(
+                "One pair of players opposes each other more often than would be even: %(most)s times.",
+                "%(n)s pairs of players oppose each other more often than would be even, up to"
+                " %(most)s times.",
+                len(often),
+                most=max(often),
+            )
+        )
+    byes = Counter(who for each in rounds for who in each.byes)
+    return (
+        *of_round(round_, before),
+        *flags,
+        *_byes(Counter(byes[who] for who in here)),
+    )
+
+
+def _even(spread: Mapping[int, int]) -> tuple[int, int]:
+    """The whole numbers between which all counts would lie if they were as even as can be."""
+    total = sum(times * pairs for times, pairs in spread.items())
+    number = sum(spread.values())
+    low = total // number if number else 0
+    return low, low + (1 if number and total % number else 0)
+
+
+def _byes(spread: Mapping[int, int]) -> tuple[str, ...]:
+    if max(spread, default=0) - min(spread, default=0) < 2:
+        return ()
+    return (
+        said(
+            "Rounds out are not shared evenly: %(least)s to %(most)s a player.",
+            least=min(spread),
+            most=max(spread),
+        ),
+    )
