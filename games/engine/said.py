@@ -5,8 +5,25 @@ and `counted`; whoever shows it to people looks up `template` in their language 
 `script/translate` finds the templates by the names of these two functions.
 """
 
+import re
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Self
+
+_WHOLE = re.compile(r"(%\(\w+\))d")
+
+
+def shown(value: object, *, signed: bool = False) -> str:
+    """Return a number as people read it: with a true minus sign (U+2212), and `signed` with a plus; else the text of it."""
+    if not isinstance(value, int | float | Decimal) or isinstance(value, bool):
+        return str(value)
+    text = f"{value:+}" if signed and value else str(value)
+    return text.replace("-", "−")
+
+
+def filled_in(template: str, values: Mapping[str, str]) -> str:
+    """Return a text with `%(name)s` and `%(name)d` in it filled in by `values`, which are texts already."""
+    return _WHOLE.sub(r"\1s", template) % values
 
 
 class Sentence(str):
@@ -21,7 +38,8 @@ class Sentence(str):
     def of(cls, template: str, plural: str, number: int, values: Mapping[str, Any]) -> Self:
         """Return the English text, with what it was made of."""
         text = template if not plural or number == 1 else plural
-        sentence = cls(text % values if values else text)
+        told = {name: shown(value) for name, value in values.items()}
+        sentence = cls(filled_in(text, told) if values else text)
         sentence.template, sentence.plural = template, plural
         sentence.number, sentence.values = number, values
         return sentence
@@ -33,7 +51,7 @@ class Sentence(str):
             if isinstance(value, Sentence)
             else value
             if isinstance(value, int)
-            else str(value)
+            else shown(value)
             for name, value in self.values.items()
         }
         return {"said": [self.template, self.plural, self.number], "values": values}

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.said import shown
 from games.tables.replay import PlayedHand, Replay
 from spades_site.common.score_lines import line_text
 
@@ -53,7 +54,7 @@ def hands_in_words(replay: Replay) -> list[dict[str, Any]]:
 
 def plain(points: int) -> str:
     """Return a number with a true minus sign."""
-    return str(points).replace("-", "−")
+    return shown(points)
 
 
 def card_text(card: str) -> dict[str, str]:

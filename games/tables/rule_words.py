@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine import PRESET_TITLES, InconsistentRules, RuleSet
 from games.engine.rules import NULLABLE
+from games.engine.said import shown
 from spades_site.common.telling import told as in_language
 
 Words = Any
@@ -199,7 +200,7 @@ def _value(name: str, value: Any) -> str:
         return " ".join(value) or _("none")
     if value is None and name in NULLABLE:
         return "–"
-    return str(value).replace("-", "−")
+    return shown(value)
 
 
 def _in_words(sentence: str) -> str:

@@ -4,21 +4,21 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from games.engine.said import Sentence, restored
+from games.engine.said import Sentence, filled_in, restored, shown
 
 
 def told(text: Any) -> str:
-    """Return a Sentence, or its stored form, in the active language; any other text as it is."""
+    """Return a Sentence, or its stored form, in the active language; a number as people read it, any other text as it is."""
     sentence = restored(text)
     if not isinstance(sentence, Sentence):
-        return str(sentence)
+        return shown(sentence)
     if sentence.plural:
         words = ngettext(sentence.template, sentence.plural, sentence.number)
     else:
         words = gettext(sentence.template)
     if not sentence.values:
         return words
-    return words % {name: told(value) for name, value in sentence.values.items()}
+    return filled_in(words, {name: told(value) for name, value in sentence.values.items()})
 
 
 def stored(text: Any) -> Any:

@@ -255,8 +255,6 @@ def say(kind: str, params: Mapping[str, Any]) -> Said:
 
 
 def _shown(name: str, value: Any) -> str:
-    if isinstance(value, int) and value < 0:
-        return f"−{-value}"
     if not name.endswith("_at"):
         return told(value)
     moment = timezone.localtime(datetime.fromisoformat(str(value)))

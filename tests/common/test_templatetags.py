@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -297,3 +298,9 @@ def test_the_table_has_every_icon_that_its_script_draws() -> None:
     assert len(drawn) > 10
     assert drawn - given == set()
     assert given - set(ICONS) == set()
+
+
+def test_numbers_have_a_true_minus() -> None:
+    shown = Template("{{ a|number }} {{ b|number }} {{ c|number }} {{ d|signed }} {{ e|number }}")
+    words = {"a": -8, "b": Decimal("-0.5"), "c": 12, "d": -3, "e": "a-b"}
+    assert shown.render(Context(words)) == "−8 −0.5 12 −3 a-b"

@@ -136,3 +136,20 @@ def test_questions_that_make_no_sense() -> None:
         with pytest.raises(StandingsError) as refusal:
             standings.why_above(first, second)
         assert refusal.value.code == code
+
+
+def test_numbers_below_nothing_have_a_true_minus() -> None:
+    entries = [Entrant(1, "Ann"), Entrant(2, "Bea"), Entrant(3, "Cem")]
+    results = [
+        Result(1, 1, None, Outcome.ZERO_BYE),
+        Result(1, 2, 3, Outcome.DRAWN, (-50, -50)),
+        Result(2, 2, 1, Outcome.A_WON, (100, 20)),
+        Result(3, 3, 1, Outcome.A_WON, (60, 10)),
+    ]
+    policy = Policy(loss="-0.5", zero_bye="-1", tie_breaks=("score_difference",))
+    standings = rank(entries, results, policy)
+    assert [row.name for row in standings] == ["Bea", "Cem", "Ann"]
+    assert standings.why_above(1, 3).sentence == "Cem stands above Ann: 3 points against −2."
+    assert standings.why_above(2, 3).sentence == (
+        "Bea stands above Cem: both have 3 points, and score difference decided, +80 against +50."
+    )

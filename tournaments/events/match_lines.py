@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.engine.said import shown
 from games.tables.models import Table
 from tournaments.events.models import Entry, Match, MatchGame, Result
 
@@ -106,9 +107,9 @@ class MatchLine:
         if self.result is None:
             return ""
         if self.result.by_side:
-            return " : ".join(str(side["points"]) for side in self.result.by_side).replace("-", "−")
+            return " : ".join(shown(side["points"]) for side in self.result.by_side)
         if self.result.games_a or self.result.games_b:
             return f"{self.result.games_a}–{self.result.games_b}"
         if self.result.kind == Result.Kind.PLAYED:
-            return f"{self.result.points_a}–{self.result.points_b}".replace("-", "−")
+            return f"{shown(self.result.points_a)}–{shown(self.result.points_b)}"
         return str(self.result.get_kind_display())

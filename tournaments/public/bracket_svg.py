@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from games.engine.said import shown
 from tournaments.events.pictures import BracketView, MatchLine
 from tournaments.formats.elimination_bracket import Bracket, From, Kind, Part, Slot, Source
 from tournaments.formats.elimination_progress import MatchState, Status
@@ -280,7 +281,7 @@ def _score(line: MatchLine | None, who: object) -> str:
     if result.games_a or result.games_b:
         both = (result.games_a, result.games_b)
     points = both[0] if line.a == who else both[1]
-    return str(points).replace("-", "−")
+    return shown(points)
 
 
 def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> str:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.engine.said import shown
 from tournaments.events.pictures import MatchLine, RoundView, StandingRow
 
 MOST_IN_CROSS_TABLE = 16
@@ -59,5 +60,5 @@ def _mark(line: MatchLine, side: str) -> tuple[str, str]:
     points = [result.points_a, result.points_b]
     if side == "b":
         points.reverse()
-    score = f"{points[0]} : {points[1]}" if result.kind == "played" else line.score
+    score = f"{shown(points[0])} : {shown(points[1])}" if result.kind == "played" else line.score
     return won.get(result.winner, "lost"), score

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from games.engine.said import Sentence, counted, said
+from games.engine.said import Sentence, counted, said, shown
 from tournaments.standings.catalogue import TIE_BREAKS
 
 
@@ -106,7 +106,7 @@ class Reason:
 
     def _against(self) -> Sentence:
         signed = self.code in TIE_BREAKS and TIE_BREAKS[self.code].signed
-        first, second = (f"{value:+}" if signed else f"{value}" for value in self.values)
+        first, second = (shown(value, signed=signed) for value in self.values)
         return said("%(first)s against %(second)s", first=first, second=second)
 
 

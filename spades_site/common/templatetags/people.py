@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.engine.said import shown
 from spades_site.common.countries import country_name
 from spades_site.common.templatetags.spades import url_of
 
@@ -106,10 +107,13 @@ def rating(value: int | float | None, provisional: bool = False) -> SafeString:
 @register.filter
 def signed(value: int | float) -> str:
     """Return a whole number with its sign: +16, −12, 0."""
-    number = round(value)
-    if number == 0:
-        return "0"
-    return f"+{number}" if number > 0 else f"−{-number}"
+    return shown(round(value), signed=True)
+
+
+@register.filter
+def number(value: Any) -> str:
+    """Return a number with a true minus sign: 16, −12, 0.5; any other text as it is."""
+    return shown(value)
 
 
 @register.simple_tag
