@@ -250,3 +250,13 @@ def test_in_a_knock_out_a_match_isn_t_void_and_a_drawn_round_stands(
         " Only a result that sends on the same sides can still be written down."
     ]
     assert client.post(page, {"verdict": "a", "reason": "They left"}).status_code == 302
+
+
+def test_a_step_that_somebody_else_has_taken_is_refused_where_it_is_seen(
+    client: Any, friday: Tournament
+) -> None:
+    client.post(f"{PAGE}open-registration/")
+    answer = client.post(f"{PAGE}open-registration/")
+    assert answer.status_code == 422
+    (sentence,) = answer.context["form"].non_field_errors()
+    assert answer.content.decode().count(sentence) == 1

@@ -1,11 +1,16 @@
 """The leagues' pages: who sees what, what buttons do, and what is said when they can't."""
 
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
+from spades_site.common.clock import now
+from tests.events.conftest import Club
+from tournaments.events.models import Tournament
 from tournaments.leagues import services, teams
 from tournaments.leagues.models import League, Membership, Season, Team
+from tournaments.public.season_calendar import days_of_play, months, span_of
 
 pytestmark = pytest.mark.django_db
 
@@ -219,3 +224,49 @@ def test_the_page_has_parts_and_long_ones_come_in_pages(
     page = client.get("/leagues/autumn-club/?show=teams&page=2").context["page"]
     assert [team.name for team in page] == [f"Team {n}" for n in range(25, 30)]
     assert client.get("/leagues/autumn-club/?show=nonsense").context["part"] == "overview"
+
+
+def test_a_season_is_drawn_by_months_with_its_days_of_play(client: Any, club: Club) -> None:
+    league = services.create_league(by=club.organizer, name="Autumn club")
+    season = services.start_season(
+        league_id=league.pk, by=club.organizer, name="Spring",
+        starts_on=date(2041, 3, 10), ends_on=date(2041, 4, 12),
+    )  # fmt: skip
+    for name, month in (("Cup", 3), ("Late", 5)):
+        cup = club.open(name=name, league=league)
+        at = datetime(2041, month, 28, 19, tzinfo=UTC)
+        Tournament.objects.filter(pk=cup.pk).update(starts_at=at)
+    page = client.get(f"/leagues/autumn-club/?show=calendar&season={season.pk}")
+    march, april = page.context["months"]
+    assert [(one.title, len(one.cells)) for one in (march, april)] == [
+        ("March 2041", 31), ("April 2041", 30),
+    ]  # fmt: skip
+    cells = [*march.cells, *april.cells]
+    assert [cell.day for cell in cells if cell.many] == [date(2041, 3, 28)]
+    assert [cell.day.day for cell in cells if cell.outside] == [*range(1, 10), *range(13, 31)]
+    assert [
+        (day, [(one.tournament.name, one.words) for one in played])
+        for day, played in page.context["page"]
+    ] == [(date(2041, 3, 28), [("Cup", "start")])]
+    assert "March 2041: 1 day with play, told in the list below" in page.content.decode()
+
+
+def test_rounds_stand_on_their_days(club: Club) -> None:
+    league = services.create_league(by=club.organizer, name="Autumn club")
+    today = now().date()
+    cup = club.started(4, name="Cup", double=True)
+    Tournament.objects.filter(pk=cup.pk).update(league=league)
+    cup.rounds.update(starts_at=now())
+    days = days_of_play(league, club.organizer, today, today)
+    assert [(day, [one.words for one in played]) for day, played in days] == [
+        (today, ["rounds 1 to 6"])
+    ]
+
+
+def test_of_a_long_season_the_months_around_today_are_drawn() -> None:
+    first, last = date(2025, 1, 1), date(2027, 12, 31)
+    drawn = months(first, last, [], date(2026, 6, 5))
+    assert [drawn[0].title, drawn[-1].title, len(drawn)] == ["May 2026", "April 2027", 12]
+    drawn = months(first, last, [], date(2027, 11, 5))
+    assert [drawn[0].title, drawn[-1].title] == ["January 2027", "December 2027"]
+    assert span_of(None, date(2026, 11, 21)) == (date(2026, 11, 1), date(2027, 1, 31))

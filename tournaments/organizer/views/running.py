@@ -179,6 +179,9 @@ def _show(
         "step": step,
         "form": form or ReasonForm(),
     }
+    shown = step.replace("-", "_") in context["possible"]
+    # A page from before somebody else's step offers what can't be done any more: its form isn't there to tell so.
+    context["too_late"] = form if form is not None and not shown else None
     context["mark"] = mark_of_tournament(context)
     if form is None and has_seen(request, context["mark"]):
         return HttpResponse(status=204)

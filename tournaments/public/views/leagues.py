@@ -7,10 +7,12 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from spades_site.common.clock import now
 from spades_site.common.pages import carry_out, fill_in, form_of, member_required, page_of
 from tournaments.events.models import Round, Status
 from tournaments.events.permissions import visible_to
@@ -28,6 +30,7 @@ from tournaments.public.forms import (
     SeasonForm,
     TeamForm,
 )
+from tournaments.public.season_calendar import days_of_play, months, span_of
 
 
 @require_GET
@@ -229,6 +232,7 @@ NEXT = (Status.RUNNING, Status.PAUSED, Status.CHECK_IN, Status.REGISTRATION, Sta
 SHORT_LIST = 6
 PARTS = (
     ("overview", gettext_lazy("Overview")),
+    ("calendar", gettext_lazy("Calendar")),
     ("teams", gettext_lazy("Teams")),
     ("members", gettext_lazy("Members")),
 )
@@ -251,6 +255,7 @@ def _show(
         "parts": PARTS,
         **(_overview(request, view) if part == "overview" else {}),
         "page": page_of(request, {"teams": view.teams, "members": view.members}.get(part, [])),
+        **(_calendar(request, view) if part == "calendar" else {}),
         "team_size": TEAM_SIZE,
         "team_form": TeamForm(),
         "season_form": SeasonForm(),
@@ -276,4 +281,22 @@ def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
         "coming": events.filter(status__in=NEXT).order_by("starts_at")[:SHORT_LIST],
         "past": events.filter(status=Status.FINISHED).order_by("-finished_at")[:SHORT_LIST],
         "drafts": drafts[:SHORT_LIST] if view.is_organizer else [],
+    }
+
+
+def _calendar(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
+    """Return the season that is asked for, or is under way, or comes next, as months and days."""
+    today = timezone.localtime(now()).date()
+    asked = request.GET.get("season", "")
+    ahead = [one for one in reversed(view.seasons) if one.starts_on > today]
+    others = [view.season, *ahead, *view.seasons]
+    season = next(
+        (one for one in view.seasons if str(one.pk) == asked), next(filter(None, others), None)
+    )
+    first, last = span_of(season, today)
+    days = days_of_play(view.league, request.user, first, last)
+    return {
+        "season": season,
+        "months": months(first, last, days, today),
+        "page": page_of(request, days),
     }

@@ -1,0 +1,188 @@
+"""A season as a calendar: a drawing for each month, and the days of play as a list."""
+
+import calendar
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+from django.db.models import Prefetch
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS_ABBR
+from django.utils.formats import date_format, get_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.events.models import Round, Status, Tournament
+from tournaments.events.permissions import visible_to
+from tournaments.leagues.models import League, Season
+
+CELL_WIDTH, CELL_HEIGHT, HEAD = 40, 34, 24
+WIDTH = 7 * CELL_WIDTH
+MONTHS = 12
+"""Of a longer season those around today are drawn."""
+WITHOUT_SEASON = 3
+"""So many months are drawn, from this one on, where a league has no season."""
+
+
+@dataclass
+class Playing:
+    """What is played of a tournament on one day: its rounds by number, or () for a start that isn't drawn yet."""
+
+    tournament: Tournament
+    at: Any
+    rounds: list[int] = field(default_factory=list)
+
+    @property
+    def words(self) -> str:
+        """Return which rounds they are."""
+        if not self.rounds:
+            return _("start")
+        if len(self.rounds) == 1:
+            return _("round %(n)d") % {"n": self.rounds[0]}
+        return _("rounds %(first)d to %(last)d") % {
+            "first": self.rounds[0],
+            "last": self.rounds[-1],
+        }
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One day in a month's drawing; `x`, `y` are its upper left corner, `many` how much is played."""
+
+    day: date
+    x: int
+    y: int
+    many: int
+    today: bool
+    outside: bool
+    """Whether it lies before or after the season."""
+
+    @property
+    def middle(self) -> int:
+        """Return where its number stands."""
+        return self.x + CELL_WIDTH // 2
+
+    @property
+    def base(self) -> int:
+        """Return the line on which its number stands."""
+        return self.y + 22
+
+    @property
+    def dots(self) -> list[int]:
+        """Return where the dots stand below the number, three at most: one for each tournament."""
+        shown = min(self.many, 3)
+        return [self.middle + 6 * n - 3 * (shown - 1) for n in range(shown)]
+
+    @property
+    def dots_at(self) -> int:
+        """Return how high they stand."""
+        return self.y + 27
+
+
+@dataclass(frozen=True)
+class Month:
+    """One month's drawing."""
+
+    title: str
+    words: str
+    heads: list[tuple[int, str]]
+    cells: list[Cell]
+    height: int
+    width: int = WIDTH
+    cell_width: int = CELL_WIDTH - 4
+    cell_height: int = CELL_HEIGHT - 4
+
+
+def days_of_play(
+    league: League, viewer: Any, first: date, last: date
+) -> list[tuple[date, list[Playing]]]:
+    """Return the days from `first` to `last`, in the viewer's time, on which the league plays, and what.
+
+    A tournament stands on the days of its rounds; on that of its start while none is drawn. Takes two queries.
+    """
+    rounds = Round.objects.filter(starts_at__isnull=False).exclude(status=Round.Status.DRAFTED)
+    shown = visible_to(viewer).filter(league=league)
+    found: dict[date, dict[int, Playing]] = {}
+    for one in (
+        shown.exclude(status__in=(Status.DRAFT, Status.CANCELLED))
+        .prefetch_related(Prefetch("rounds", rounds.order_by("stage__index", "number"), "timed"))
+        .order_by("starts_at", "pk")
+    ):
+        times = [(each.starts_at, each.number) for each in one.timed] or [(one.starts_at, 0)]
+        for at, number in times:
+            day = timezone.localtime(at).date()
+            if not first <= day <= last:
+                continue
+            playing = found.setdefault(day, {}).setdefault(one.pk, Playing(one, at))
+            playing.rounds.extend([number] if number else [])
+    return [(day, list(found[day].values())) for day in sorted(found)]
+
+
+def span_of(season: Season | None, today: date) -> tuple[date, date]:
+    """Return the first and the last day of a season; without one, of this month and those that follow."""
+    if season is not None:
+        return season.starts_on, season.ends_on
+    first = today.replace(day=1)
+    return first, _months_on(first, WITHOUT_SEASON) - timedelta(days=1)
+
+
+def months(
+    first: date, last: date, days: Sequence[tuple[date, list[Playing]]], today: date
+) -> list[Month]:
+    """Return the drawings of the months from `first` to `last`: of a long season those around `today`."""
+    many = {day: len(played) for day, played in days}
+    begins = first.replace(day=1)
+    if _months_on(begins, MONTHS) <= last:
+        latest = _months_on(last.replace(day=1), 1 - MONTHS)
+        begins = max(begins, min(latest, _months_on(today.replace(day=1), -1)))
+    drawn = []
+    for n in range(MONTHS):
+        month = _months_on(begins, n)
+        if month <= last:
+            drawn.append(_month(month, many, today, (first, last)))
+    return drawn
+
+
+def _month(month: date, many: dict[date, int], today: date, span: tuple[date, date]) -> Month:
+    begin = (int(get_format("FIRST_DAY_OF_WEEK")) - 1) % 7
+    sheet = calendar.Calendar(begin)
+    cells = [
+        Cell(
+            day=day,
+            x=column * CELL_WIDTH + 2,
+            y=HEAD + row * CELL_HEIGHT,
+            many=many.get(day, 0),
+            today=day == today,
+            outside=not span[0] <= day <= span[1],
+        )
+        for row, week in enumerate(sheet.monthdatescalendar(month.year, month.month))
+        for column, day in enumerate(week)
+        if day.month == month.month
+    ]
+    return Month(
+        title=date_format(month, "F Y"),
+        words=_words(date_format(month, "F Y"), cells),
+        heads=[
+            (column * CELL_WIDTH + CELL_WIDTH // 2, str(WEEKDAYS_ABBR[weekday]))
+            for column, weekday in enumerate(sheet.iterweekdays())
+        ],
+        cells=cells,
+        height=cells[-1].y + CELL_HEIGHT,
+    )
+
+
+def _words(title: str, cells: Iterable[Cell]) -> str:
+    many = sum(cell.many > 0 for cell in cells)
+    said = ngettext(
+        "%(month)s: %(n)d day with play, told in the list below",
+        "%(month)s: %(n)d days with play, told in the list below",
+        many,
+    )
+    return said % {"month": title, "n": many}
+
+
+def _months_on(first: date, many: int) -> date:
+    """Return the first day of the month that lies `many` months after that of `first`."""
+    number = first.year * 12 + first.month - 1 + many
+    return date(number // 12, number % 12 + 1, 1)
