@@ -75,7 +75,7 @@ def test_games_follow_at_fresh_tables_and_the_deal_goes_round(club: Any) -> None
         club.finish(match, *points)
     tables = [game.table for game in match.games.order_by("number")]
     assert [(table.title, table.first_dealer, table.rated) for table in tables] == [
-        (f"Cup · 1.1, game {number}", (number - 1) % 4, True) for number in (1, 2, 3, 4, 5)
+        (f"Cup · 1.1 · {number}/5", (number - 1) % 4, True) for number in (1, 2, 3, 4, 5)
     ]
     match.refresh_from_db()
     assert (match.table, len({table.pk for table in tables})) == (tables[-1], 5)
@@ -90,6 +90,9 @@ def test_a_knock_out_that_its_games_leave_level_goes_on_with_one_hand(club: Any)
     assert [game.kind for game in match.games.order_by("number")] == ["game"] * 3 + ["decider"] * 2
     assert match.results.get().reason == "Level after the hands agreed; one more hand decided."
     assert RatedResult.objects.count() == 3
+    match.refresh_from_db()
+    # A table's title is stored: it has no words of one language in it.
+    assert match.table.title == "Cup · 1.1 · +1"
 
 
 def test_a_third_place_and_a_second_final_are_played_over_several_games(club: Any) -> None:

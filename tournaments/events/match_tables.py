@@ -5,8 +5,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from games.tables.models import Table
 from games.tables.services import abandon_table, open_table
 from tournaments.events.individual import rules_for
@@ -55,12 +53,16 @@ def open_for(
 
 
 def _title(tournament: Tournament, match: Match, game: MatchGame) -> str:
+    """The table's title, in figures alone: it is stored, and read in every language.
+
+    "Cup · 2.3" is table 3 of round 2, "Cup · 2.3 · 2/3" the second of three games at most, "Cup · 2.3 · +1" one more hand.
+    """
     title = f"{tournament.name} · {match.round.number}.{match.number}"
     if game.kind == MatchGame.Kind.DECIDER:
-        return _("%(title)s, one more hand") % {"title": title}
-    if (match.best_of or tournament.best_of) > 1:
-        return _("%(title)s, game %(number)d") % {"title": title, "number": game.number}
-    return title
+        return f"{title} · +1"
+    games = match.best_of or tournament.best_of
+    number = match.games.filter(counts=True, kind=MatchGame.Kind.GAME).count() + 1
+    return f"{title} · {number}/{games}" if games > 1 else title
 
 
 def close_for(match: Match, *, reason: str, by: Any = None) -> None:
