@@ -54,57 +54,40 @@ def open_table(
     moment `last_hand_after` the hand in play is the last. `deals` are those that it shares with other tables.
 
     Raises Refused "impossible_rules", "bad_clock", "too_many_tables", "members_only",
-    "rated_bots", "league_only", "bad_range", "rating_range".
+    "rated_bots", "rated_revoke", "league_only", "bad_range", "rating_range".
     """
-    try:
-        rule_set = rules if isinstance(rules, RuleSet) else RuleSet.from_dict(rules)
-    except InconsistentRules as mistake:
-        raise Refused("impossible_rules", told(mistake.sentence)) from mistake
+    rule_set = _rule_set(rules)
     check_clock(turn_seconds, bank_seconds)
+    check_range(min_rating, max_rating)
+    if rated or kind == Table.Kind.MATCH:
+        _require_followed_suit(rule_set)
     if rated and kind == Table.Kind.CASUAL:
         _check_rated(created_by, bots_allowed)
     if visibility == Table.Visibility.LEAGUE:
         require_circle(ref, created_by)
-    check_range(min_rating, max_rating)
-    master, commitment = dealing.new_secret() if deals is None else (b"", deals.commitment)
-    with transaction.atomic():
-        if kind == Table.Kind.CASUAL and created_by is not None:
-            refuse_too_many(created_by)
-        table = Table.objects.create(
-            kind=kind,
-            title=title,
-            created_by=created_by,
-            ref=ref,
-            match_url=match_url,
-            preset=rule_set.preset,
-            rules=rule_set.to_dict(),
-            rated=rated,
-            visibility=visibility,
-            bots_allowed=bots_allowed,
-            min_rating=min_rating,
-            max_rating=max_rating,
-            bots_at=bots_at,
-            turn_seconds=turn_seconds,
-            bank_seconds=bank_seconds,
-            start_seconds=start_seconds,
-            first_dealer=first_dealer,
-            last_hand_after=last_hand_after,
-            commitment=commitment,
-            deals=deals,
-            created_at=now(),
-        )
-        if created_by is not None:
-            require_rating(table, created_by, rule_set)
-        if deals is None:
-            TableSecret.objects.create(table=table, master=master)
-        rows = [Seat(table=table, index=index) for index in range(rule_set.players)]
-        for seat, user in zip(rows, seats or (), strict=False):
-            if user is not None:
-                put(seat, user, rule_set)
-        Seat.objects.bulk_create(rows)
-        ledger = Ledger(table, rows)
-        mark_filled(ledger)
-        ledger.save()
+    table = Table(
+        kind=kind,
+        title=title,
+        created_by=created_by,
+        ref=ref,
+        match_url=match_url,
+        preset=rule_set.preset,
+        rules=rule_set.to_dict(),
+        rated=rated,
+        visibility=visibility,
+        bots_allowed=bots_allowed,
+        min_rating=min_rating,
+        max_rating=max_rating,
+        bots_at=bots_at,
+        turn_seconds=turn_seconds,
+        bank_seconds=bank_seconds,
+        start_seconds=start_seconds,
+        first_dealer=first_dealer,
+        last_hand_after=last_hand_after,
+        deals=deals,
+        created_at=now(),
+    )
+    _put_up(table, rule_set, seats or ())
     return table
 
 
@@ -135,6 +118,36 @@ def abandon_table(*, table_id: int, reason: str, by: Any = None) -> Table:
             close(ledger, reason)
             ledger.save()
         return ledger.table
+
+
+def _rule_set(rules: RuleSet | dict[str, Any]) -> RuleSet:
+    try:
+        return rules if isinstance(rules, RuleSet) else RuleSet.from_dict(rules)
+    except InconsistentRules as mistake:
+        raise Refused("impossible_rules", told(mistake.sentence)) from mistake
+
+
+def _put_up(table: Table, rules: RuleSet, people: Sequence[Any]) -> None:
+    """Write a new table with its secret and its seats, and seat people (users or None) from the first seat on."""
+    master, table.commitment = (
+        dealing.new_secret() if table.deals is None else (b"", table.deals.commitment)
+    )
+    with transaction.atomic():
+        if table.created_by is not None:
+            if table.kind == Table.Kind.CASUAL:
+                refuse_too_many(table.created_by)
+            require_rating(table, table.created_by, rules)
+        table.save(force_insert=True)
+        if table.deals is None:
+            TableSecret.objects.create(table=table, master=master)
+        rows = [Seat(table=table, index=index) for index in range(rules.players)]
+        for seat, user in zip(rows, people, strict=False):
+            if user is not None:
+                put(seat, user, rules)
+        Seat.objects.bulk_create(rows)
+        ledger = Ledger(table, rows)
+        mark_filled(ledger)
+        ledger.save()
 
 
 # What these functions and the wake-up share
@@ -249,4 +262,16 @@ def _check_rated(created_by: Any, bots_allowed: bool) -> None:
         raise Refused(
             "rated_bots",
             _("Bots have no rating. Leave the bots out, or open the table as a casual one."),
+        )
+
+
+def _require_followed_suit(rules: RuleSet) -> None:
+    """Raise Refused "rated_revoke" where a card that doesn't follow suit could be played in a game that counts."""
+    if rules.revoke != "prevented":
+        raise Refused(
+            "rated_revoke",
+            _(
+                "In rated games and matches nobody can fail to follow suit."
+                " Choose “can't happen”, or open the table as a casual one."
+            ),
         )

@@ -33,6 +33,7 @@ PLACES = {
     "bad_clock": "pace",
     "members_only": "rated",
     "rated_bots": "bots",
+    "rated_revoke": "revoke",
     "bad_range": "max_rating",
     "rating_range": "min_rating",
 }

@@ -120,6 +120,7 @@ def test_the_document_explains_every_code() -> None:
     elsewhere = {"bad_clock", "impossible_rules", "rated_bots", "inconsistent_rules", "bad_deal"}
     elsewhere |= {
         "bad_range",
+        "rated_revoke",
         "not_invited",
         "expired",
         "bad_record",

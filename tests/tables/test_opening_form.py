@@ -12,8 +12,10 @@ from games.engine import PRESETS, InconsistentRules, preset
 from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
 from games.tables.forms import HOUSE_RULES, OpenTableForm, filled_in
 from games.tables.models import Table
+from games.tables.opening import open_table
 from games.tables.rule_words import CHOICE_WORDS, GROUPS, LABELS, why_not
 from spades_site.accounts.models import User
+from spades_site.common.errors import Refused
 
 pytestmark = pytest.mark.django_db
 BASE = {"visibility": "open", "pace": "20+120"}
@@ -203,3 +205,21 @@ def test_a_guest_opens_no_rated_table(client: Client) -> None:
     }
     assert not Table.objects.exists()
     assert User.objects.filter(is_guest=False).count() == 0
+
+
+def test_a_rated_table_has_no_revokes_and_its_form_says_so(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+    changes = {"rated": "on", "revoke": "penalised"}
+    page = client.post(reverse("table_open"), as_posted("cardgames_io", **changes))
+    sentence = (
+        "In rated games and matches nobody can fail to follow suit."
+        " Choose “can't happen”, or open the table as a casual one."
+    )
+    assert page.context["form"].errors == {"revoke": [sentence]}
+    assert page.context["form"].rules_are_wrong
+    assert Table.objects.count() == 0
+    with pytest.raises(Refused) as refused:
+        open_table(rules=preset("cardgames_io", revoke="penalised"), kind="match")
+    assert (refused.value.code, str(refused.value)) == ("rated_revoke", sentence)
+    casual = opened(client, as_posted("cardgames_io", revoke="penalised"))
+    assert casual.rules["revoke"] == "penalised"
