@@ -81,16 +81,9 @@ class Log:
         games = [self._game(line, rows) for line, rows in zip(lines, by_result, strict=True)]
         replayed = elo.replay(games, self.forms)
         for line, rows, sides in zip(lines, by_result, replayed, strict=True):
-            seen = False
             right = list(chain.from_iterable(sides))
-            for row, numbers in zip(rows, right, strict=True):
-                if row[4:] != numbers:
-                    found.changes.append((*numbers, row[0]))
-                    seen = seen or _read(row[4:]) != _read(numbers)
-            if seen:
-                found.tables[line[1]] = {
-                    row[3]: _read(numbers) for row, numbers in zip(rows, right, strict=True)
-                }
+            if [row[4:] for row in rows] != right:
+                _note(found, line[1], rows, right)
         return found
 
     def _game(self, line: Line, rows: list[Stored]) -> elo.Game:
@@ -98,12 +91,19 @@ class Log:
         places = self._places.get(text)
         if places is None:
             places = self._places[text] = json.loads(text)
+        if rows[0][1] != key:
+            raise ValueError(f"rated result {key} has lost its players")
         sides: list[list[int]] = [[] for _ in places]
         for row in rows:
             sides[row[2]].append(row[3])
-        if rows[0][1] != key:
-            raise ValueError(f"rated result {key} has lost its players")
-        return elo.Game(sides, places, bool(void))
+        return elo.Game(sides, places, void != 0)
+
+
+def _note(found: Correction, table: int, rows: list[Stored], right: list[elo.Numbers]) -> None:
+    pairs = list(zip(rows, right, strict=True))
+    found.changes.extend((*numbers, row[0]) for row, numbers in pairs if row[4:] != numbers)
+    if any(_read(row[4:]) != _read(numbers) for row, numbers in pairs):
+        found.tables[table] = {row[3]: _read(numbers) for row, numbers in pairs}
 
 
 def _read(numbers: tuple[int, ...]) -> tuple[int, int]:
