@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -154,9 +155,53 @@ def test_any_two_formats_that_go_together_are_played_whole(first: str, then: str
         assert (played.rounds > alone.rounds, played.matches > alone.matches) == (True, True)
 
 
+def test_results_among_those_who_go_on_count_again() -> None:
+    plan = SimulationPlan("round_robin", 8, "3", then="round_robin", go_on=4, carry="between")
+    played, afresh = simulate(plan), simulate(replace(plan, carry=""))
+    # Both stages are the same; each of the four has three matches more in the final standings.
+    assert (played.rounds, played.matches) == (afresh.rounds, afresh.matches) == (10, 34)
+    assert played.standings is not None
+    assert [row.played for row in played.standings] == [6] * 4
+    assert sum(row.points for row in played.standings) == 2 * 12
+    assert played.lines[4:] == afresh.lines[4:]
+
+
+@pytest.mark.parametrize(("first", "then"), [("swiss", "swiss"), ("groups", "round_robin")])
+def test_all_points_are_brought_along(first: str, then: str) -> None:
+    plan = SimulationPlan(first, 12, "3", groups=3, then=then, go_on=6, carry="all")
+    played, afresh = simulate(plan), simulate(replace(plan, carry=""))
+    assert played.standings is not None
+    assert afresh.standings is not None
+    before = sum(row.points for row in played.standings) - sum(
+        row.points for row in afresh.standings
+    )
+    assert before > 0
+    assert before == sum(row.brought for row in played.standings)
+    assert max(row.brought for row in played.standings) >= 4
+
+
+def test_who_brings_points_to_a_second_swiss_does_not_meet_again_those_it_has_met() -> None:
+    plan = SimulationPlan("swiss", 16, "3", rounds=3, then="swiss", go_on=8, then_rounds=2)
+    for seed in map(str, range(6)):
+        played = simulate(replace(plan, seed=seed, carry="all"))
+        assert not any("meet again" in sentence for sentence in played.flags)
+
+
+@pytest.mark.parametrize("format_", ["rotation", "solo"])
+def test_single_players_bring_their_points_along(format_: str) -> None:
+    plan = SimulationPlan(format_, 9, "3", rounds=3, then=format_, go_on=4, then_rounds=1)
+    alone = {line.key: int(line.points) for line in simulate(replace(plan, then="")).lines}
+    played = simulate(replace(plan, carry="all"))
+    afresh = {line.key: int(line.points) for line in simulate(plan).lines[:4]}
+    both = {line.key: int(line.points) for line in played.lines[:4]}
+    assert sum(both.values()) == sum(afresh.values()) + sum(alone[key] for key in both)
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [
+        ({"then": "knock_out", "carry": "all"}, "not_carried"),
+        ({"format": "solo", "then": "solo", "carry": "between"}, "not_carried"),
         ({"then": "rotation"}, "stages_apart"),
         ({"format": "rotation", "then": "solo"}, "stages_apart"),
         ({"then": "groups"}, "stages_apart"),

@@ -14,7 +14,8 @@ class SimulationPlan:
     """A tournament to try. `rounds` None: as many as suit; of each of `groups` the first `advance` go on.
 
     `then` is the format of a second stage for the first `go_on` (after groups: for those who go on), with `then_rounds`;
-    groups without one are followed by a knock-out.
+    groups without one are followed by a knock-out. `carry` says what they bring along into it: "between", the results among
+    them, "all", all their points, or "", nothing.
 
     `by` "ratings": the better rated wins as often as Elo's formula says; "bots": bots play every hand.
     """
@@ -32,6 +33,7 @@ class SimulationPlan:
     then: str = ""
     go_on: int = 4
     then_rounds: int | None = None
+    carry: str = ""
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from tournaments.organizer.simulation.plans import (
     Played,
     SimulationPlan,
 )
+from tournaments.organizer.simulation.two_stages import NOTHING, Onset
 from tournaments.standings import Entrant, Outcome, Policy, Result, Standings, rank
 
 Judge = ByRatings | ByBots
@@ -51,9 +52,9 @@ def simulate(plan: SimulationPlan) -> Played:
     return found
 
 
-def _play(plan: SimulationPlan, strengths: Sequence[int]) -> "_Run":
+def _play(plan: SimulationPlan, strengths: Sequence[int], brought: Onset = NOTHING) -> "_Run":
     """Play one stage by entries of these strengths (groups with their knock-out)."""
-    run = _Run(plan, strengths, _judge(plan, strengths))
+    run = _Run(plan, strengths, _judge(plan, strengths), brought)
     _RUNS[plan.format](run)
     return run
 
@@ -73,8 +74,9 @@ def _two_stages(plan: SimulationPlan, strengths: Sequence[int]) -> Played:
     else:
         run = _play(plan, strengths)
         going = [line.key for line in run.played.lines[: plan.go_on]]
+    brought = two_stages.onset(plan, going, run.points, run.results, run.played.rounds)
     return two_stages.joined(
-        plan, run.played, going, strengths, lambda later, own: _play(later, own).played
+        plan, run.played, going, strengths, brought, lambda *stage: _play(*stage).played
     )
 
 
@@ -96,12 +98,23 @@ def _check(plan: SimulationPlan) -> None:
 class _Run:
     """One tournament while it is played."""
 
-    def __init__(self, plan: SimulationPlan, strengths: Sequence[int], judge: Judge) -> None:
-        self.plan, self.strengths, self.judge = plan, strengths, judge
+    def __init__(
+        self,
+        plan: SimulationPlan,
+        strengths: Sequence[int],
+        judge: Judge,
+        brought: Onset = NOTHING,
+    ) -> None:
+        self.plan, self.strengths, self.judge, self.brought = plan, strengths, judge, brought
         self.played = Played()
+        names = brought.names or [f"Entry {key + 1}" for key in range(len(strengths))]
         self.entrants = [
-            Entrant(key, f"Entry {key + 1}", rating) for key, rating in enumerate(strengths)
+            Entrant(key, names[key], rating, brought=brought.points.get(key, 0))
+            for key, rating in enumerate(strengths)
         ]
+        self.results: list[Result] = [*brought.results]
+        self.points: dict[int, Decimal] = {}
+        """What everybody has at the end, where points are given."""
 
     def match(self, a: int, b: int) -> tuple[list[int], tuple[int, int]]:
         """Play a match; returns the winners of its games and the scores added up."""
@@ -127,6 +140,7 @@ class _Run:
     def finish(self, table: Standings) -> None:
         """Take the standings in as the final ones."""
         self.played.standings = table
+        self.points = {row.key: row.points for row in table}
         for row in table:
             record = f"{row.won} won, {row.drawn} drawn, {row.lost} lost, {row.byes} byes"
             rating = self.strengths[row.key]
@@ -149,10 +163,10 @@ class _Run:
 # ------------------------------------------------------------------------------------- everybody meets everybody
 def _round_robin(run: _Run) -> None:
     plans = round_robin.rounds(run.plan.entries, run.plan.double)
-    results = [run.result(plan.number, pairing) for plan in plans for pairing in plan]
+    run.results += [run.result(plan.number, pairing) for plan in plans for pairing in plan]
     run.played.rounds = len(plans)
     policy = Policy.round_robin(seed=run.plan.seed)
-    run.finish(rank(run.entrants, results, policy))
+    run.finish(rank(run.entrants, run.results, policy))
     run.played.quality += quality.of_pairings([list(plan) for plan in plans])
 
 
@@ -160,11 +174,14 @@ def _swiss(run: _Run) -> None:
     rounds = run.plan.rounds or max(1, (run.plan.entries - 1).bit_length())
     run.played.flags += [flag.sentence for flag in swiss.planned(run.plan.entries, rounds)]
     policy = Policy.swiss(seed=run.plan.seed)
-    history: list[list[swiss.Past]] = []
-    results: list[Result] = []
+    met: dict[int, list[swiss.Past]] = {}
+    for one in run.brought.met:
+        met.setdefault(one.round, []).append(swiss.Past(one.a, one.b))
+    history = [met[number] for number in sorted(met)]
     drawn: list[list[Pairing]] = []
     gaps: list[int] = []
-    table = None
+    brought = run.brought.points or run.results
+    table = rank(run.entrants, run.results, policy, rounds=0) if brought else None
     for number in range(1, rounds + 1):
         scores: dict[int, int] = {row.key: int(row.points) for row in table} if table else {}
         entrants = [
@@ -178,10 +195,10 @@ def _swiss(run: _Run) -> None:
             for pairing in plan
             if pairing.b is not None
         ]
-        results += [run.result(number, pairing) for pairing in plan]
+        run.results += [run.result(number, pairing) for pairing in plan]
         history.append([swiss.Past(pairing.a, pairing.b) for pairing in plan])
         drawn.append(list(plan))
-        table = rank(run.entrants, results, policy)
+        table = rank(run.entrants, run.results, policy)
     assert table is not None
     run.played.rounds = rounds
     run.finish(table)
@@ -252,6 +269,7 @@ def _group_phase(run: _Run) -> _GroupPhase:
     drawn = groups.snake(plan.entries, plan.groups)
     rounds = groups.rounds(drawn, plan.double)
     results = [run.result(each.number, pairing) for each in rounds for pairing in each]
+    run.results += results
     run.played.rounds = len(rounds)
     policy = Policy.round_robin(seed=plan.seed)
     tables = []
@@ -259,6 +277,7 @@ def _group_phase(run: _Run) -> _GroupPhase:
         inside = set(members)
         mine = [each for each in results if each.a in inside]
         tables.append(rank([run.entrants[key] for key in members], mine, policy))
+    run.points = {row.key: row.points for table in tables for row in table}
     finishers = [
         [groups.Finisher(row.key, _merit(row.points, row.played)) for row in table]
         for table in tables
@@ -295,7 +314,7 @@ def _rotation(run: _Run) -> None:
     entries = run.plan.entries
     rounds = run.plan.rounds or rotation.full_rounds(entries)
     drawn = rotation.draw(entries, rounds, run.plan.seed)
-    points = [0] * entries
+    points = [int(run.brought.points.get(who, 0)) for who in range(entries)]
     scored = [0] * entries
     for round_ in drawn.rounds:
         run.played.flags += [f"Round {round_.number}: {sentence}" for sentence in round_.flags]
@@ -316,7 +335,8 @@ def _rotation(run: _Run) -> None:
 def _solo(run: _Run) -> None:
     entries = run.plan.entries
     rounds = run.plan.rounds or 4
-    points, scored = [0] * entries, [0] * entries
+    points = [int(run.brought.points.get(who, 0)) for who in range(entries)]
+    scored = [0] * entries
     history: list[tuple[tuple[int, ...], ...]] = []
     for number in range(1, rounds + 1):
         order = sorted(range(entries), key=lambda who: (-points[who], -scored[who], who))
@@ -336,6 +356,7 @@ def _solo(run: _Run) -> None:
 
 def _by_points(run: _Run, points: Sequence[int], scored: Sequence[int]) -> None:
     order = sorted(range(len(points)), key=lambda who: (-points[who], -scored[who], who))
+    run.points = {who: Decimal(points[who]) for who in order}
     for who in order:
         level = sum((points[each], scored[each]) > (points[who], scored[who]) for each in order)
         run.played.lines.append(

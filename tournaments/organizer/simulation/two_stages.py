@@ -1,16 +1,32 @@
 """A plan of two stages: the first played to its end, then the second by those who go on."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
 from tournaments.events.plans import PURE
-from tournaments.events.second_stage import why_not_after
+from tournaments.events.second_stage import why_not_after, why_not_carried
 from tournaments.formats import groups_stages
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation.plans import Line, Played, SimulationPlan
+from tournaments.standings import Result
 
-Play = Callable[[SimulationPlan, Sequence[int]], Played]
-"""Plays one stage by entries of these strengths, the first seed first."""
+
+@dataclass(frozen=True)
+class Onset:
+    """What the entries of a stage bring along: their names, points by their keys, the results among them that count
+    again, of rounds up to 0, and those by which a Swiss knows who has met.
+    """
+
+    names: Sequence[str] = ()
+    points: Mapping[int, Decimal] = field(default_factory=dict)
+    results: Sequence[Result] = ()
+    met: Sequence[Result] = ()
+
+
+NOTHING = Onset()
+Play = Callable[[SimulationPlan, Sequence[int], Onset], Played]
+"""Plays one stage by entries of these strengths, the first seed first, with what they bring along."""
 
 
 def check(plan: SimulationPlan) -> None:
@@ -18,6 +34,9 @@ def check(plan: SimulationPlan) -> None:
     mistake = why_not_after(plan.format, plan.then)
     if mistake:
         raise FormatError("stages_apart", str(mistake))
+    mistake = why_not_carried(plan.format, plan.then, plan.carry)
+    if mistake:
+        raise FormatError("not_carried", str(mistake))
     grouped = plan.format == "groups"
     first = groups_stages.Stage(
         PURE[plan.format],
@@ -27,22 +46,48 @@ def check(plan: SimulationPlan) -> None:
     groups_stages.check(plan.entries, [first, groups_stages.Stage(PURE[plan.then])])
 
 
+def onset(
+    plan: SimulationPlan,
+    going: Sequence[int],
+    points: Mapping[int, Decimal],
+    results: Sequence[Result],
+    rounds: int,
+) -> Onset:
+    """Return what those who go on bring along from `rounds` rounds, by their seeds in the stage to come."""
+    seeds = {key: seed for seed, key in enumerate(going)}
+    names = [f"Entry {key + 1}" for key in going]
+    if not plan.carry:
+        return Onset(names)
+    among = [
+        replace(one, a=seeds[one.a], b=seeds[one.b], round=one.round - rounds)
+        for one in results
+        if one.a in seeds and one.b is not None and one.b in seeds
+    ]
+    if plan.carry == "all":
+        return Onset(names, {seed: points[key] for key, seed in seeds.items()}, met=among)
+    return Onset(names, results=among, met=among)
+
+
 def joined(
-    plan: SimulationPlan, first: Played, going: Sequence[int], strengths: Sequence[int], play: Play
+    plan: SimulationPlan,
+    first: Played,
+    going: Sequence[int],
+    strengths: Sequence[int],
+    brought: Onset,
+    play: Play,
 ) -> Played:
     """Return both stages as one: `going` play on, seeded in this order, and stand above all others.
 
-    Nothing is brought along; each stage's figures about its draw stand apart.
+    Each stage's figures about its draw stand apart.
     """
     later = replace(
         plan, format=plan.then, then="", entries=len(going), rounds=plan.then_rounds,
-        seed=f"{plan.seed} then",
+        seed=f"{plan.seed} then", carry="",
     )  # fmt: skip
-    second = play(later, [strengths[key] for key in going])
+    second = play(later, [strengths[key] for key in going], brought)
     on = set(going)
     lines = [
-        replace(line, key=going[line.key], name=f"Entry {going[line.key] + 1}")
-        for line in second.lines
+        replace(line, key=going[line.key], name=brought.names[line.key]) for line in second.lines
     ]
     below = [line for line in first.lines if line.key not in on]
     return Played(

@@ -33,6 +33,12 @@ class Command(BaseCommand):
         parser.add_argument("--then", default="", choices=SECOND, help="a second stage's format")
         parser.add_argument("--go-on", type=int, default=4, help="how many of the field go on")
         parser.add_argument("--then-rounds", type=int, help="the second stage's rounds")
+        parser.add_argument(
+            "--carry",
+            default="",
+            choices=("between", "all"),
+            help="results, or points, brought along",
+        )
         parser.add_argument("--best-of", type=int, default=1, help="games a match, an odd number")
         parser.add_argument("--by", choices=("ratings", "bots"), default="ratings")
         parser.add_argument("--hands", type=int, default=8, help="hands a game, when bots play")
@@ -57,6 +63,7 @@ class Command(BaseCommand):
                     "then",
                     "go_on",
                     "then_rounds",
+                    "carry",
                 )
             },
             best_of=options["best_of"],
