@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from games.tables.models import Seat
 from spades_site.common.clock import now
@@ -147,6 +148,9 @@ def test_a_round_that_starts_soon_is_called_to_mind_to_all_who_play_in_it(club: 
     reminding.remind()
     reminded = Notice.objects.filter(kind="starts_soon").values_list("user__username", flat=True)
     assert sorted(reminded) == [f"p{each}" for each in range(1, 8)]
+    assert [title for title, _ in told("p1", "starts_soon")] == ["Cup, round 2 starts soon"]
+    with translation.override("de"):
+        assert [title for title, _ in told("p1", "starts_soon")] == ["Cup, Runde 2 beginnt bald"]
 
 
 def test_those_left_out_at_the_start_are_told_why(club: Any) -> None:

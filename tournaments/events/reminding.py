@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
+from games.engine.said import said
 from games.tables.models import Seat, Table
 from spades_site.common.clock import now
 from spades_site.notices.services import tell
@@ -41,7 +42,11 @@ def remind(at: datetime | None = None) -> None:
                 players_of_round(round_),
                 f"round:{round_.pk}",
                 round_.tournament.get_absolute_url(),
-                f"{round_.tournament.name} ({round_.number})",
+                said(
+                    "%(tournament)s, round %(number)d",
+                    tournament=round_.tournament.name,
+                    number=round_.number,
+                ),
                 round_.starts_at,
             )
     _call_the_missing(at)
