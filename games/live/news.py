@@ -75,7 +75,8 @@ class News:
                 # A channel that failed may be gone from the layer: the next round opens another.
                 log.warning("the news can't be heard: %s", type(error).__name__)
                 if channel == self._channel:
-                    self._channel, self._followed = "", set()
+                    self._receiver = None
+                    await self.end()
                 return
             self._deliver(message)
 
