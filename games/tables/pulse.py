@@ -33,17 +33,24 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
     """Give every turn its outage back, and none more than its whole time from `resumed` on, by the site's clock.
 
     Somebody may have acted between the end of the outage and the first sweep: the turn that began then lost nothing.
+    Each table that is moved gets a new version, so that the rounds over the sockets (games/live/lines.py) bring its new
+    times to pages whose sockets lived through the outage. The turn's version stays: acts on the older picture hold.
     """
-    tables = list(
+    tables = (
         Table.objects.select_for_update()
         .filter(status=Table.Status.PLAYING, deadline__isnull=False, wake_at__isnull=False)
-        .only("deadline", "wake_at", "turn_seconds")
+        .only("version", "deadline", "wake_at", "turn_seconds")
     )
+    moved = []
     for table in tables:
         assert table.deadline is not None
         assert table.wake_at is not None
         whole = resumed + timedelta(seconds=table.turn_seconds)
         lost = max(min(silence, whole - table.deadline), timedelta())
+        if not lost:
+            continue
         table.deadline += lost
         table.wake_at += lost
-    Table.objects.bulk_update(tables, ["deadline", "wake_at"], batch_size=200)
+        table.version += 1
+        moved.append(table)
+    Table.objects.bulk_update(moved, ["version", "deadline", "wake_at"], batch_size=200)

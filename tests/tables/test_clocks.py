@@ -1,11 +1,15 @@
 """A time for every turn, then a bank for the game, by the server's clock."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import engine
+from games.live.requests import look_round, picture_by_key
 from games.tables import pulse, services
 from games.tables.models import Table
 from spades_site.common.clock import machine_time, now
@@ -84,6 +88,32 @@ def test_an_outage_costs_no_bank(table: Table, ann: Any) -> None:
     )
     act(table, ann)
     assert seat(table, 0).bank_left == 60
+
+
+def test_pages_learn_of_a_deadline_that_an_outage_moved(
+    table: Table, ann: Any, member: Any
+) -> None:
+    bob = member("bob")
+    other = wake(seated([bob], turn_seconds=10))
+    pulse.beat(machine_time())
+    with CaptureQueriesContext(connection) as queries:
+        pulse.beat(machine_time() + timedelta(seconds=60))
+    # The pulse read and written, the tables read and written, and a savepoint around each writing.
+    assert len(queries) <= 8
+    for one, player in ((table, ann), (other, bob)):
+        found = look_round([], {one.pk})[1][one.pk]
+        seen, turn, deadline = one.version, one.turn_version, one.deadline
+        one.refresh_from_db()
+        assert (one.version, one.turn_version, found) == (seen + 1, turn, seen + 1)
+        shown = json.loads(picture_by_key(one.pk)["table"])
+        assert (shown["version"], shown["deadline"]) == (seen + 1, one.deadline.isoformat())
+        assert one.deadline > deadline
+        # A card that was played on the picture from before the outage is taken all the same.
+        legal = engine.view_for(state_of(one), 0)["legal"]
+        done = services.submit_action(
+            table_id=one.pk, user=player, action=legal[0], action_id="x", expected_version=seen
+        )
+        assert done.version > one.version
 
 
 def test_who_acts_before_the_first_sweep_after_an_outage_keeps_no_bot_waiting(
