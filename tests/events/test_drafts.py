@@ -7,8 +7,9 @@ import pytest
 from games import engine
 from spades_site.common.errors import Refused
 from tests.events.singles import begun, seats_of
-from tournaments.events import drafts, running
-from tournaments.events.models import Round
+from tournaments.events import drafts, results, running
+from tournaments.events.models import Result, Round
+from tournaments.events.ranking import standings_of
 from tournaments.events.selectors import match_view, tournament_view
 from tournaments.events.stage_fields import field_of_stage, groups_of
 from tournaments.organizer.tonight import tonight
@@ -204,3 +205,20 @@ def test_a_draw_that_a_late_entry_has_replaced_is_refused_with_a_sentence(
     page = client.post(f"/organize/tournaments/{cup.slug}/rounds/{old}/confirm/", follow=True)
     assert "There is no such round any more. Reload the page." in page.content.decode()
     assert drafts.draft_of(cup).status == "drafted"
+
+
+def test_nothing_is_decided_in_a_draw_that_waits(club: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=3, confirm_draws=True)
+    drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    match = drafts.draft_of(cup).matches.first()
+    for call in (results.decide_match, results.replay_match):
+        code = refusal(call, match_id=match.pk, by=club.organizer, reason="Why")
+        assert code == "draw_waits"
+    assert match.results.count() == 0
+    # One from before it was refused counts for nobody either: the draw would show in the standings.
+    Result.objects.create(match=match, kind="forfeit", winner="a", at=cup.starts_at)
+    assert [row.points for row in standings_of(cup)] == [2, 2, 0, 0]
+    shown = tournament_view(cup, club.player("a1")).standings
+    assert [row.row.points for row in shown] == [2, 2, 0, 0]

@@ -81,7 +81,8 @@ class Loaded:
         )
         wanted = {f"match__{name}": value for name, value in self.only.items()}
         results = Result.objects.filter(match__tournament=self.tournament, current=True, **wanted)
-        self.results = {result.match_id: result for result in results}
+        shown = {match.pk for match in matches}
+        self.results = {one.match_id: one for one in results if one.match_id in shown}
         for match in matches:
             match.tournament = self.tournament
             match.entry_a = self.by_key[match.entry_a_id]

@@ -91,7 +91,10 @@ def onset_from(
 
 
 def _results_of(stage: Stage) -> Iterable[Result]:
-    results = Result.objects.filter(match__round__stage=stage, current=True)
+    """The stage's results; one in a draw that waits for the organizer's word would tell of it."""
+    results = Result.objects.filter(match__round__stage=stage, current=True).exclude(
+        match__round__status=Round.Status.DRAFTED
+    )
     return results.select_related(
         "match__round", "match__tournament", "match__entry_a", "match__entry_b"
     ).prefetch_related("match__seats__entry")

@@ -43,8 +43,8 @@ def decide_match(
     In a knock-out somebody must go on, and once the round has been drawn to which a match sends its sides, only what
     leaves that round as it is can be decided.
 
-    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "bye", "not_under_way", "no_such_result",
-    "not_played", "void_in_bracket", "next_round_drawn", "match_needed".
+    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
+    "no_such_result", "not_played", "void_in_bracket", "next_round_drawn", "match_needed".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -80,8 +80,8 @@ def decide_match(
 def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
     """Have a match of the round in play played anew, at a fresh table; what the old one said no longer counts.
 
-    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "bye", "not_under_way", "round_over",
-    "deals_known", "fresh_already".
+    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
+    "round_over", "deals_known", "fresh_already".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -142,6 +142,11 @@ def _check(tournament: Tournament, match: Match) -> None:
         raise Refused(
             "not_under_way",
             _("Matches are decided while the tournament is under way, or corrected afterwards."),
+        )
+    if match.round.status == Round.Status.DRAFTED:
+        raise Refused(
+            "draw_waits",
+            _("This match is in a draw that nobody sees yet. Confirm the draw first."),
         )
     if match.is_bye:
         raise Refused("bye", _("Nobody plays in a bye, so there is nothing to decide."))
