@@ -19,11 +19,18 @@ from spades_site.common.errors import Refused
 View = Callable[..., HttpResponse]
 ROWS = 25
 """Rows of a list on one page."""
+DIGITS = 18
+"""No key has more: the database counts to a little over 9 · 10¹⁸."""
 
 
 def page_of(request: HttpRequest, rows: Any, size: int = ROWS) -> Page[Any]:
     """Return the page of `rows` (a queryset or sequence) that `?page=` asks for; nonsense gives the nearest page."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def key_of(text: str) -> int:
+    """Return the key that a form names; 0, which no row has, for anything else (too many digits to be one, too)."""
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else 0
 
 
 def member_required(view: View) -> View:

@@ -120,3 +120,31 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
     client.force_login(club.organizer)
     client.post(f"{page}rounds/{draft.pk}/confirm/")
     assert len(club.in_play(cup)) == 2
+
+
+@pytest.mark.parametrize("key", ["9" * 5000, "9" * 30, "²", "-1", ""])
+def test_what_is_no_key_is_told_and_not_an_error(club: Any, client: Any, key: str) -> None:
+    cup = club.started(4, format="swiss", rounds=3, confirm_draws=True)
+    entry, draft = cup.entries.first(), cup.rounds.get()
+    client.force_login(club.organizer)
+    page = "/organize/tournaments/cup/"
+    forms = {
+        f"rounds/{draft.pk}/swap/": {"first": key, "second": key, "reason": "x"},
+        f"rounds/{draft.pk}/confirm/": {"seen": key or "9" * 5000},
+        f"entries/{entry.pk}/substitute/": {"out": key, "username": "a2", "reason": "x"},
+        "apart/": {"first": key, "second": key},
+    }
+    told = [client.post(page + address, said).status_code for address, said in forms.items()]
+    assert told == [302] * len(forms)
+
+
+@pytest.mark.parametrize("points", ["1e999999", "1e400000", "-1e999999", "NaN", "1e-999999", "inf"])
+def test_points_that_are_no_number_to_take_off(club: Any, client: Any, points: str) -> None:
+    cup = club.started(2, format="swiss", rounds=1)
+    entry = cup.entries.first()
+    client.force_login(club.organizer)
+    page = "/organize/tournaments/cup/"
+    said = {"points": points, "reason": "late"}
+    assert client.post(f"{page}entries/{entry.pk}/penalty/", said).url == page
+    assert "Take off more than 0 and at most 1000 points" in client.get(page).content.decode()
+    assert Penalty.objects.count() == 0

@@ -5,12 +5,14 @@ sum is exact.
 """
 
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import StrEnum
 
 from games.engine.said import said
 
 Points = Decimal | int | str
+MOST_DIGITS = 20
+"""More than any sum of points has; "1e400000" would take minutes to write out."""
 
 
 class StandingsError(ValueError):
@@ -101,9 +103,9 @@ def hundredths(points: Points) -> int:
     """Return `points` in hundredths. Raises StandingsError "points_unclear" for what is no number of two decimals."""
     try:
         exact = Decimal(points) * 100
-        if exact == exact.to_integral_value():
+        if exact.adjusted() < MOST_DIGITS and exact == exact.to_integral_value():
             return int(exact)
-    except (InvalidOperation, OverflowError, ValueError):
+    except (ArithmeticError, ValueError):
         pass
     raise StandingsError(
         "points_unclear",

@@ -5,13 +5,10 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from spades_site.common.pages import carry_out, form_of, member_required
+from spades_site.common.pages import carry_out, form_of, key_of, member_required
 from tournaments.events import drafts
 from tournaments.events.models import Round
 from tournaments.organizer.views.running import address_of, own_or_404
-
-DIGITS = 19
-"""A key has fewer."""
 
 
 @form_of("organizer_tournament")
@@ -34,8 +31,8 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return act(
         lambda: drafts.swap(
             round_id=pk,
-            first_id=int(first) if first.isdecimal() else 0,
-            second_id=int(second) if second.isdecimal() else 0,
+            first_id=key_of(first),
+            second_id=key_of(second),
             by=request.user,
             reason=request.POST.get("reason", "").strip()[:300],
             seen=_seen(request),
@@ -57,8 +54,7 @@ def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _seen(request: HttpRequest) -> int | None:
     """Return the match that tells which draw the form was shown with."""
-    said = request.POST.get("seen", "")
-    return int(said) if said.isdecimal() and len(said) < DIGITS else None
+    return key_of(request.POST.get("seen", "")) or None
 
 
 def _in_draft(

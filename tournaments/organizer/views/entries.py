@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from spades_site.common.pages import carry_out, form_of, member_required
+from spades_site.common.pages import carry_out, form_of, key_of, member_required
 from tournaments.events import apart, entering, penalties, substitutes
 from tournaments.events.models import Apart, Penalty, Substitution
 from tournaments.organizer.views.running import address_of, own_or_404
@@ -40,7 +40,7 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request,
         lambda: substitutes.substitute(
             entry_id=pk,
-            out_id=int(out) if out.isdecimal() else 0,
+            out_id=key_of(out),
             username=username,
             by=request.user,
             reason=reason,
@@ -103,13 +103,13 @@ def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a Swiss keep two entries apart."""
     tournament = own_or_404(request, slug)
-    first, second = (request.POST.get(name, "")[:18] for name in ("first", "second"))
+    first, second = (request.POST.get(name, "") for name in ("first", "second"))
     return carry_out(
         request,
         lambda: apart.keep_apart(
             tournament_id=tournament.pk,
-            first_id=int(first) if first.isdecimal() else 0,
-            second_id=int(second) if second.isdecimal() else -1,
+            first_id=key_of(first),
+            second_id=key_of(second) or -1,
             by=request.user,
         ),
         done=_("The draws keep them apart."),
