@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from spades_site.common.clock import now
+from spades_site.common.models import AuditEntry
 from tournaments.events.models import Tournament
 from tournaments.leagues import services
 from tournaments.leagues.models import League
@@ -272,3 +273,42 @@ def test_the_fewest_entries_left_open_follow_the_format_as_it_changes(
     client.post(f"/organize/tournaments/{made.slug}/edit/", open_ | {"format": "swiss"})
     made.refresh_from_db()
     assert (made.format, made.min_entries) == ("swiss", 2)
+
+
+def test_a_form_sent_twice_makes_one_draft(client: Any, league: League) -> None:
+    page = client.get(NEW)
+    once = page.context["form"]["once"].value()
+    assert f'type="hidden" name="once" value="{once}"' in page.content.decode()
+    form = said(once=once)
+    pressed = [client.post(NEW, form).url for _ in range(2)]
+    assert pressed == ["/organize/tournaments/friday-night/"] * 2
+    made = Tournament.objects.get()
+    assert [entry.verb for entry in AuditEntry.objects.order_by("pk")][-1:] == [
+        "tournament.created"
+    ]
+    # Back, something changed, sent again: the same draft, as it stands on the page now.
+    assert (
+        client.post(NEW, form | {"name": "Saturday night", "format": "swiss"}).url == (pressed[0])
+    )
+    made.refresh_from_db()
+    assert (Tournament.objects.count(), made.name, made.format) == (1, "Saturday night", "swiss")
+    assert list(made.stages.values_list("format", flat=True)) == ["swiss"]
+    # A mistake told at its field keeps the page the same one; another page makes another draft.
+    wrong = client.post(NEW, form | {"turn_seconds": "1"})
+    assert wrong.context["form"]["once"].value() == once
+    assert client.get(NEW).context["form"]["once"].value() != once
+    client.post(NEW, said(once="another page"))
+    assert Tournament.objects.count() == 2
+
+
+def test_a_form_sent_again_leaves_a_tournament_that_people_enter_alone(
+    client: Any, league: League
+) -> None:
+    client.post(NEW, said(once="one page"))
+    made = Tournament.objects.get()
+    Tournament.objects.update(status="registration")
+    assert client.post(NEW, said(once="one page", name="Other")).url == (
+        f"/organize/tournaments/{made.slug}/"
+    )
+    made.refresh_from_db()
+    assert (made.name, Tournament.objects.count()) == ("Friday night", 1)

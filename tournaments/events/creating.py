@@ -4,7 +4,8 @@ import secrets
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 
 from spades_site.common import audit
@@ -41,23 +42,61 @@ def check_tournament(**fields: Any) -> dict[str, list[str]]:
     return check(Proposal(**fields), now()).errors
 
 
-def create_tournament(*, by: Any, **fields: Any) -> Tournament:
-    """Make a draft from the fields of Proposal. Raises Refused: "guest", "not_organizer", or NotValid with errors."""
+def create_tournament(*, by: Any, once: str = "", **fields: Any) -> Tournament:
+    """Make a draft from the fields of Proposal.
+
+    `once` names the page on which somebody filled in the form: sent again (a second press, the way back) it makes no
+    second tournament, and what was changed meanwhile is taken over as far as nobody can have entered.
+
+    Raises Refused: "guest", "not_organizer", or NotValid with errors.
+    """
     require_account(by)
     proposal, checked = _checked(fields)
-    with transaction.atomic():
-        _require_may_create(by, proposal)
-        tournament = Tournament(
-            slug=free_slug(Tournament, checked.name),
-            seed=secrets.token_hex(16),
-            status=Status.DRAFT,
-            created_by=by,
-            created_at=now(),
-        )
-        _take_over(tournament, proposal, checked)
-        tournament.save()
+    try:
+        with transaction.atomic():
+            _require_may_create(by, proposal)
+            made = _made_from(by, once)
+            if made is not None:
+                return _made_again(made, by, proposal, checked)
+            return _make(by, once, proposal, checked)
+    except IntegrityError:
+        made = _made_from(by, once)
+        if made is None:
+            raise
+        return made  # Both presses came at the same moment.
+
+
+def _make(by: Any, once: str, proposal: Proposal, checked: Checked) -> Tournament:
+    tournament = Tournament(
+        slug=free_slug(Tournament, checked.name),
+        seed=secrets.token_hex(16),
+        status=Status.DRAFT,
+        created_by=by,
+        created_at=now(),
+        once=once,
+    )
+    _take_over(tournament, proposal, checked)
+    tournament.save()
+    _set_stages(tournament)
+    audit.record(actor=by, verb="tournament.created", subject=tournament, name=tournament.name)
+    return tournament
+
+
+def _made_from(by: Any, once: str) -> Tournament | None:
+    return Tournament.objects.filter(created_by=by, once=once).first() if once else None
+
+
+def _made_again(made: Tournament, by: Any, proposal: Proposal, checked: Checked) -> Tournament:
+    """Return the tournament that a page has made already, with what was changed on the page since."""
+    tournament = lock(made.pk)
+    before = model_to_dict(tournament)
+    if tournament.status not in EDITABLE:
+        return tournament
+    _take_over(tournament, proposal, checked)
+    if model_to_dict(tournament) != before:
         _set_stages(tournament)
-        audit.record(actor=by, verb="tournament.created", subject=tournament, name=tournament.name)
+        save(tournament)
+        audit.record(actor=by, verb="tournament.edited", subject=tournament, name=tournament.name)
     return tournament
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -135,10 +136,21 @@ class Tournament(Settings):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments_made"
     )
     created_at = models.DateTimeField()
+    once = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="Of the page whose form made it: sent twice, it makes one tournament.",
+    )
     version = models.PositiveIntegerField(default=1, help_text="Grows with every change.")
 
     class Meta:
         indexes = [models.Index(fields=["status", "starts_at"], name="tournament_status_start")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["created_by", "once"], condition=~Q(once=""), name="tournament_made_once"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

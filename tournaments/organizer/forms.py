@@ -1,5 +1,6 @@
 """What organizers fill in. The domain functions check the values; forms only shape them."""
 
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +30,11 @@ class SeasonChoice(forms.ModelChoiceField):
     def label_from_instance(self, obj: Any) -> str:
         """Return the league's and the season's name."""
         return f"{obj.league} · {obj}"
+
+
+def _token() -> str:
+    """Return what tells one page with the form from another."""
+    return secrets.token_urlsafe(16)
 
 
 class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
@@ -133,6 +139,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         required=False,
         help_text=_("In a knock-out, beside the final."),
     )
+    once = forms.CharField(max_length=40, required=False, initial=_token, widget=forms.HiddenInput)
     min_entries = number(
         _("Fewest entries"),
         None,
@@ -159,7 +166,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
 
     def proposal(self, edited: Tournament | None = None) -> dict[str, Any]:
-        """Return the (valid) form's values as the fields of a Proposal, for a new tournament or the one `edited`.
+        """Return the (valid) form's values as the fields of a Proposal, for a new tournament (with `once`) or the one `edited`.
 
         What the form doesn't ask for stays as it was: rules that differ from their preset, and how far a match's
         difference counts.
@@ -168,6 +175,9 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         said |= self.conditions_said(said)
         said |= self.stages_said(said)
         said["scoring"] = self.scoring_said(said, edited)
+        once = said.pop("once")
+        if edited is None:
+            said["once"] = once
         key = said.pop("preset")
         said["rules"] = {"preset": key}
         if edited is not None and edited.rules["preset"] == key:
