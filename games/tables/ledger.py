@@ -18,6 +18,7 @@ from games.tables import publish, rows, turns
 from games.tables.models import Action, Seat, Table
 from games.tables.picture import picture_of
 from games.tables.recall import Game, Recall, stamp_of
+from games.tables.turn_notices import tell_turn
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
@@ -53,6 +54,7 @@ class Ledger:
 
     @state.setter
     def state(self, state: State) -> None:
+        """Put a later state of the game in place; `save` writes it."""
         self._state = state
 
     @property
@@ -81,7 +83,10 @@ class Ledger:
         Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(user=None)
 
     def tell(self, what: str, **about: Any) -> None:
-        """Put into the table's pictures what they alone wouldn't tell."""
+        """Put into the table's pictures what they alone wouldn't tell: `what` by a word of docs/protocol.md, "News".
+
+        `about` are that news' other fields. It bears the version that the table has now, and stays until the next news.
+        """
         self.table.news = {"what": what, **about, "v": self.table.version}
 
     def note(
@@ -128,7 +133,10 @@ class Ledger:
         for seat in self.seats:
             if seat.index in self._changed_seats:
                 seat.save()
+        turn_before = self.table.turn_key
         turns.settle(self.table, self.seats, self.state, self.at)
+        begun = self.table.turn_key != turn_before
+        tell_turn(self.table, self.seats, self.state, has_begun=begun)
         rows.write_changes(self.table)
         self._after_commit()
         self._rows, self._changed_seats = [], set()

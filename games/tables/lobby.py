@@ -6,6 +6,8 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 
+from games import engine
+from games.engine.state import PASSING
 from games.tables import hooks
 from games.tables.clocks import INVITATION_LIFE
 from games.tables.models import Invitation, Seat, Table
@@ -66,13 +68,17 @@ def finished_tables(_user: Any = None) -> QuerySet[Table]:
 def own_tables(user: Any) -> QuerySet[Table]:
     """Return the tables at which `user` sits and that are not over, those in play first.
 
-    Each has `turn`, the seat at turn, and `my_seat`: with days for a turn people come back to find out.
+    Each has `phase` and `turn`, the seat at turn, and `my_seat`: with days for a turn people come back to find out.
     """
     if not user.is_authenticated:
         return Table.objects.none()
     return _listed(
         Table.objects.filter(seats__user=user, status__in=RUNNING)
-        .annotate(turn=KeyTransform("turn", "state"), my_seat=F("seats__index"))
+        .annotate(
+            phase=KeyTransform("phase", "state"),
+            turn=KeyTransform("turn", "state"),
+            my_seat=F("seats__index"),
+        )
         .order_by("-status", "-pk")
     )
 
@@ -97,7 +103,8 @@ def invitations_to(user: Any) -> QuerySet[Invitation]:
 def rows(tables: Sequence[Table], user: Any = None) -> list[dict[str, Any]]:
     """Return what a row of a list shows of each table to `user`."""
     strength = Strength(user)
-    return [_row(table, strength) for table in tables]
+    waits_for = _at_turn(tables)
+    return [{**_row(table, strength), "my_turn": table.pk in waits_for} for table in tables]
 
 
 LISTS = {"open": open_tables, "playing": tables_in_play, "over": finished_tables}
@@ -122,9 +129,6 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
         "people": [seat for seat in seats if not seat.is_free],
         "free": sum(seat.is_free for seat in seats),
         "may_take_over": may_take_over(table, seats),
-        "my_turn": _is_turn_of(
-            table, getattr(table, "turn", None), getattr(table, "my_seat", None)
-        ),
     }
 
 
@@ -151,5 +155,22 @@ def _way_in(table: Any, strength: Strength) -> str:
     return "join" if fits(table, strength.in_pool(pool)) else "rating"
 
 
-def _is_turn_of(table: Table, turn: Any, seat: int | None) -> bool:
-    return table.status == Table.Status.PLAYING and seat is not None and turn == seat
+def _at_turn(tables: Sequence[Any]) -> set[int]:
+    """Return the keys of those tables that wait for the one who looks.
+
+    While cards are passed they wait for several at once, and the whole game says for whom: it is read for these alone.
+    """
+    own = [
+        table
+        for table in tables
+        if table.status == Table.Status.PLAYING and getattr(table, "my_seat", None) is not None
+    ]
+    found = {table.pk for table in own if table.turn == table.my_seat}
+    passing = {table.pk: table.my_seat for table in own if table.phase == PASSING}
+    if passing:
+        for pk, rules, state in Table.objects.filter(pk__in=passing).values_list(
+            "pk", "rules", "state"
+        ):
+            if passing[pk] in engine.restore({**state, "rules": rules}).to_act:
+                found.add(pk)
+    return found

@@ -162,6 +162,14 @@ _ALL = (
         "seat",
     ),
     Kind(
+        "turn",
+        _("It’s my turn at a table with hours or days for a turn"),
+        _("It’s your turn: %(table)s"),
+        _("You play with %(others)s. Your time is up %(until_at)s; then a bot plays for you."),
+        _DAY,
+        "seat",
+    ),
+    Kind(
         "dispute",
         _("A result of a tournament that I run is contested"),
         _("%(tournament)s, round %(round)s: %(who)s contest a result"),

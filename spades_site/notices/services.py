@@ -1,6 +1,6 @@
 """Telling people things. `tell` is called in the transaction that does what it tells."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, time
 from typing import Any
 
@@ -69,6 +69,17 @@ def read(user: Any, notice_id: int) -> Notice:
 def read_all(user: Any) -> int:
     """Mark every notice to the user as read; returns how many were unread."""
     return Notice.objects.filter(user=user, read_at=None).update(read_at=now())
+
+
+def settle(user_ids: Collection[int], kind: str, path: str, but: str = "") -> int:
+    """Mark these users' notices of a kind that lead to `path` as read, but the one with the key `but`: what they ask for is done.
+
+    Returns how many were unread. No mail is sent about them any more.
+    """
+    if not user_ids:
+        return 0
+    open_ones = Notice.objects.filter(user_id__in=user_ids, read_at=None, kind=kind, path=path)
+    return open_ones.exclude(key=but).update(read_at=now(), mail_due_at=None)
 
 
 def old_ones_read(*, before: datetime) -> int:
