@@ -7,7 +7,7 @@ import pytest
 from games import engine
 from spades_site.common.errors import Refused
 from tests.events.singles import begun, seats_of
-from tournaments.events import drafts, results, running
+from tournaments.events import drafts, entering, results, running
 from tournaments.events.models import Result, Round
 from tournaments.events.ranking import standings_of
 from tournaments.events.selectors import match_view, tournament_view
@@ -222,3 +222,69 @@ def test_nothing_is_decided_in_a_draw_that_waits(club: Any) -> None:
     assert [row.points for row in standings_of(cup)] == [2, 2, 0, 0]
     shown = tournament_view(cup, club.player("a1")).standings
     assert [row.row.points for row in shown] == [2, 2, 0, 0]
+
+
+def test_a_late_entry_is_told_at_the_waiting_draw_which_is_drawn_anew_with_it(club: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=3, confirm_draws=True, late_until_round=3)
+    draft = drafts.draft_of(cup)
+    seen = draft.matches.first().pk
+    word = {"round_id": draft.pk, "by": club.organizer}
+    assert refusal(drafts.take_in_late, **word, seen=seen) == "nobody_late"
+    entry = club.enter_pair(cup, "y", "z")
+    assert entry.joined_round == 2
+    draft = drafts.draft_of(cup)
+    assert drafts.came_late(draft) == [entry]
+    assert draft.flags[-1] == (
+        "y & z entered after this draw, to play from round 2. Draw it anew with them, or confirm it"
+        " without."
+    )
+    drawn = drafts.take_in_late(**word, seen=seen)
+    entry.refresh_from_db()
+    assert (entry.joined_round, drafts.came_late(drawn), drawn.draw_no) == (1, [], 1)
+    assert drawn.flags == ["Drawn anew with y & z."]
+    names = [match.entry_a.name for match in drawn.matches.all()]
+    names += [match.entry_b.name for match in drawn.matches.all() if match.entry_b]
+    assert (sorted(names), drawn.matches.filter(entry_b=None).count()) == (
+        ["a1 & b1", "a2 & b2", "a3 & b3", "a4 & b4", "y & z"],
+        1,
+    )
+    assert refusal(drafts.confirm, **word, seen=seen) == "draw_changed"
+    drafts.confirm(**word)
+    assert len(club.in_play(cup)) == 2
+
+
+def test_solo_tables_that_wait_are_drawn_anew_with_a_late_player(club: Any) -> None:
+    cup = begun(
+        club, 4, format="solo", rules=engine.preset("bicycle_4"), rounds=2, confirm_draws=True,
+        late_until_round=2,
+    )  # fmt: skip
+    cup.max_entries = 8
+    cup.save()
+    for name in ("y", "z"):
+        entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
+    draft = drafts.draft_of(cup)
+    drawn = drafts.take_in_late(round_id=draft.pk, by=club.organizer)
+    assert (drawn.number, drawn.status, drawn.draw_no) == (1, "drafted", 2)
+    assert sorted(len(seats_of(match)) for match in drawn.matches.all()) == [3, 3]
+    assert drawn.flags[-1] == "Drawn anew with y, z."
+    drafts.confirm(round_id=drawn.pk, by=club.organizer)
+    assert len(club.in_play(cup)) == 2
+
+
+def test_a_draw_anew_by_lot_has_the_late_entry_in_it(club: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=3, confirm_draws=True, late_until_round=3)
+    entry = club.enter_pair(cup, "y", "z")
+    drawn = drafts.redraw(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    entry.refresh_from_db()
+    assert (entry.joined_round, drafts.came_late(drawn)) == (1, [])
+    assert drawn.matches.count() == 3
+
+
+def test_a_draw_confirmed_without_the_late_entry_leaves_it_to_the_next_round(club: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=3, confirm_draws=True, late_until_round=3)
+    entry = club.enter_pair(cup, "y", "z")
+    drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    second = drafts.draft_of(cup)
+    assert (entry.joined_round, second.number, second.matches.count()) == (2, 2, 3)

@@ -21,7 +21,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events import planning, telling
+from tournaments.events import planning, seatings, telling
 from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.running import settle
@@ -137,7 +137,8 @@ def swap(
 
 
 def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None) -> Round:
-    """Draw a drafted Swiss round anew by the next lot: level entries meet by that, no longer by their seeds.
+    """Draw a drafted Swiss round anew by the next lot: level entries meet by that, no longer by their seeds. Who entered
+    after the last draw is in it.
 
     The same number of draws gives the same round. Raises Refused as `swap`.
     """
@@ -153,6 +154,9 @@ def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None)
                 ),
             )
         round_.draw_no += 1
+        Entry.objects.filter(pk__in=[entry.pk for entry in came_late(round_)]).update(
+            joined_round=round_.number
+        )
         pairs, flags = planning.swiss_again(round_)
         _rewrite(round_, pairs)
         round_.save(update_fields=["draw_no"])
@@ -165,6 +169,52 @@ def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None)
             round=round_.number, draw=round_.draw_no,
         )  # fmt: skip
         save(tournament)
+    return round_
+
+
+def came_late(round_: Round) -> list[Entry]:
+    """Return who entered after a draft was drawn, and would play from the round after it."""
+    if round_.status != DRAFTED or _is_laid_down(round_) or round_.stage.index > 1:
+        return []
+    drawn = {entry for seated in _tables(round_) for entry in seated}
+    late = round_.tournament.entries.filter(seed_no__isnull=False, joined_round__gt=round_.number)
+    return [
+        entry
+        for entry in late.exclude(status=Entry.Status.WITHDRAWN).order_by("seed_no")
+        if entry not in drawn
+    ]
+
+
+def take_in_late(*, round_id: int, by: Any, seen: int | None = None) -> Round:
+    """Draw a drafted round anew with those who entered after it was drawn; who plays already keeps their seed or lot.
+
+    Raises Refused as `redraw`, and "nobody_late".
+    """
+    with transaction.atomic():
+        tournament, round_ = _locked(round_id, by, seen)
+        late = came_late(round_)
+        if not late:
+            raise Refused(
+                "nobody_late", _("Nobody has entered since this round was drawn. Reload the page.")
+            )
+        names = ", ".join(entry.name for entry in late)
+        round_ = _draw_with(round_, late)
+        _note(round_, [*round_.flags, said("Drawn anew with %(names)s.", names=names)])
+        audit.record(
+            actor=by, verb="round.redrawn", subject=tournament, reason="",
+            round=round_.number, draw=round_.draw_no, late=names,
+        )  # fmt: skip
+        save(tournament)
+    return round_
+
+
+def _draw_with(round_: Round, late: Sequence[Entry]) -> Round:
+    Entry.objects.filter(pk__in=[entry.pk for entry in late]).update(joined_round=round_.number)
+    if round_.stage.format == Format.SOLO:
+        return seatings.again(round_)
+    pairs, flags = planning.swiss_again(round_)
+    _rewrite(round_, pairs)
+    _note(round_, flags)
     return round_
 
 

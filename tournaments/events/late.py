@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.engine.said import said
 from games.ratings.queries import ratings_of
 from spades_site.common import audit
 from tournaments.events import late_places, seatings
@@ -92,10 +93,29 @@ def join(tournament: Tournament, entry: Entry, at: datetime) -> None:
         tournament.rounds_planned = length_of_stages(tournament.plans, entry.seed_no).rounds
     if _is_laid_down(tournament):
         late_places.put_in(tournament, entry)
+    elif tournament.format != Format.ROTATION:
+        _tell_draft(tournament, entry)
     audit.record(
         actor=None, verb="tournament.joined_late", subject=tournament,
         entry=entry.pk, round=entry.joined_round,
     )  # fmt: skip
+
+
+def _tell_draft(tournament: Tournament, entry: Entry) -> None:
+    """Say at a draw that waits for the organizer who entered after it."""
+    draft = tournament.rounds.filter(status=Round.Status.DRAFTED).order_by("number").first()
+    if draft is None:
+        return
+    draft.flags = [
+        *draft.flags,
+        said(
+            "%(name)s entered after this draw, to play from round %(next)s. Draw it anew with them, or"
+            " confirm it without.",
+            name=entry.name,
+            next=entry.joined_round,
+        ),
+    ]
+    draft.save(update_fields=["flags"])
 
 
 def team_up(tournament: Tournament, single: Single, at: datetime) -> Entry | None:

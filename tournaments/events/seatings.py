@@ -11,7 +11,10 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.engine.said import said
+from spades_site.common.errors import Refused
 from tournaments.events import telling
 from tournaments.events.individual import LEAST, rounds_of, size_of, sizes_of
 from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
@@ -87,6 +90,24 @@ def renewed(tournament: Tournament, round_: Round) -> bool:
         [said("The field has changed since the draw; the tables were drawn anew.")],
     )
     return True
+
+
+def again(round_: Round) -> Round:
+    """Draw a round of solo tables that still waits anew, for those who are there now; returns the one in its place.
+
+    Raises Refused "too_few".
+    """
+    stage = round_.stage
+    starts_at, draw_no = round_.starts_at or stage.tournament.starts_at, round_.draw_no
+    round_.delete()
+    if not _draw_one(stage, starts_at, []):
+        raise Refused(
+            "too_few", _("Too few are left for a table. Wait for more, or end the tournament.")
+        )
+    drawn = stage.rounds.select_related("stage").get(number=round_.number)
+    drawn.draw_no = draw_no + 1
+    drawn.save(update_fields=["draw_no"])
+    return drawn
 
 
 def users_of(match: Match) -> list[Any]:
