@@ -297,3 +297,25 @@ def test_who_lost_once_is_told_whom_they_meet_next(client: Any, club: Club) -> N
     unknown = ["Your next opponents are known when" in page for page in pages]
     assert sorted(known) == [False, True]
     assert unknown == [not each for each in known]
+
+
+@pytest.mark.parametrize("then", ["knock_out", "swiss"])
+def test_who_does_not_go_on_is_told_their_rank_and_can_leave_nothing_more(
+    client: Any, club: Club, then: str
+) -> None:
+    cup = club.started(6, format="round_robin", then=then, qualifiers=4)
+    for _ in range(5):
+        for match in club.in_play(cup):
+            a_wins = match.entry_a.seed_no < match.entry_b.seed_no
+            club.finish(match, *((500, 300) if a_wins else (300, 500)))
+        running.advance(cup.pk)
+    told = {}
+    for seed in (1, 5):
+        entry = cup.entries.get(seed_no=seed)
+        client.force_login(entry.players.first().user)
+        page = client.get(PAGE).content.decode()
+        told[seed] = (
+            "Your tournament ended with the stage before: rank 5 of 6." in page,
+            "Withdraw" in page,
+        )
+    assert told == {1: (False, True), 5: (True, False)}

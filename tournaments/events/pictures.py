@@ -153,6 +153,11 @@ class StageTable:
     title: str
     rows: list[StandingRow]
 
+    @property
+    def my_row(self) -> StandingRow | None:
+        """Return the viewer's line."""
+        return next((each for each in self.rows if each.mine), None)
+
 
 @dataclass(frozen=True)
 class StageView:
@@ -253,6 +258,20 @@ class TournamentView:
         """Return the viewer's match, or bye, in the round that is in play."""
         lines = self.current.matches if self.current is not None else ()
         return next((line for line in lines if line.mine), None)
+
+    @property
+    def left_behind(self) -> StageTable | None:
+        """Return the standings in which the viewer's entry stayed when a later stage was drawn without it."""
+        held = [self._mine_in(stage) for stage in self.stages]
+        if len(held) < 2 or held[-1]:
+            return None
+        return next((one for one in reversed(held) if isinstance(one, StageTable)), None)
+
+    def _mine_in(self, stage: StageView) -> StageTable | bool:
+        """Return where the viewer's entry stands in a stage, or whether it plays in its bracket."""
+        if stage.bracket is not None:
+            return stage.bracket.has_me
+        return next((one for one in stage.tables if one.my_row is not None), False)
 
     @property
     def live(self) -> list[MatchLine]:

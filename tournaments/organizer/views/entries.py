@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from spades_site.common.pages import carry_out, form_of, key_of, member_required
 from tournaments.events import apart, entering, penalties, substitutes
 from tournaments.events.models import Apart, Penalty, Substitution
+from tournaments.organizer.typed import keeping
 from tournaments.organizer.views.running import address_of, own_or_404
 
 
@@ -20,7 +21,13 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     reason = request.POST.get("reason", "").strip()[:300]
     return carry_out(
         request,
-        lambda: entering.remove_entry(entry_id=entry.pk, by=request.user, reason=reason),
+        keeping(
+            request,
+            tournament,
+            "remove",
+            pk,
+            lambda: entering.remove_entry(entry_id=entry.pk, by=request.user, reason=reason),
+        ),
         done=_("%(name)s are out of the tournament.") % {"name": entry},
         back=address_of(tournament),
     )
@@ -38,12 +45,18 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     reason = request.POST.get("reason", "").strip()[:300]
     return carry_out(
         request,
-        lambda: substitutes.substitute(
-            entry_id=pk,
-            out_id=key_of(out),
-            username=username,
-            by=request.user,
-            reason=reason,
+        keeping(
+            request,
+            tournament,
+            "substitute",
+            pk,
+            lambda: substitutes.substitute(
+                entry_id=pk,
+                out_id=key_of(out),
+                username=username,
+                by=request.user,
+                reason=reason,
+            ),
         ),
         done=_("%(name)s plays from the next table on.") % {"name": username},
         back=address_of(tournament),
@@ -77,7 +90,13 @@ def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     reason = request.POST.get("reason", "").strip()[:300]
     return carry_out(
         request,
-        lambda: penalties.penalize(entry_id=pk, points=points, by=request.user, reason=reason),
+        keeping(
+            request,
+            tournament,
+            "penalty",
+            pk,
+            lambda: penalties.penalize(entry_id=pk, points=points, by=request.user, reason=reason),
+        ),
         done=_("The points are taken off %(name)s.") % {"name": entry},
         back=address_of(tournament),
     )
@@ -106,11 +125,17 @@ def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
     first, second = (request.POST.get(name, "") for name in ("first", "second"))
     return carry_out(
         request,
-        lambda: apart.keep_apart(
-            tournament_id=tournament.pk,
-            first_id=key_of(first),
-            second_id=key_of(second) or -1,
-            by=request.user,
+        keeping(
+            request,
+            tournament,
+            "apart",
+            0,
+            lambda: apart.keep_apart(
+                tournament_id=tournament.pk,
+                first_id=key_of(first),
+                second_id=key_of(second) or -1,
+                by=request.user,
+            ),
         ),
         done=_("The draws keep them apart."),
         back=address_of(tournament),

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.common.pages import carry_out, form_of, member_required
 from tournaments.events import inviting
+from tournaments.organizer.typed import keeping
 from tournaments.organizer.views.running import address_of, own_or_404
 
 
@@ -16,7 +17,13 @@ def guest_ask(request: HttpRequest, slug: str) -> HttpResponse:
     username = request.POST.get("username", "").strip()[:150]
     return carry_out(
         request,
-        lambda: inviting.ask(tournament_id=tournament.pk, by=request.user, username=username),
+        keeping(
+            request,
+            tournament,
+            "guest",
+            0,
+            lambda: inviting.ask(tournament_id=tournament.pk, by=request.user, username=username),
+        ),
         done=_("%(name)s is invited.") % {"name": username},
         back=address_of(tournament),
     )

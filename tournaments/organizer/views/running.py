@@ -24,6 +24,7 @@ from tournaments.organizer.following import has_seen, mark_of_tournament
 from tournaments.organizer.forms import REASON_CODES, DecisionForm, ReasonForm
 from tournaments.organizer.history import in_words
 from tournaments.organizer.tonight import with_counts
+from tournaments.organizer.typed import typed_before
 
 Step = tuple[Callable[..., object], Promise]
 STEPS: dict[str, Step] = {
@@ -185,4 +186,5 @@ def _show(
     context["mark"] = mark_of_tournament(context)
     if form is None and has_seen(request, context["mark"]):
         return HttpResponse(status=204)
+    context["again"] = typed_before(request, tournament)
     return render(request, "organizer/tournament.html", context, status=422 if form else 200)
