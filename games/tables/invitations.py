@@ -13,7 +13,7 @@ from games.tables.opening import require_circle, require_member, require_open
 from games.tables.seating import take_seat
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.notices.services import tell
+from spades_site.notices.services import settle, tell
 
 MOST_INVITATIONS = 12
 """To one table, so that nobody asks the whole house."""
@@ -48,12 +48,12 @@ def invite(*, table_id: int, by: Any, name: str) -> Table:
         if known is None:
             _refuse_too_many(ledger.table)
             asked = Invitation.objects.create(table=ledger.table, user=guest, by=by, at=ledger.at)
-            _tell(asked)
+            tell_invited(asked)
             ledger.save()
         elif known.at < ledger.at - INVITATION_LIFE:
             known.by, known.at = by, ledger.at
             known.save(update_fields=["by", "at"])
-            _tell(known)
+            tell_invited(known)
             ledger.save()
         return ledger.table
 
@@ -73,7 +73,9 @@ def accept_invitation(*, table_id: int, user: Any) -> Table:
         raise Refused(
             "expired", _("That invitation has expired. Ask for a new one, or for the link.")
         )
-    return take_seat(table_id=table_id, user=user)
+    seated = take_seat(table_id=table_id, user=user)
+    settle({user.pk}, "table", seated.get_absolute_url())
+    return seated
 
 
 def decline_invitation(*, table_id: int, user: Any) -> None:
@@ -83,7 +85,7 @@ def decline_invitation(*, table_id: int, user: Any) -> None:
             ledger.save()
 
 
-def _tell(invitation: Invitation) -> None:
+def tell_invited(invitation: Invitation) -> None:
     """Tell who is asked; an invitation that was renewed after it had expired is told anew."""
     tell(
         [invitation.user],

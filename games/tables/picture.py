@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 
 from games import engine
@@ -118,7 +119,7 @@ def seat_rights(
                 can.append("leave")
         if state is not None and not seat.stand_in and certain(state, seat.index):
             can.append("claim")
-    elif table.is_over and casual:
+    elif table.is_over and casual and may_join_rematch(table, seat):
         can.append("rematch")
     return {"seat": seat.index, "name": seat.name, "stand_in": seat.stand_in, "can": can}
 
@@ -134,6 +135,16 @@ def may_take_over(table: Table, seats: Sequence[Seat]) -> bool:
     """Return whether somebody who has no seat here may go on in a bot's."""
     running = table.status == Table.Status.PLAYING and table.kind == Table.Kind.CASUAL
     return running and not table.rated and any(seat.bot for seat in seats)
+
+
+def may_join_rematch(table: Table, seat: Seat) -> bool:
+    """Return whether the player of a seat at a finished casual table can have another game: not while it's played without them."""
+    again = table.rematch
+    if again is None or again.status != Table.Status.PLAYING:
+        return True
+    prefetch_related_objects([again], "seats")
+    seats = list(again.seats.all())
+    return may_take_over(again, seats) or any(other.user_id == seat.user_id for other in seats)
 
 
 def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> str:

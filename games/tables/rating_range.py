@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import RuleSet
 from games.tables import hooks
-from games.tables.models import Table
+from games.tables.models import Seat, Table
 from spades_site.common.errors import Refused
 
 POOLS = ("partnership", "headsup", "solo")
@@ -63,11 +63,14 @@ def fits(table: Table, rating: int | None) -> bool:
 
 
 def require_rating(table: Table, user: Any, rules: RuleSet) -> None:
-    """Raise Refused "rating_range" unless the user's rating in the table's pool lies in its range."""
+    """Raise Refused "rating_range" unless the user's rating in the table's pool lies in its range.
+
+    A game lifts or lowers ratings: who played at the table that this one is the rematch of may play on.
+    """
     if fits(table, None):
         return
     rating = Strength(user).in_pool(pool_of(rules))
-    if fits(table, rating):
+    if fits(table, rating) or _plays_on(table, user):
         return
     words = {"range": range_words(table), "rating": rating}
     raise Refused(
@@ -79,6 +82,10 @@ def require_rating(table: Table, user: Any, rules: RuleSet) -> None:
         )
         % words,
     )
+
+
+def _plays_on(table: Table, user: Any) -> bool:
+    return Seat.objects.filter(table__rematch=table.pk, user=user.pk).exists()
 
 
 @dataclass

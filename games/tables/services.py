@@ -1,11 +1,12 @@
 """The functions that change tables, by one name."""
 
 from games.tables.acting import Outcome, submit_action, take_back_seat
-from games.tables.ending import claim, rematch, vote_to_end
+from games.tables.ending import claim, vote_to_end
 from games.tables.invitations import accept_invitation, decline_invitation, invite
 from games.tables.notes import note_rating_changes
 from games.tables.opening import abandon_table, open_table, start_table
 from games.tables.records import record_of
+from games.tables.rematch import rematch
 from games.tables.seating import (
     add_bot,
     arrive,

@@ -8,10 +8,13 @@ from django.utils import translation
 
 from games import engine
 from games.engine.cards import mask_of, parse_card
+from games.ratings import elo
+from games.ratings.models import Rating
 from games.tables import services
 from games.tables.models import Invitation, Table
 from games.tables.picture import frame, picture_of
 from spades_site.common.errors import Refused
+from spades_site.notices.models import Notice
 from tests.tables.playing import act, can, play_on, put_state, seat, seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -208,3 +211,75 @@ def test_who_cannot_have_a_rematch(member: Any) -> None:
         assert refusal.value.code == code
     table = act(table, ann)
     assert Table.objects.count() == 1
+
+
+def four_played(member: Any, **rules: Any) -> tuple[Table, list[Any]]:
+    """Return a finished game of four members, and them in the order of their seats."""
+    users = [member(name) for name in ("ann", "bob", "cy", "dee")]
+    return play_on(seated(users, max_hands=1, **rules), users), users
+
+
+def test_a_repeated_rematch_moves_nobody(member: Any) -> None:
+    table, users = four_played(member)
+    new = services.rematch(table_id=table.pk, user=users[0])
+    services.take_seat(table_id=new.pk, user=users[0], seat=3)
+    version = Table.objects.get(pk=new.pk).version
+    assert services.rematch(table_id=table.pk, user=users[0]) == new
+    assert [one.name for one in new.seats.all()] == ["", "", "", "ann"]
+    assert Table.objects.get(pk=new.pk).version == version
+
+
+def test_all_others_are_told_of_a_rematch_until_they_come(member: Any) -> None:
+    table, users = four_played(member)
+    new = services.rematch(table_id=table.pk, user=users[0])
+    told = Notice.objects.filter(kind="table", path=new.get_absolute_url(), read_at=None)
+    assert [(one.user, one.params) for one in told.order_by("user")] == [
+        (user, {"who": "ann"}) for user in users[1:]
+    ]
+    services.rematch(table_id=table.pk, user=users[1])
+    services.accept_invitation(table_id=new.pk, user=users[3])
+    assert [one.user for one in told] == [users[2]]
+
+
+def test_who_asks_late_for_a_rematch_is_told_the_truth(member: Any) -> None:
+    table, (ann, bob, *_rest) = four_played(member, bots_allowed=False)
+    others = [member(name) for name in ("eve", "fay", "gus")]
+    new = services.rematch(table_id=table.pk, user=ann)
+    for user in others:
+        services.take_seat(table_id=new.pk, user=user, salt="s")
+    services.arrive(table_id=new.pk, user=ann, salt="s")
+    assert wake(new).status == "playing"
+    assert ("rematch" in can(table, 0), "rematch" in can(table, 1)) == (True, False)
+    assert services.rematch(table_id=table.pk, user=ann) == new
+    with pytest.raises(Refused) as refusal:
+        services.rematch(table_id=table.pk, user=bob)
+    assert refusal.value.code == "rematch_begun"
+    # The helper names its actions by their versions, which were there in the first game too.
+    table.actions.update(action_id="")
+    play_on(new, [ann, *others])
+    assert "rematch" in can(table, 1)
+    third = services.rematch(table_id=table.pk, user=bob)
+    assert (third.status, [one.name for one in third.seats.all()]) == ("open", ["", "bob", "", ""])
+    assert services.rematch(table_id=table.pk, user=ann) == third
+
+
+def test_the_same_four_play_on_whatever_the_game_made_of_their_ratings(member: Any) -> None:
+    table, users = four_played(member, rated=True, bots_allowed=False)
+    Table.objects.filter(pk=table.pk).update(max_rating=1500)
+    for user in users:
+        Rating.objects.create(user=user, pool="partnership", millis=1510 * elo.POINT, games=1)
+    new = services.rematch(table_id=table.pk, user=users[0])
+    for user in users[1:]:
+        services.rematch(table_id=table.pk, user=user)
+    new.refresh_from_db()
+    assert [one.user for one in new.seats.all()] == users
+    assert (new.min_rating, new.max_rating, new.rated) == (None, 1500, True)
+
+
+def test_a_stranger_comes_to_a_rematch_only_within_its_range(member: Any) -> None:
+    table, users = four_played(member)
+    Table.objects.filter(pk=table.pk).update(max_rating=1400)
+    new = services.rematch(table_id=table.pk, user=users[0])
+    with pytest.raises(Refused) as refusal:
+        services.take_seat(table_id=new.pk, user=member("eve"))
+    assert refusal.value.code == "rating_range"
