@@ -24,7 +24,7 @@ from games.tables.mutes import deaf_to, unheard_by
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.phrases import PHRASES
-from spades_site.common.text import clean_text
+from spades_site.common.text import clean_message
 
 SHOWN = 50
 """How many messages of the past somebody gets who comes to a table."""
@@ -49,8 +49,8 @@ def say(
     """Write a text, or a phrase by its code, to "table" or "spectators"; everybody who may see it gets it.
 
     The same `request_id` again gives the same message and sends nothing. Raises Refused "unknown_table", "not_seated",
-    "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty", "text_long", "text_unseen", "chat_closed",
-    "chat_too_fast", "used_id".
+    "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty", "text_long", "text_unclear",
+    "text_unseen", "chat_closed", "chat_too_fast", "used_id".
     """
     table = _tables().filter(pk=table_id).first()
     if table is None:
@@ -64,7 +64,7 @@ def say(
         _require_phrase(phrase)
     else:
         _require_texts(table, user, to)
-        text = _tidy(text)
+        text = clean_message(text, what=_("Your message"), longest=LONGEST_MESSAGE)
     _require_pace(user)
     message = ChatMessage(
         table=table, channel=to, user=user, name=user.get_username(), seat=seat, text=text,
@@ -199,13 +199,6 @@ def _require_texts(table: Table, user: Any, to: str) -> None:
             "phrases_only",
             _("Guests use the phrases at this table. Make an account to write freely."),
         )
-
-
-def _tidy(text: str) -> str:
-    tidy = " ".join(clean_text(text, what=_("Your message"), longest=LONGEST_MESSAGE).split())
-    if not tidy:
-        raise Refused("text_empty", _("There is nothing to send. Write something first."))
-    return tidy
 
 
 def _require_pace(user: Any) -> None:

@@ -11,6 +11,8 @@ from spades_site.common.errors import Refused
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _MARKS = frozenset({"Mn", "Me"})
 MARKS_IN_A_ROW = 3
+# Signs that show nothing though their categories say letter or symbol: the fillers of Hangul, and Braille's blank.
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 # Joins emoji into one, and shapes words of Persian and of Indian languages: invisible, but no trick between two signs.
 _JOINER_BETWEEN = re.compile(r"(?<=[^\s\u200c\u200d])[\u200c\u200d](?=[^\s\u200c\u200d])")
 
@@ -41,7 +43,7 @@ def clean_name(text: str, *, what: str, longest: int = 60, shortest: int = 2) ->
             _("%(what)s may have at most %(number)d characters; shorten it.")
             % {"what": what, "number": longest},
         )
-    if not any(char.isalnum() for char in name) or _towers(name):
+    if not any(char.isalnum() and char not in _FILLERS for char in name) or _towers(name):
         raise Refused(
             "name_unclear",
             _("%(what)s can't be read by others. Use letters or digits, with ordinary accents.")
@@ -71,6 +73,31 @@ def clean_text(text: str, *, what: str, longest: int = 2000) -> str:
             % {"what": what, "number": longest},
         )
     return lines
+
+
+def clean_message(text: str, *, what: str, longest: int) -> str:
+    """Return a message of one line, tidied as `clean_text` does, its blanks joined to one.
+
+    Raises Refused: "text_empty" (nothing in it can be seen), "text_unclear" (towers of accents), and as `clean_text`
+    does.
+    """
+    message = " ".join(clean_text(text, what=what, longest=longest).split())
+    if not any(_shows(char) for char in message):
+        raise Refused("text_empty", _("There is nothing to send. Write something first."))
+    if _towers(message):
+        raise Refused(
+            "text_unclear",
+            _("%(what)s can't be read by others: too many accents on one letter. Write it plainly.")
+            % {"what": what},
+        )
+    return message
+
+
+def _shows(char: str) -> bool:
+    """Return whether a sign can be seen by itself: no blank, no mark or selector for another sign, no joiner, no filler."""
+    category = unicodedata.category(char)
+    unseen = char.isspace() or category in _MARKS or category in _UNSEEN
+    return not unseen and char not in _FILLERS
 
 
 def _towers(name: str) -> bool:
