@@ -9,7 +9,7 @@ from django.db.models.expressions import F, Value
 from django.db.models.functions import Cast, Floor
 
 from games.ratings import elo
-from games.ratings.models import Rating
+from games.ratings.queries import candidates
 
 STEP = 50
 """The width of a bar in points."""
@@ -87,13 +87,11 @@ def distribution(
 
 def _counts(pool: str, min_games: int, active_since: datetime | None) -> dict[int, int]:
     """The number of players by the low end of their bar."""
-    rows = Rating.objects.filter(pool=pool, games__gte=max(1, min_games))
-    if active_since is not None:
-        rows = rows.filter(last_game_at__gte=active_since)
     # Rounded to whole points as everywhere: half a point more, then down.
     points = Floor((F("millis") + Value(elo.POINT // 2)) / Value(float(elo.POINT * STEP)))
     found = (
-        rows.annotate(bar=Cast(points, IntegerField()))
+        candidates(pool, min_games, active_since)
+        .annotate(bar=Cast(points, IntegerField()))
         .values_list("bar")
         .annotate(players=Count("pk"))
         .order_by()

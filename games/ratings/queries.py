@@ -148,7 +148,7 @@ def place_of(
     mine = rows.filter(user=user).first()
     if mine is None:
         return None
-    above = _candidates(pool, min_games, active_since).filter(millis__gt=mine.millis).count()
+    above = candidates(pool, min_games, active_since).filter(millis__gt=mine.millis).count()
     mine.rank = above + 1
     return _place(mine, _trends([user.pk], pool))
 
@@ -164,15 +164,16 @@ def history(user: Any, pool: str, *, limit: int | None = None) -> list[HistoryEn
     return [_entry(change) for change in changes[:limit]]
 
 
-def _candidates(pool: str, min_games: int, active_since: datetime | None) -> QuerySet[Rating]:
-    rows = Rating.objects.filter(pool=pool, games__gte=max(1, min_games))
+def candidates(pool: str, min_games: int, active_since: datetime | None) -> QuerySet[Rating]:
+    """Return the ratings that stand in a pool's lists, closed accounts' left out. Conditions as of `leaderboard`."""
+    rows = Rating.objects.filter(pool=pool, games__gte=max(1, min_games), user__is_active=True)
     return rows if active_since is None else rows.filter(last_game_at__gte=active_since)
 
 
 def _ranked(pool: str, min_games: int, active_since: datetime | None) -> QuerySet[Rating]:
     rank = Window(Rank(), order_by=F("millis").desc())
     return (
-        _candidates(pool, min_games, active_since)
+        candidates(pool, min_games, active_since)
         .select_related("user")
         .annotate(rank=rank)
         .order_by("rank", "user__username")

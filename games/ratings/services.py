@@ -193,6 +193,9 @@ def _store_ratings(pool: str, forms: Mapping[int, elo.Bare], users: Collection[i
     counted = RatingChange.objects.filter(result__pool=pool, result__voided_at=None)
     if users is not None:
         rows, counted = rows.filter(user_id__in=users), counted.filter(user_id__in=users)
+    there = set(rows.values_list("user_id", flat=True))
+    lost = sorted(set(forms if users is None else users) - there)
+    Rating.objects.bulk_create([Rating(user_id=user, pool=pool) for user in lost])
     best = {
         user: (peak, last)
         for user, peak, last in counted.values_list("user_id")

@@ -201,3 +201,14 @@ def test_the_record_page(client: Client, four: list[Any]) -> None:
     assert rows(opponents)[1:] == [["bob", "1", "1", "0", "0", "100"], ["di", "1", "1", "0", "0", "100"]]  # fmt: skip
     assert "Nobody yet" in text_of(client.get("/people/ann/record/?pool=solo"))
     assert client.get("/people/nobody/record/").status_code == 404
+
+
+def test_pages_link_no_closed_account(four: list[Any], client: Client) -> None:
+    """Its profile isn't there any more; in other people's games the name stays."""
+    play(four, (0, 2))
+    four[2].is_active = False
+    four[2].save()
+    for path in ("/people/ann/", "/people/ann/record/"):
+        page = client.get(path).content.decode()
+        assert ("cy" in page, 'href="/people/cy/"' in page) == (True, False)
+        assert client.get("/people/cy/").status_code == 404

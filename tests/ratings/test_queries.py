@@ -250,3 +250,18 @@ def test_a_rating_stands_in_the_bar_of_what_people_read(
     spread = distribution(POOL)
     assert spread is not None
     assert [bar.low for bar in spread["bars"]] == [low]
+
+
+def test_a_closed_account_stands_in_no_list(member: Callable[..., Any]) -> None:
+    four = people(member, 4)
+    play(four, (0, 2))
+    four[0].is_active = False
+    four[0].save()
+    found = queries.leaderboard(POOL).object_list
+    assert [(row.rank, row.user) for row in found] == [(1, four[2]), (2, four[1]), (2, four[3])]
+    place = queries.place_of(four[1], POOL)
+    assert place is not None
+    assert place.rank == 2
+    spread = distribution(POOL)
+    assert spread is not None
+    assert spread["players"] == 3

@@ -290,3 +290,11 @@ def test_recomputing_puts_right_what_is_wrong(member: Callable[..., Any], capsys
         "headsup: 0 rows differed",
         "solo: 0 rows differed",
     ]
+
+
+def test_recomputing_brings_back_a_rating_that_is_gone(four: list[Any]) -> None:
+    season(four, 5)
+    before = stored()
+    Rating.objects.filter(user=four[1]).delete()
+    assert services.recompute("partnership") == 1
+    assert stored() == before

@@ -52,7 +52,7 @@ def player(person: Any, link: bool = True, value: int | None = None) -> dict[str
     """Show a user (or a bare name) with avatar, as a link to the profile; `value` is a rating to put beside it."""
     name = _name_of(person)
     guest = bool(getattr(person, "is_guest", False))
-    has_profile = link and not guest and hasattr(person, "username")
+    has_profile = link and not guest and hasattr(person, "username") and _is_active(person)
     return {
         "person": person,
         "name": name,
@@ -63,10 +63,19 @@ def player(person: Any, link: bool = True, value: int | None = None) -> dict[str
     }
 
 
+def _is_active(person: Any) -> bool:
+    """Return whether a user's account is open: a closed one has no profile. Where that wasn't loaded it counts as open."""
+    return bool(_loaded(person, "is_active", True))
+
+
 def _country_of(person: Any) -> str:
-    """Return a loaded user's country. Where only names were loaded it isn't shown: that would be a query a person."""
+    return str(_loaded(person, "country", ""))
+
+
+def _loaded(person: Any, name: str, default: Any) -> Any:
+    """Return a field of a loaded user. Where only names were loaded it isn't asked for: that would be a query a person."""
     deferred = person.get_deferred_fields() if hasattr(person, "get_deferred_fields") else ()
-    return "" if "country" in deferred else getattr(person, "country", "")
+    return default if name in deferred else getattr(person, name, default)
 
 
 @register.filter(name="country_name")
