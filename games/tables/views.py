@@ -124,7 +124,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "title": shown.title or preset_title(shown.preset),
         "config": {
             "socket": f"/ws/t/{shown.public_id}/",
-            "links": _links(shown),
+            "links": _links(shown, request.user),
             "preset_title": preset_title(shown.preset),
             "rules": told(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset)),
         },
@@ -231,7 +231,7 @@ def _open(user: Any, values: dict[str, Any]) -> Table:
         visibility=values["visibility"],
         ref=values["ref"],
         rated=values["rated"],
-        bots_allowed=not values["rated"],
+        bots_allowed=values["bots_allowed"],
         min_rating=values["min_rating"],
         max_rating=values["max_rating"],
     )
@@ -261,10 +261,16 @@ def _asked_for(request: HttpRequest) -> dict[str, str]:
     return {name: value for name, value in request.GET.items() if name in OpenTableForm.base_fields}
 
 
-def _links(shown: Table) -> dict[str, str]:
+def _links(shown: Table, user: Any) -> dict[str, str]:
     """Return the addresses that the table's page offers beside those that its pictures bring."""
     links = {"lobby": reverse("lobby")}
     if shown.kind == Table.Kind.CASUAL:
         query = again(RuleSet.from_dict(shown.rules), shown)
         links["again"] = reverse("table_open", query=query)
+    if user.is_authenticated:
+        address = shown.get_absolute_url()
+        # For a member who is signed out in another tab.
+        links["sign_in"] = _sign_in_address(address)
+        if user.is_guest:
+            links["sign_up"] = reverse("account_signup", query={"next": address})
     return links

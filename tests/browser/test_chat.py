@@ -26,7 +26,7 @@ class Club:
 @pytest.fixture(scope="module")
 def sessions(house: Platform) -> dict[str, str]:
     """Sessions of the members."""
-    return members(house, ["bess", "cora"])
+    return members(house, ["bess", "cora", "dora"])
 
 
 @pytest.fixture
@@ -167,3 +167,68 @@ def test_a_muted_persons_messages_go_and_come_back_and_a_report_is_thanked_for(
     rude.wait_for(state="detached")
     club.cora.page.locator("[data-chat='unmute bess']").click()
     rude.wait_for()
+
+
+@pytest.fixture
+def watchers(
+    chromium: Browser, house: Platform, sessions: dict[str, str]
+) -> Iterator[tuple[Person, Person]]:
+    """Two who don't play: a member, and a visitor without an account."""
+    two = []
+    for name in ("dora", "visitor"):
+        context = chromium.new_context(locale="en-GB", reduced_motion="reduce", viewport=PHONE)
+        if name in sessions:
+            signed_in(context, house, sessions[name])
+        context.set_default_timeout(20_000)
+        two.append(Person(name, context, house.url))
+    yield two[0], two[1]
+    complaints = [complaint for one in two for complaint in one.complaints]
+    for one in two:
+        one.context.close()
+    assert complaints == []
+
+
+@pytest.mark.long
+def test_while_a_rated_game_is_played_only_members_who_watch_talk_among_themselves(
+    club: Club, watchers: tuple[Person, Person], house: Platform
+) -> None:
+    bess, cora, (dora, visitor) = club.bess, club.cora, watchers
+    table = open_table(bess.context, house, "rubl_two_player", max_hands=1, rated=True)
+    for one in (bess, cora):
+        one.go(path_of(table))
+    cora.page.locator("[data-do='sit 1']").click()
+    for one in (bess, cora, dora, visitor):
+        if one in watchers:
+            one.go(path_of(table))
+        one.page.locator(".is-playing").wait_for()
+    open_chat(dora)
+    say(dora, "what a lead")
+    dora.page.locator(".chat-text").filter(has_text="what a lead").wait_for()
+    open_chat(visitor)
+    shut = visitor.page.locator(".chat-say")
+    assert "until the game is over" in shut.inner_text()
+    assert visitor.page.locator("#chat form, #chat .chat-phrases").count() == 0
+    visitor.check_access()
+    # What players say is for everybody, what watchers say is neither for visitors nor for players.
+    open_chat(bess)
+    assert chat(bess).locator(".chat-tabs").count() == 0
+    bess.page.locator("[data-chat^='phrase ']").first.click()
+    visitor.page.locator("[data-chat='tab table']").click()
+    visitor.page.locator(".chat-line").wait_for()
+    for one in (bess, visitor):
+        assert not [frame for frame in one.frames if "what a lead" in frame]
+    visitor.page.locator("[data-chat='tab spectators']").click()
+    stop(bess, cora)
+    # When it's over everybody may read along again.
+    visitor.page.locator(".chat-say [data-chat=guest]").wait_for()
+    assert "until the game is over" not in shut.inner_text()
+
+
+def stop(*people: Person) -> None:
+    """Let all agree to end the game."""
+    for one in people:
+        if one.page.locator("#chat:not([hidden])").count():
+            one.page.keyboard.press("Escape")
+        one.page.locator("[data-do='open more']").click()
+        one.page.locator(".sheet [data-do=stop]").click()
+        one.page.locator("[data-sheet=stop] [data-do=stop-yes]").click()

@@ -8,7 +8,16 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
 from tests.browser.sight import look
-from tests.browser.tables import Mate, my_play, open_table, path_of, played_until, seated
+from tests.browser.tables import (
+    Mate,
+    members,
+    my_play,
+    open_table,
+    path_of,
+    played_until,
+    seated,
+    signed_in,
+)
 from tests.program import Platform
 
 pytestmark = pytest.mark.long
@@ -207,3 +216,40 @@ def test_the_longer_german_words_fit_a_phone_too(ann: Ann, house: Platform) -> N
     expect(panel).to_contain_text("Mit Bots füllen")
     width = panel.evaluate("panel => [panel.scrollWidth, panel.getBoundingClientRect().right]")
     assert width == [panel.evaluate("panel => panel.clientWidth"), 356]
+
+
+SESSION = """
+from django.contrib.auth import get_user_model
+from django.test import Client
+client = Client()
+client.force_login(get_user_model().objects.get(username={name!r}))
+print("session", client.cookies["sessionid"].value)
+"""
+
+
+def test_who_is_signed_out_in_another_tab_is_told_and_comes_back(
+    ann: Ann, house: Platform, mates: list[Mate]
+) -> None:
+    window = ann()
+    signed_in(window.context, house, members(house, ["fay"])["fay"])
+    table = open_table(window.context, house, "cardgames_io")
+    page = window.go(path_of(table))
+    for seat, mate in enumerate(mates[1:4], 1):
+        mate.come(table).sit(seat)
+    page.locator(".own-card").first.wait_for()
+    tab = window.open_page()
+    tab.goto(house.url + "/account/logout/")
+    tab.locator("main form button[type=submit]").first.click()
+    line = page.locator(".line")
+    expect(line).to_contain_text("You were signed out in another window.", timeout=20_000)
+    expect(line.get_by_role("link", name="Sign in")).to_have_attribute(
+        "href", f"/account/login/?next=%2Fplay%2Ft%2F{table}%2F"
+    )
+    expect(page.locator("#said")).to_contain_text("You were signed out in another window.")
+    expect(page.locator(".own-card")).to_have_count(0)
+    again = house.manage("shell", "--no-imports", stdin=SESSION.format(name="fay")).split()[-1]
+    signed_in(window.context, house, again)
+    # The tab comes to the front again.
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.locator(".own-card").first.wait_for()
+    expect(line).to_be_empty()

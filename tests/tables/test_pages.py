@@ -302,6 +302,7 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
         "links": {
             "lobby": "/play/",
             "again": "/play/open/?preset=cardgames_io&pace=own&turn_seconds=15&bots=on",
+            "sign_in": f"/account/login/?next={quote(table.get_absolute_url(), safe='')}",
         },
     }
     # Every rule in words, and none of them differs from the preset's.
@@ -352,6 +353,18 @@ def test_a_visitor_may_become_a_guest_at_the_table(client: Client, member: Any) 
     )
     client.force_login(ann)
     assert 'id="guest"' not in client.get(address).content.decode()
+
+
+def test_a_guest_is_led_to_an_account_and_back_to_the_table(client: Client, member: Any) -> None:
+    table = open_table(member("ann"))
+    address = table.get_absolute_url()
+    assert "sign_up" not in block(client.get(address).content.decode(), "config")["links"]
+    client.post(reverse("become_guest"))
+    links = block(client.get(address).content.decode(), "config")["links"]
+    assert links["sign_up"] == f"/account/signup/?next={quote(address, safe='')}"
+    assert f'name="next" value="{address}"' in client.get(links["sign_up"]).content.decode()
+    client.force_login(member("bob"))
+    assert "sign_up" not in block(client.get(address).content.decode(), "config")["links"]
 
 
 def test_there_is_no_table_of_an_unknown_name(client: Client) -> None:

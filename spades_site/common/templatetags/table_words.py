@@ -79,6 +79,13 @@ def _people() -> dict[str, str]:
         "blind": _("blind %(bid)s"),
         "drew": _("drew %(card)s"),
         "guest_text": _("You may take a bot’s seat."),
+        "guest_keep": _(
+            "With an account you keep this game and play for a rating."
+        ),
+        "make_account": _("Make an account"),
+        "signed_out": _("You were signed out in another window. Sign in to take your seat again."),
+        "signed_in_as": _("You are signed in as %(name)s now, who has no seat here."),
+        "sign_in": _("Sign in"),
         "take_over_of": _("Take the seat of %(name)s"),
         "wants_end": _("wants to stop"),
     }
@@ -87,6 +94,7 @@ def _people() -> dict[str, str]:
 def _state() -> dict[str, str]:
     return {
         "hand_no": _("Hand %(n)s"),
+        "trick_no": _("Trick %(n)s of %(all)s"),
         "to_target": _("to %(n)s"),
         "of_hands": _("Hand %(n)s of %(all)s"),
         "hand_no_last": _("Hand %(n)s, the last"),
@@ -218,6 +226,7 @@ def _sheets() -> dict[str, str]:
         "last": _("Last trick"),
         "last_none": _("No trick is finished yet."),
         "last_by": _("%(name)s won it"),
+        "last_by_you": _("You won it"),
         "more": _("More"),
         "close": _("Close"),
         "keys": _("Keys"),

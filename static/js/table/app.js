@@ -5,6 +5,7 @@ import { patch } from "./dom.js";
 import { dragCards } from "./drag.js";
 import { keepFaces } from "./faces.js";
 import { HeldTrick } from "./held.js";
+import { Identity } from "./identity.js";
 import { Keyboard } from "./keyboard.js";
 import { finishedTrick, present, whyNot } from "./model.js";
 import { Motion } from "./motion.js";
@@ -13,6 +14,7 @@ import { Preferences } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { make, saltOf } from "./protocol.js";
 import { view } from "./render/view.js";
+import { copiedTo } from "./share.js";
 import { Sound } from "./sound.js";
 import { LATER, Line } from "./socket.js";
 import { Speech, happened } from "./speech.js";
@@ -52,6 +54,7 @@ export class TableApp {
     this.pending = null;
     this.premove = new Premove(this);
     this.held = new HeldTrick(this);
+    this.who = new Identity(() => this.line.drop());
     this.next = new NextStop("next/", (stop) => this.leadOn(stop));
     /** The id of the rematch that was asked for, to go there when its table is known. */
     this.rematch = "";
@@ -113,6 +116,7 @@ export class TableApp {
     if (table.news?.what === "claim" && before?.game && table.news.v > before.v) this.ui.claimed = { seat: table.news.seat, handNo: before.game.hand_no };
     if (!before || frame.v > before.v) this.forget(before);
     this.asked(before);
+    if (this.who.take(frame.you)) this.speech.say([this.who.told(this.words)]);
     this.draw();
     this.premove.consider();
     this.goToRematch();
@@ -236,7 +240,7 @@ export class TableApp {
     if (!this.frame) return this.drawLine();
     const { hand, counts } = this.frame.game ?? {};
     const size = hand?.length ?? counts?.[this.frame.you.seat] ?? 0;
-    const ui = { ...this.ui, pending: this.pending?.action ?? null, rows: this.likes.rows(size), order: this.likes.order, waitingAnswer: this.line.open.size > 0 };
+    const ui = { ...this.ui, pending: this.pending?.action ?? null, rows: this.likes.rows(size), order: this.likes.order, who: this.who.told(this.words), waitingAnswer: this.line.open.size > 0 };
     const before = this.model;
     this.model = present(this.frame, ui);
     this.motion.before();
@@ -386,14 +390,6 @@ export class TableApp {
   }
 
   async copy(target) {
-    try {
-      await navigator.clipboard.writeText(location.href);
-    } catch {
-      return; // Without permission the address bar is the way.
-    }
-    const place = target?.querySelector("[data-copy-label]");
-    if (!place) return;
-    place.textContent = this.words.t("copied");
-    setTimeout(() => this.draw(), 1600);
+    if (await copiedTo(target, this.words)) setTimeout(() => this.draw(), 1600);
   }
 }

@@ -15,6 +15,7 @@
  * @property {boolean} blind the numbers of a blind bid are asked for
  * @property {string} error what was wrong with the last wish, shown at the own hand
  * @property {string} line the connection's state
+ * @property {string} who that another tab signed the person out or in as somebody else
  * @property {boolean} waitingAnswer something was sent and is not answered
  * @property {string} reason why the server closed the connection
  * @property {import("./next.js").Stop | null} next what comes after a finished match
@@ -103,6 +104,7 @@ export function present(frame, ui) {
     open: game.hands_open ?? null,
     result: game.result,
     bids: game.bids,
+    trickNo: trickNoOf(game),
     outcomes: outcomesOf(game, sides, ui.claimed),
   };
 }
@@ -159,6 +161,7 @@ const nothingYet = {
   open: null,
   result: null,
   bids: [],
+  trickNo: null,
   outcomes: [],
 };
 
@@ -254,6 +257,13 @@ function trickOf(game, ui, me) {
   const sent = ui.pending?.startsWith("play ") ? ui.pending.slice(5) : null;
   const shown = sent && !plays.some(([, card]) => card === sent) ? [...plays, [me, sent]] : plays;
   return { plays: shown, winner: null, leader: game.trick?.leader ?? null };
+}
+
+/** Which trick of the hand is played, and of how many; null while none is. */
+function trickNoOf(game) {
+  if (game.phase !== "play") return null;
+  const done = game.tricks_won.reduce((sum, won) => sum + won, 0);
+  return { n: done + 1, all: done + Math.max(...game.counts) };
 }
 
 /** The own hand in rows, each card with whether it may be played now; null where there is none to see. */

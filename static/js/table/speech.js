@@ -83,8 +83,7 @@ function plays(before, after, words) {
   const said = [];
   const tell = ([seat, card]) => {
     if (known.has(card)) return;
-    const name = words.name(after.seats[seat]);
-    said.push(after.seats[seat].mine ? words.t("say_you_played", { card: words.card(card) }) : words.t("say_played", { name, card: words.card(card) }));
+    said.push(words.played(after.seats[seat], card));
   };
   if (JSON.stringify(before.lastTrick) !== JSON.stringify(after.lastTrick) && after.lastTrick) {
     after.lastTrick.plays.forEach(tell);

@@ -2,6 +2,15 @@
 import { fill } from "../page.js";
 import { suitOf } from "./model.js";
 
+/** Signs stand before their numbers also where people read from right to left. @param {string} text */
+const numeral = (text) => (document.dir === "rtl" ? `\u2066${text}\u2069` : text);
+
+/** @param {number} points */
+function sign(points) {
+  if (points === 0) return "0";
+  return points > 0 ? `+${points}` : `−${-points}`;
+}
+
 export class Words {
   /**
    * @param {Record<string, string>} texts
@@ -68,6 +77,16 @@ export class Words {
     return side.names.reduce((a, b) => this.t("and", { a, b }));
   }
 
+  /** Who plays which card. @param {any} seat a seat of the model @param {string} card */
+  played(seat, card) {
+    return seat.mine ? this.t("say_you_played", { card: this.card(card) }) : this.t("say_played", { name: this.name(seat), card: this.card(card) });
+  }
+
+  /** Who won a trick. @param {any} seat a seat of the model */
+  wonBy(seat) {
+    return seat.mine ? this.t("last_by_you") : this.t("last_by", { name: this.name(seat) });
+  }
+
   /** What is worth announcing of a hand. @param {{kind: string, side: number, seat: number | null}} outcome @param {any} m */
   outcome({ kind, side, seat }, m) {
     const name = seat === null ? this.side(m.sideNames[side]) : this.name(m.seats[seat]);
@@ -84,18 +103,17 @@ export class Words {
   /** What a game did to a rating: "1500 → 1516 (+16)". @param {{before: number, after: number}} row */
   ratingChange({ before, after }) {
     const [was, is] = [Math.round(before), Math.round(after)];
-    return `${was} → ${is} (${this.signed(is - was)})`;
+    return numeral(`${was} → ${is} (${sign(is - was)})`);
   }
 
   /** A number with a real minus. @param {number} points */
   plain(points) {
-    return String(points).replace("-", "−");
+    return numeral(String(points).replace("-", "−"));
   }
 
   /** @param {number} points */
   signed(points) {
-    if (points === 0) return "0";
-    return points > 0 ? `+${points}` : `−${-points}`;
+    return numeral(sign(points));
   }
 
   /** What is to be done now, for the line above the own hand. @param {any} m the model */

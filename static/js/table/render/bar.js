@@ -45,7 +45,8 @@ function facts(m, kit) {
   return list.filter(Boolean).map((text, k) => h("span", { class: k === 0 && m.handNo ? "fact first" : "fact" }, text));
 }
 
-function handText({ handNo: n, maxHands: all, lastHand }, words) {
+/** Which hand it is, and of how many or whether the last. */
+export function handText({ handNo: n, maxHands: all, lastHand }, words) {
   if (!all) return words.t("hand_no", { n });
   return lastHand.called ? words.t("hand_no_last", { n }) : words.t("of_hands", { n, all });
 }

@@ -97,7 +97,7 @@ function last(m, kit) {
         h("li", { key: card, class: seat === m.lastTrick.winner ? "winner" : null }, shownCard(card, kit), h("span", null, h("bdi", null, words.name(m.seats[seat])))),
       ),
     ),
-    h("p", { class: "choice-text" }, words.t("last_by", { name: words.name(m.seats[m.lastTrick.winner]) })),
+    h("p", { class: "choice-text" }, words.wonBy(m.seats[m.lastTrick.winner])),
   ];
 }
 
@@ -120,6 +120,7 @@ function more(m, kit) {
       button("theme", [icon("moon", kit), words.t("theme")]),
       m.can.has("end_vote") && button("stop", [icon("flag", kit), words.t("stop")], { "aria-pressed": String(m.seats[m.me].wants_end) }),
       m.can.has("leave") && button("leave", [icon("logout", kit), words.t("leave_table")]),
+      m.table.links.sign_up && h("a", { key: "sign-up", class: "button", href: m.table.links.sign_up }, icon("user", kit), words.t("make_account")),
       m.table.links.match && h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), words.t("match_page")),
     ),
     h("h3", null, words.t("rules")),

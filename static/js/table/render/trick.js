@@ -31,7 +31,7 @@ function spot(seat, plays) {
 
 function title(m, kit) {
   const { words } = kit;
-  const cards = m.trick.plays.map(([seat, card]) => words.t("say_played", { name: words.name(m.seats[seat]), card: words.card(card) }));
-  if (m.trick.winner !== null) cards.push(words.t("last_by", { name: words.name(m.seats[m.trick.winner]) }));
+  const cards = m.trick.plays.map(([seat, card]) => words.played(m.seats[seat], card));
+  if (m.trick.winner !== null) cards.push(words.wonBy(m.seats[m.trick.winner]));
   return cards.join(" ");
 }

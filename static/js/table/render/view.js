@@ -1,6 +1,6 @@
 // The whole table as one tree.
 import { h } from "../dom.js";
-import { bar } from "./bar.js";
+import { bar, handText } from "./bar.js";
 import { choice } from "./choices.js";
 import { hand } from "./hand.js";
 import { over } from "./over.js";
@@ -22,6 +22,7 @@ export function view(m, kit) {
       "div",
       { class: `felt of-${m.count} is-${m.status} phase-${m.phase ?? "none"}${m.me === null ? " no-seat" : ""}`, key: "felt" },
       seats(m, kit),
+      where(m, kit),
       h(
         "div",
         { class: "centre", key: "centre" },
@@ -35,16 +36,23 @@ export function view(m, kit) {
   ];
 }
 
-/** What there is to say about the connection; the live region says it too (app.js), once. */
-function line(m, kit) {
-  return h("div", { class: "line", key: "line" }, lineText(m.ui, kit));
+/** Which hand and trick it is, for phones, whose bar has no room for it. */
+function where(m, { words }) {
+  if (m.status !== "playing" || !m.handNo) return null;
+  return h("div", { class: "where num", key: "where" }, h("span", null, handText(m, words)), m.trickNo && h("span", null, words.t("trick_no", m.trickNo)));
 }
 
-function lineText(ui, kit) {
+/** What there is to say about the connection; the live region says it too (app.js), once. */
+function line(m, kit) {
+  return h("div", { class: "line", key: "line" }, lineText(m, kit));
+}
+
+function lineText({ ui, table }, kit) {
   const { words } = kit;
   if (ui.line === "lost") return h("span", { class: "line-text" }, icon("offline", kit), words.t(ui.waitingAnswer ? "unanswered" : "lost"));
   if (ui.line === "closed") {
     return h("span", { class: "line-text" }, ui.reason || words.t("closed"), h("a", { class: "button button-small", href: "" }, words.t("reload")));
   }
+  if (ui.who) return h("span", { class: "line-text" }, ui.who, table.links.sign_in && h("a", { class: "button button-small", href: table.links.sign_in }, words.t("sign_in")));
   return null;
 }

@@ -1,0 +1,27 @@
+// Who the page's person is: another tab may sign them out, or in as somebody else, and then the seat is not theirs here.
+
+export class Identity {
+  /** @param {() => void} reconnect opens a new line, which is whoever is signed in by now */
+  constructor(reconnect) {
+    /** The name under which the page's person had a seat. */
+    this.name = "";
+    /** The name that took its place, "" for nobody; null while nothing is lost. @type {string | null} */
+    this.now = null;
+    document.addEventListener("visibilitychange", () => document.hidden || this.now === null || reconnect());
+  }
+
+  /** Takes in who the server says that we are. @param {any} you @returns {boolean} whether the seat was lost just now */
+  take(you) {
+    const lost = this.name !== "" && you.seat === null && you.name !== this.name;
+    const fresh = lost && this.now === null;
+    this.now = lost ? you.name : null;
+    if (you.seat !== null) this.name = you.name;
+    return fresh;
+  }
+
+  /** What there is to say about it, or "". @param {import("./words.js").Words} words */
+  told(words) {
+    if (this.now === null) return "";
+    return this.now === "" ? words.t("signed_out") : words.t("signed_in_as", { name: this.now });
+  }
+}
