@@ -97,9 +97,13 @@ def arrive(*, table_id: int, user: Any, salt: str) -> None:
 def leave_seat(*, table_id: int, user: Any) -> Table:
     """Give the user's seat up: before the start it's free again, in a running casual game a bot takes it over.
 
-    In a rated game the seat stays the user's: a bot plays on in it, and the result counts. A match's seat can't be left. Raises Refused "not_seated", "match_seat", "table_over".
+    In a rated game the seat stays the user's: a bot plays on in it, and the result counts. A match's seat can't be
+    left. Who has left already, and asks again because the answer was lost, has nothing changed. Raises Refused
+    "not_seated", "match_seat", "table_over".
     """
     with locked(table_id) as ledger:
+        if ledger.seat_of(user) is None and _has_left(ledger, user):
+            return ledger.table
         seat = ledger.own_seat(user)
         table = ledger.table
         if table.kind == Table.Kind.MATCH:
@@ -303,6 +307,11 @@ def _free_seat(ledger: Ledger, index: int | None) -> Seat:
     if not seat.is_free:
         raise Refused("seat_taken", _("That seat is taken. Choose another."))
     return seat
+
+
+def _has_left(ledger: Ledger, user: Any) -> bool:
+    left = Action.objects.filter(table=ledger.table, kind=Action.Kind.TABLE, text="leave")
+    return left.filter(user=user).exists()
 
 
 def _seat_left_in_this_hand(ledger: Ledger, user: Any) -> int | None:

@@ -240,6 +240,22 @@ def test_rated_tables_are_for_members(member: Any) -> None:
         assert refusal.value.code == code
 
 
+def test_a_leave_whose_answer_was_lost_can_be_sent_again(member: Any) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = opened(ann)
+    services.take_seat(table_id=table.pk, user=bob, seat=1)
+    services.leave_seat(table_id=table.pk, user=bob)
+    version = Table.objects.get(pk=table.pk).version
+    again = services.leave_seat(table_id=table.pk, user=bob)
+    assert (again.pk, again.version) == (table.pk, version)
+    with pytest.raises(Refused) as refusal:
+        services.leave_seat(table_id=table.pk, user=member("eve"))
+    assert refusal.value.code == "not_seated"
+    # The last one out closes the table; that answer too may have been lost.
+    services.leave_seat(table_id=table.pk, user=ann)
+    assert services.leave_seat(table_id=table.pk, user=ann).is_over
+
+
 # ------------------------------------------------------------------------------------------------- invitations
 def test_somebody_is_asked_by_name_and_finds_it_in_the_lobby(member: Any, client: Any) -> None:
     ann, bob = member("ann"), member("Bob")
