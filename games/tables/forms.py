@@ -104,6 +104,11 @@ class OpenTableForm(forms.Form):
     max_rating = forms.IntegerField(
         label=_("Highest rating"), required=False, min_value=BOUNDS[0], max_value=BOUNDS[1]
     )
+    people_only = forms.BooleanField(
+        label=_("Only people"),
+        required=False,
+        help_text=_("No bots take free seats. A rated game is without them anyway."),
+    )
     bots = forms.BooleanField(
         label=_("Fill empty seats with bots"),
         required=False,
@@ -144,10 +149,7 @@ class OpenTableForm(forms.Form):
         values["ref"] = ""
         if values["visibility"] in self.circles:
             values["ref"], values["visibility"] = values["visibility"], Table.Visibility.LEAGUE
-        if values["rated"] and values["bots"]:
-            self.add_error(
-                "bots", _("Bots have no rating. Leave them out, or open a table that isn't rated.")
-            )
+        self._clean_bots(values)
         try:
             check_range(values["min_rating"], values["max_rating"])
         except Refused as refusal:
@@ -162,6 +164,19 @@ class OpenTableForm(forms.Form):
             if not named:
                 self.add_error(None, sentence)
         return values
+
+    def _clean_bots(self, values: dict[str, Any]) -> None:
+        """Set whether bots may take seats at all; they can't where only people are wanted, nor where it's rated."""
+        values["bots_allowed"] = not (values["rated"] or values["people_only"])
+        if values["bots"] and values["rated"]:
+            self.add_error(
+                "bots", _("Bots have no rating. Leave them out, or open a table that isn't rated.")
+            )
+        elif values["bots"] and values["people_only"]:
+            self.add_error(
+                "people_only",
+                _("You ask for bots on the empty seats too. Take one of the two ticks away."),
+            )
 
     def _clean_clock(self, values: dict[str, Any]) -> None:
         """Set both times from the pace, unless own times are wanted."""
@@ -242,6 +257,8 @@ def again(rules: RuleSet, table: Table) -> dict[str, Any]:
             fields[name] = getattr(table, name)
     if table.rated:
         fields["rated"] = "on"
+    elif not table.bots_allowed:
+        fields["people_only"] = "on"
     if table.seats.filter(bot=True).exists():
         fields["bots"] = "on"
     return fields

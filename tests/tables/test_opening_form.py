@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.engine import PRESETS, InconsistentRules, preset
 from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
-from games.tables.forms import HOUSE_RULES, OpenTableForm, filled_in
+from games.tables.forms import HOUSE_RULES, OpenTableForm, again, filled_in
 from games.tables.models import Table
 from games.tables.opening import open_table
 from games.tables.rule_words import CHOICE_WORDS, GROUPS, LABELS, why_not
@@ -196,6 +196,22 @@ def test_a_rated_table_is_for_members_without_bots(client: Client, member: Any) 
     assert answer.context["form"].errors == {
         "bots": ["Bots have no rating. Leave them out, or open a table that isn't rated."]
     }
+
+
+def test_a_table_can_be_kept_for_people(client: Client, member: Any) -> None:
+    client.force_login(member("ann"))
+    both = as_posted("cardgames_io", people_only="on", bots="on")
+    assert client.post(reverse("table_open"), both).context["form"].errors == {
+        "people_only": ["You ask for bots on the empty seats too. Take one of the two ticks away."]
+    }
+    table = opened(client, as_posted("cardgames_io", people_only="on"))
+    assert (table.rated, table.bots_allowed) == (False, False)
+    assert again(preset("cardgames_io"), table)["people_only"] == "on"
+    page = client.get(reverse("table_open"), {"people_only": "on"}).content.decode()
+    assert re.search(r'<input type="checkbox" name="people_only"[^>]* checked', page)
+    # Without the tick bots may come, as ever.
+    table.delete()
+    assert opened(client, as_posted("cardgames_io")).bots_allowed
 
 
 def test_a_guest_opens_no_rated_table(client: Client) -> None:
