@@ -12,7 +12,7 @@ import pytest
 from games.engine.record import verify_record
 from games.fairness.verify import verify_game
 from tests import program, protocol
-from tests.client import Player, Visitor, table_id
+from tests.client import PATIENCE, Player, Visitor, table_id
 
 TABLES = 2
 DEATHS = 3
@@ -59,7 +59,10 @@ async def survive(site: program.Platform, *, hands: int, deaths: int) -> None:
         await asyncio.sleep(dice.uniform(0.05, 0.25))
 
     async def kill() -> None:
-        for _ in range(deaths):
+        for number in range(deaths):
+            if number % 2:
+                # A slow machine starts for longer than it is up: else somebody might never get through.
+                await asyncio.gather(*(player.back(PATIENCE) for player in everybody))
             await asyncio.sleep(dice.uniform(0.5, 3))
             await asyncio.to_thread(site.stop, signal.SIGKILL)
             await asyncio.to_thread(site.start)
