@@ -1,13 +1,14 @@
 """Draws that the organizer confirms."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 from games import engine
 from spades_site.common.errors import Refused
-from tests.events.singles import begun, seats_of
-from tournaments.events import drafts, entering, results, running
+from tests.events.singles import begun, by_lot, finish, seats_of
+from tournaments.events import apart, drafts, entering, lifecycle, results, running
 from tournaments.events.models import Result, Round
 from tournaments.events.ranking import standings_of
 from tournaments.events.selectors import match_view, tournament_view
@@ -288,3 +289,53 @@ def test_a_draw_confirmed_without_the_late_entry_leaves_it_to_the_next_round(clu
         club.finish(match, 500, 100)
     second = drafts.draft_of(cup)
     assert (entry.joined_round, second.number, second.matches.count()) == (2, 2, 3)
+
+
+def test_a_change_by_hand_tells_who_meets_though_kept_apart(club: Any) -> None:
+    cup = club.with_entries(4, format="swiss", rounds=3, confirm_draws=True)
+    entries = {entry.name: entry for entry in cup.entries.all()}
+    pair = {"first_id": entries["a1 & b1"].pk, "second_id": entries["a2 & b2"].pk}
+    apart.keep_apart(tournament_id=cup.pk, by=club.organizer, **pair)
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    (opponent,) = (
+        name for each in pairs(drafts.draft_of(cup)) if "a1 & b1" in each for name in each
+        if name != "a1 & b1"
+    )  # fmt: skip
+    change(club, cup, opponent, "a2 & b2")
+    draft = drafts.draft_of(cup)
+    (meet,) = (each for each in pairs(draft) if "a1 & b1" in each)
+    assert draft.flags[-2:] == [
+        f"Changed by hand: {opponent} and a2 & b2 changed places.",
+        f"{meet[0]} and {meet[1]} meet although they should be kept apart.",
+    ]
+    before = len(draft.flags)
+    change(club, cup, "a2 & b2", opponent)
+    # They don't meet any more, and it is not said any more.
+    after = drafts.draft_of(cup).flags
+    assert len(after) == before
+    assert not any("kept apart" in flag for flag in after)
+
+
+def test_at_solo_tables_a_change_by_hand_looks_at_every_seat(club: Any) -> None:
+    cup = begun(
+        club, 8, format="solo", rules=engine.preset("bicycle_4"), rounds=3, confirm_draws=True
+    )
+    drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    met = set()
+    for match in club.in_play(cup):
+        met |= set(map(frozenset, combinations(seats_of(match), 2)))
+        finish(match, *by_lot(match))
+    one, other = (seats_of(match) for match in drafts.draft_of(cup).matches.all())
+    change(club, cup, one[3], other[2])
+    draft = drafts.draft_of(cup)
+    again = [
+        f"{a} and {b} meet again."
+        for match in draft.matches.all()
+        for a, b in combinations(seats_of(match), 2)
+        if frozenset((a, b)) in met
+    ]
+    assert len(again) >= 4
+    assert draft.flags == [
+        f"Changed by hand: {one[3]} and {other[2]} changed places.",
+        *again,
+    ]

@@ -22,6 +22,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
 from tournaments.events import planning, seatings, telling
+from tournaments.events.changes_by_hand import flags_after, tables_of
 from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.running import settle
@@ -117,8 +118,8 @@ def swap(
         if not reason:
             raise Refused("reason_missing", _("Say why: the reason is kept with the draw."))
         first, second = _entry_in(round_, first_id), _entry_in(round_, second_id)
-        before = _pairs(round_)
-        if any({first, second} <= set(seated) for seated in _tables(round_)):
+        before = tables_of(round_)
+        if any({first, second} <= set(seated) for seated in before):
             raise Refused("same_match", _("These two meet already. Choose entries of two matches."))
         if _is_laid_down(round_):
             _swap_seeds(round_.stage, first, second)
@@ -126,8 +127,7 @@ def swap(
                 _exchange(each, first, second)
         else:
             _exchange(round_, first, second)
-        told = _given_up(tournament, before, _pairs(round_), first, second)
-        _note(round_, [*round_.flags, *told])
+        _note(round_, flags_after(round_, before, first, second))
         audit.record(
             actor=by, verb="round.swapped", subject=tournament, reason=reason,
             round=round_.number, first=first.name, second=second.name,
@@ -176,7 +176,7 @@ def came_late(round_: Round) -> list[Entry]:
     """Return who entered after a draft was drawn, and would play from the round after it."""
     if round_.status != DRAFTED or _is_laid_down(round_) or round_.stage.index > 1:
         return []
-    drawn = {entry for seated in _tables(round_) for entry in seated}
+    drawn = {entry for seated in tables_of(round_) for entry in seated}
     late = round_.tournament.entries.filter(seed_no__isnull=False, joined_round__gt=round_.number)
     return [
         entry
@@ -237,49 +237,6 @@ def _rewrite(round_: Round, pairs: Sequence[tuple[Entry, Entry | None]]) -> None
         )
         for number, (a, b) in enumerate(pairs, start=1)
     )
-
-
-def _given_up(
-    tournament: Tournament,
-    before: Sequence[tuple[Entry, Entry | None]],
-    after: Sequence[tuple[Entry, Entry | None]],
-    first: Entry,
-    second: Entry,
-) -> list[str]:
-    """What a change by hand means, in sentences."""
-    words = {"first": first.name, "second": second.name}
-    told: list[str] = [said("Changed by hand: %(first)s and %(second)s changed places.", **words)]
-    met = {
-        frozenset((match.entry_a_id, match.entry_b_id))
-        for match in tournament.matches.filter(results__current=True, results__kind="played")
-    }
-    byes = set(
-        tournament.matches.filter(results__current=True, entry_b=None).values_list(
-            "entry_a_id", flat=True
-        )
-    )
-    for a, b in after:
-        if (a, b) in before:
-            continue
-        if b is None:
-            if a.pk in byes:
-                told.append(said("%(name)s sit out a second time.", name=a.name))
-        elif frozenset((a.pk, b.pk)) in met:
-            told.append(said("%(a)s and %(b)s meet again.", a=a.name, b=b.name))
-    return told
-
-
-def _pairs(round_: Round) -> list[tuple[Entry, Entry | None]]:
-    matches = round_.matches.select_related("entry_a", "entry_b").order_by("number")
-    return [(match.entry_a, match.entry_b) for match in matches]
-
-
-def _tables(round_: Round) -> list[list[Entry]]:
-    matches = round_.matches.select_related("entry_a", "entry_b", "tournament")
-    return [
-        [entry for side in match.sides for entry in side]
-        for match in matches.prefetch_related("seats__entry")
-    ]
 
 
 def _exchange(round_: Round, first: Entry, second: Entry) -> None:
