@@ -99,7 +99,7 @@ _ALL = (
     ),
     Kind(
         "decided",
-        _("The organizer decided a match of mine"),
+        _("A match of mine was decided by the organizer, or without play"),
         _("%(tournament)s, round %(round)s: the organizer decided"),
         _("Against %(opponent)s: %(outcome)s. Reason: %(reason)s"),
         2 * _DAY,
@@ -241,6 +241,11 @@ ANSWERS: Mapping[str, Words] = {
 }
 """What the parameter `answer` of an "answer" notice stands for."""
 
+DECIDED_BY: Mapping[str, Words] = {
+    "platform": _("%(tournament)s, round %(round)s: decided without play"),
+}
+"""The title of a "decided" notice by its parameter `decided_by`, where the organizer had no part in it."""
+
 _SENTENCES = {
     "news": ENTRY_NEWS,
     "time_news": TIME_NEWS,
@@ -259,7 +264,8 @@ def say(kind: str, params: Mapping[str, Any]) -> Said:
     if "outcome" in words:
         words["outcome"] = str(OUTCOMES[words["outcome"]])
     found = KINDS[kind]
-    return Said(str(found.title) % words, str(found.text) % words)
+    title = DECIDED_BY.get(words.get("decided_by", ""), found.title)
+    return Said(str(title) % words, str(found.text) % words)
 
 
 def _shown(name: str, value: Any) -> str:

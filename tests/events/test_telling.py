@@ -124,6 +124,22 @@ def test_a_decision_tells_its_reason_and_every_version_is_told(club: Any) -> Non
     assert Result.objects.filter(match=match).count() == 2
 
 
+def test_who_does_not_come_is_told_why_and_that_no_organizer_decided(club: Any) -> None:
+    cup = club.started(2, no_show="forfeit", grace_minutes=1)
+    (match,) = club.in_play(cup)
+    first, second = match.entry_a, match.entry_b
+    match.table.seats.filter(index__in=(0, 2)).update(arrived_at=now())
+    club.hands.forward(120)
+    running.advance(cup.pk)
+    gone = ", ".join(place.user.username for place in second.players.all())
+    assert told(first.players.get(position=0).user.username, "decided") == [
+        (
+            "Cup, round 1: decided without play",
+            f"Against {second.name}: you won without play. Reason: {gone} did not come.",
+        )
+    ]
+
+
 def test_check_in_reminders_and_the_end_are_told_once(club: Any) -> None:
     cup = club.with_entries(2, check_in_minutes=15)
     entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)

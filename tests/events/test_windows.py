@@ -7,11 +7,12 @@ import pytest
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
 from tests.events.rows import results_of
 from tournaments.events import entering, lifecycle, running, timetable, windows
 from tournaments.events.disputes import contestable_until
-from tournaments.events.models import Match, Round
+from tournaments.events.models import Round
 from tournaments.events.proposal import NotValid
 from tournaments.events.prospects import next_for
 from tournaments.events.timetable import time_of
@@ -168,19 +169,50 @@ def test_or_who_offered_no_time_forfeits(club: Any) -> None:
     assert [row[3] for row in results_of(cup)[:2]] == [
         ("forfeit", "b", 0, 0), ("forfeit", "", 0, 0),
     ]  # fmt: skip
+    assert first.results.get().reason == (
+        f"Only {first.entry_b.name} offered a time while the other side could still answer."
+    )
     ended = cup.rounds.get(number=1).finished_at
     assert ended == cup.starts_at + timedelta(days=7)
 
 
-def test_who_withdraws_within_the_window_forfeits_at_its_end(club: Any) -> None:
+def test_who_withdraws_within_the_window_forfeits_at_once(club: Any) -> None:
     cup = opened(club)
-    match = cup.matches.filter(round__number=1).first()
-    entering.withdraw(tournament_id=cup.pk, user=match.entry_a.players.first().user)
-    club.hands.forward(7 * 24 * 3600)
+    first, second = cup.matches.filter(round__number=1)
+    entering.withdraw(tournament_id=cup.pk, user=first.entry_a.players.first().user)
+    entering.remove_entry(entry_id=second.entry_b_id, by=club.organizer, reason="Not a member.")
+    left = first.entry_b.players.first().user
+    late = {"match_id": first.pk, "user": left, "starts_at": now() + HOUR}
+    assert refusal(windows.offer_time, **late) == "no_window"
+    assert [
+        (row.kind, row.winner, row.reason, row.match_id)
+        for each in (first, second)
+        for row in each.results.all()
+    ] == [
+        ("forfeit", "b", f"{first.entry_a.name} withdrew.", first.pk),
+        ("forfeit", "a", f"{second.entry_b.name} withdrew.", second.pk),
+    ]
+    assert all(row.at <= now() for each in (first, second) for row in each.results.all())
+    told = Notice.objects.get(user=left, kind="decided")
+    said = say(told.kind, told.params)
+    assert (said.title, said.text) == (
+        "Cup, round 1: decided without play",
+        f"Against {first.entry_a.name}: you won without play."
+        f" Reason: {first.entry_a.name} withdrew.",
+    )
+
+
+def test_an_offer_in_the_last_moment_wins_nothing(club: Any) -> None:
+    cup = opened(club, no_time="forfeit")
+    first, _second = cup.matches.filter(round__number=1)
+    club.hands.forward(7 * 24 * 3600 - 7200)
+    sly = first.entry_b.players.first().user
+    windows.offer_time(match_id=first.pk, user=sly, starts_at=now() + HOUR)
+    club.hands.forward(7200)
     running.advance_due()
-    match.refresh_from_db()
-    assert (match.status, match.results.get().kind, match.results.get().winner) == (
-        Match.Status.DONE, "forfeit", "b",
+    result = first.results.get()
+    assert (result.kind, result.winner, result.reason) == (
+        "forfeit", "", "Neither side offered a time while the other could still answer.",
     )  # fmt: skip
 
 

@@ -125,7 +125,7 @@ def drawn(round_: Round) -> None:
 
 
 def resulted(match: Match, result: Result) -> None:
-    """Tell both sides of a match how it ended, or that the organizer decided it (and why)."""
+    """Tell both sides of a match how it ended, or by whom it was decided, and why."""
     if match.entry_a is None or match.entry_b is None:
         return
     names = match.side_names
@@ -138,21 +138,23 @@ def resulted(match: Match, result: Result) -> None:
             "outcome": _outcome(result, number),
         }
         by_word = result.by_id is not None
-        said |= {"reason": result.reason} if by_word else {"ours": ours, "theirs": theirs}
+        said |= {"decided_by": "organizer"} if by_word else {"ours": ours, "theirs": theirs}
+        decided = {"decided_by": "platform", **said, "reason": result.reason or "–"}
+        unplayed = by_word or result.kind != Result.Kind.PLAYED
         absent = _absent(match, result, side)
         tell(
             [user for entry in side if entry not in absent for user in players_of(entry)],
-            "decided" if by_word or result.kind != Result.Kind.PLAYED else "result",
+            "decided" if unplayed else "result",
             f"match:{match.pk}:{result.version}",
             match.get_absolute_url(),
-            {"reason": "–", **said},
+            decided if unplayed else said,
         )
         tell(
             [user for entry in absent for user in players_of(entry)],
             "decided",
             f"match:{match.pk}:{result.version}",
             match.get_absolute_url(),
-            {**said, "reason": result.reason or "–", "outcome": "forfeit_lost"},
+            {**decided, "outcome": "forfeit_lost"},
         )
 
 
