@@ -74,7 +74,7 @@ def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
 def _kept_apart(round_: Round, changed: Iterable[Table]) -> list[str]:
     if round_.stage.format != Format.SWISS:
         return []
-    found = []
+    found: list[str] = []
     for table in changed:
         if places_apart(round_.stage.tournament, table):
             a, b = table
