@@ -33,6 +33,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.permissions import require_organizer
+from tournaments.events.running import settle
 from tournaments.events.state import OPEN, UNDER_WAY, lock, save
 from tournaments.leagues.permissions import require_account
 
@@ -73,17 +74,19 @@ def accept_invitation(*, invitation_id: int, user: Any) -> Entry:
         tournament, invitation, at = _lock_invitation(invitation_id, user)
         check_member(tournament, user)
         check_not_in(tournament, user)
-        check_ratings(tournament, [invitation.from_user, user])
         entry = invitation.entry
+        # Who asked may have been replaced since.
+        others = [place.user for place in entry.players.select_related("user")]
+        check_ratings(tournament, [*others, user])
         _answer(invitation, Invitation.Status.ACCEPTED, at)
-        others = Invitation.objects.filter(
+        open_ones = Invitation.objects.filter(
             entry__tournament=tournament, to_user=user, status=Invitation.Status.SENT
         )
-        for other in others.select_related("entry"):
+        for other in open_ones.select_related("entry"):
             _answer(other, Invitation.Status.LAPSED, at)
             _give_up(other.entry, Entry.Status.DECLINED)
         EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=1)
-        entry.name = f"{invitation.from_user.username} & {user.username}"
+        entry.name = " & ".join(one.username for one in (*others, user))
         _set_in(entry, tournament, at)
         entry.save()
         if tournament.status in UNDER_WAY and not waiting.waits(entry):
@@ -108,8 +111,8 @@ def decline_invitation(*, invitation_id: int, user: Any) -> None:
 def withdraw(*, tournament_id: int, user: Any) -> None:
     """Take the user's entry out, for both partners; before the start the place goes to the first on the waiting list.
 
-    Once the tournament is under way a match in play goes on (the clock plays for who leaves), and later matches are
-    lost by forfeit. Raises Refused: "unknown_tournament", "not_entered", "over".
+    Once the tournament is under way a match in play goes on (the clock plays for who leaves), and the others are lost by
+    forfeit: one of the round in play at once. Raises Refused: "unknown_tournament", "not_entered", "over".
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -123,8 +126,7 @@ def withdraw(*, tournament_id: int, user: Any) -> None:
             single.save(update_fields=["status"])
         if entry is not None:
             _take_out(tournament, entry)
-        waiting.promote(tournament)
-        save(tournament)
+        _leave_settled(tournament)
 
 
 def remove_entry(*, entry_id: int, by: Any, reason: str) -> None:
@@ -141,8 +143,7 @@ def remove_entry(*, entry_id: int, by: Any, reason: str) -> None:
             return
         telling.removed(entry, reason)
         _take_out(tournament, entry)
-        waiting.promote(tournament)
-        save(tournament)
+        _leave_settled(tournament)
         audit.record(
             actor=by,
             verb="tournament.entry_removed",
@@ -334,3 +335,10 @@ def _take_out(tournament: Tournament, entry: Entry) -> None:
     entry.invitations.filter(status=Invitation.Status.SENT).update(
         status=Invitation.Status.LAPSED, answered_at=now()
     )
+
+
+def _leave_settled(tournament: Tournament) -> None:
+    """Give the place of who left away; a match for which a time was still looked for within a window is over."""
+    waiting.promote(tournament)
+    if tournament.status not in UNDER_WAY or not settle(tournament, now()):
+        save(tournament)
