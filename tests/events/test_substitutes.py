@@ -171,3 +171,22 @@ def test_a_substitute_plays_for_a_single_player_who_does_not_come(
     assert [row.played for row in standings_of(cup)] == [1, 1, 1, 1]
     (following,) = club.in_play(cup)
     assert seated(following) == {"p1", "p2", "p3", "p4"}
+
+
+def test_an_invitation_from_somebody_replaced_since_makes_an_entry_of_who_is_in_it(
+    club: Any,
+) -> None:
+    cup = club.open()
+    entry = entering.enter(
+        tournament_id=cup.pk, user=club.player("x1"), partner=club.player("x2").username
+    )
+    club.player("x3")
+    substitutes.substitute(
+        entry_id=entry.pk, out_id=club.player("x1").pk, username="x3", by=club.organizer,
+        reason="x1 is ill.",
+    )  # fmt: skip
+    made = entering.accept_invitation(
+        invitation_id=entry.invitations.get().pk, user=club.player("x2")
+    )
+    assert made.name == "x3 & x2"
+    assert [place.user.username for place in made.players.order_by("position")] == ["x3", "x2"]

@@ -10,7 +10,15 @@ from spades_site.common.errors import Refused
 from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
 from tests.events.rows import results_of
-from tournaments.events import entering, lifecycle, running, timetable, windows
+from tournaments.events import (
+    creating,
+    entering,
+    lifecycle,
+    reminding,
+    running,
+    timetable,
+    windows,
+)
 from tournaments.events.disputes import contestable_until
 from tournaments.events.models import Round
 from tournaments.events.proposal import NotValid
@@ -93,6 +101,25 @@ def test_a_timetable_that_cannot_be_is_refused(
     assert refused.value.errors == {name: [sentence]}
 
 
+def test_a_start_is_not_moved_so_that_a_round_falls_into_the_clock_change(club: Any) -> None:
+    cup = club.tournament(
+        timing="fixed", round_every_minutes=7 * 24 * 60, round_zone="Europe/Berlin",
+        starts_at=datetime(2027, 3, 14, 19, 0, tzinfo=UTC), max_entries=4,
+    )  # fmt: skip
+    move = {"tournament_id": cup.pk, "by": club.organizer}
+    with pytest.raises(NotValid) as refused:
+        creating.move_start(**move, starts_at=datetime(2027, 3, 21, 1, 30, tzinfo=UTC))
+    assert refused.value.errors == {
+        "starts_at": [
+            "Round 2 would begin at 28 Mar 2027, 02:30, a time that does not exist in Europe/Berlin:"
+            " the clocks go forward then. Choose another start, or list the times."
+        ]
+    }
+    # Three rounds are over before the change of the week after.
+    fine = datetime(2027, 2, 28, 1, 30, tzinfo=UTC)
+    assert creating.move_start(**move, starts_at=fine).starts_at == fine
+
+
 def opened(club: Any, **fields: Any) -> Any:
     cup = club.with_entries(4, timing="windows", round_every_minutes=7 * 24 * 60, **fields)
     club.hands.forward(3601)
@@ -135,6 +162,32 @@ def test_two_sides_agree_and_their_table_opens_then(club: Any) -> None:
     assert running.advance_due() == 1
     assert club.in_play(cup) == [match]
     assert refusal(windows.offer_time, **ask, starts_at=now() + HOUR) == "no_window"
+
+
+def test_an_agreed_time_is_called_to_mind_and_the_opening_of_a_window_is_not(club: Any) -> None:
+    cup = club.with_entries(4, timing="windows", round_every_minutes=7 * 24 * 60)
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    match = cup.matches.filter(round__number=1).first()
+    first, second = (
+        [place.user for place in entry.players.all()] for entry in (match.entry_a, match.entry_b)
+    )
+    when = now() + 5 * HOUR
+    offer = windows.offer_time(match_id=match.pk, user=first[0], starts_at=when)
+    windows.accept_time(offer_id=offer.pk, user=second[0])
+    reminding.remind()
+    club.hands.forward(5 * 3600 - 20 * 60)
+    reminding.remind()
+    reminding.remind()
+    reminded = Notice.objects.filter(kind="starts_soon", path=match.get_absolute_url())
+    assert sorted(each.user_id for each in reminded) == sorted(user.pk for user in first + second)
+    assert {each.params["start_at"] for each in reminded} == {when.isoformat()}
+    Round.objects.filter(pk=match.round_id).update(status=Round.Status.DONE)
+    following = cup.rounds.get(number=2)
+    Round.objects.filter(pk=following.pk).update(starts_at=now() + HOUR / 3)
+    before = Notice.objects.count()
+    reminding.remind()
+    assert Notice.objects.count() == before
 
 
 def test_the_same_time_offered_by_both_is_agreed(club: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db.models import Q
 
-from tournaments.events.models import Entry, EntryPlayer, Round, Single, Tournament
+from tournaments.events.models import Entry, EntryPlayer, Match, Round, Single, Tournament
 
 
 def players_of(entry: Entry) -> list[Any]:
@@ -40,3 +40,12 @@ def players_of_round(round_: Round) -> Iterable[Any]:
         .values("user")
     )
     return get_user_model().objects.filter(pk__in=places).order_by("pk")
+
+
+def players_of_match(match: Match) -> Iterable[Any]:
+    """Return everybody who plays in a match of two sides and has not withdrawn."""
+    entries = [match.entry_a_id, match.entry_b_id]
+    places = EntryPlayer.objects.filter(entry__in=entries, active=True).exclude(
+        entry__status=Entry.Status.WITHDRAWN
+    )
+    return get_user_model().objects.filter(pk__in=places.values("user")).order_by("pk")

@@ -15,6 +15,7 @@ from spades_site.common.text import clean_text
 from tournaments.events import telling, timetable
 from tournaments.events.conditions import take_over
 from tournaments.events.individual import settle_individual
+from tournaments.events.lengths import length_of_stages
 from tournaments.events.models import Stage, Status, Tournament
 from tournaments.events.permissions import may_create, require_organizer
 from tournaments.events.proposal import (
@@ -134,7 +135,9 @@ def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str 
         require_organizer(by, tournament)
         if tournament.status not in EDITABLE | OPEN:
             raise Refused("begun", _("The tournament has begun or is over; its start stays."))
-        errors = check_start(starts_at, now()) or timetable.check_moved(tournament, starts_at)
+        errors = check_start(starts_at, now()) or timetable.check_moved(
+            tournament, starts_at, lambda: _rounds_at_most(tournament)
+        )
         if errors:
             raise NotValid({"starts_at": errors})
         planned, tournament.starts_at = tournament.starts_at, starts_at
@@ -148,6 +151,11 @@ def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str 
         )
         telling.moved(tournament)
     return tournament
+
+
+def _rounds_at_most(tournament: Tournament) -> int:
+    """Return the rounds with all places filled, as they were checked when the tournament was made."""
+    return length_of_stages(tournament.plans, min(tournament.max_entries, 64)).rounds
 
 
 def _checked(fields: dict[str, Any]) -> tuple[Proposal, Checked]:

@@ -10,11 +10,13 @@ from games.engine.said import said
 from games.tables.models import Seat, Table
 from spades_site.common.clock import now
 from spades_site.notices.services import tell
-from tournaments.events.audience import everybody_in, players_of_round
-from tournaments.events.models import Round, Status, Tournament
+from tournaments.events.audience import everybody_in, players_of_match, players_of_round
+from tournaments.events.models import Match, Round, Status, Timing, Tournament
 
 SOON = timedelta(minutes=30)
-"""How long before its start a tournament or a round is called to mind."""
+"""How long before its start a tournament, a round or a match is called to mind."""
+NOTICED = timedelta(minutes=5)
+"""What starts sooner than that, its players have just been told of."""
 PATIENCE = timedelta(seconds=60)
 """How long the others have been at a table before who is missing is told."""
 
@@ -34,22 +36,49 @@ def remind(at: datetime | None = None) -> None:
             tournament.name,
             tournament.starts_at,
         )
-    for round_ in Round.objects.filter(
-        soon, status=Round.Status.CONFIRMED, tournament__status=Status.RUNNING
-    ).select_related("tournament"):
-        if round_.starts_at - at > timedelta(minutes=5):
+    for round_ in (
+        Round.objects.filter(soon, status=Round.Status.CONFIRMED, tournament__status=Status.RUNNING)
+        # When a window opens nobody plays yet: what starts is a match, at the time on which its sides agree.
+        .exclude(tournament__timing=Timing.WINDOWS)
+        .select_related("tournament")
+    ):
+        if round_.starts_at - at > NOTICED:
             _soon(
                 players_of_round(round_),
                 f"round:{round_.pk}",
                 round_.tournament.get_absolute_url(),
-                said(
-                    "%(tournament)s, round %(number)d",
-                    tournament=round_.tournament.name,
-                    number=round_.number,
-                ),
+                _called(round_),
                 round_.starts_at,
             )
+    for match in _agreed(at):
+        _soon(
+            players_of_match(match),
+            # A time that is moved is called to mind again.
+            f"match:{match.pk}:{match.starts_at.isoformat()}",
+            match.get_absolute_url(),
+            _called(match.round),
+            match.starts_at,
+        )
     _call_the_missing(at)
+
+
+def _agreed(at: datetime) -> Iterable[Match]:
+    """The matches in an open window whose sides have agreed on a time that is near."""
+    return Match.objects.filter(
+        starts_at__gt=at + NOTICED,
+        starts_at__lte=at + SOON,
+        status=Match.Status.DRAWN,
+        round__status=Round.Status.PLAYING,
+        tournament__status=Status.RUNNING,
+    ).select_related("round__tournament", "tournament")
+
+
+def _called(round_: Round) -> str:
+    return said(
+        "%(tournament)s, round %(number)d",
+        tournament=round_.tournament.name,
+        number=round_.number,
+    )
 
 
 def _soon(users: Iterable[Any], key: str, path: str, what: str, start: datetime) -> None:

@@ -134,32 +134,41 @@ def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], 
         return
     if proposal.starts_at.tzinfo is None:
         return
-    if not _rises(proposal, note):
-        return
-    try:
-        for number in range(2, min(rounds(), MOST_TIMES) + 1):
-            _time_of(proposal.starts_at, times, every, proposal.round_zone, number, forgiving=False)
-    except Skipped as gap:
-        note(
-            "round_every_minutes",
-            _(
+    if _rises(proposal, note):
+        gap = _gap(proposal.starts_at, times, every, proposal.round_zone, rounds())
+        if gap:
+            note("round_every_minutes", gap)
+
+
+def check_moved(tournament: Any, starts_at: datetime, rounds: Callable[[], int]) -> list[str]:
+    """Return why a tournament with its timetable can't start at `starts_at`; empty when it can. `rounds()`: at most."""
+    if tournament.timing == Timing.FLOW:
+        return []
+    times = listed(tournament)
+    if times and starts_at >= times[0]:
+        return [_("The second round would begin before the first. Choose an earlier start.")]
+    every, zone = tournament.round_every_minutes, tournament.round_zone
+    gap = _gap(starts_at, times, every, zone, rounds())
+    return [gap] if gap else []
+
+
+def _gap(
+    start: datetime, times: Sequence[datetime], every: int | None, zone: str, rounds: int
+) -> str:
+    """Say which round would begin at a time over which the clocks go forward; "" where none does."""
+    for number in range(2, min(rounds, MOST_TIMES) + 1):
+        try:
+            _time_of(start, times, every, zone, number, forgiving=False)
+        except Skipped as gap:
+            return _(
                 "Round %(number)d would begin at %(time)s, a time that does not exist in %(zone)s:"
                 " the clocks go forward then. Choose another start, or list the times."
-            )
-            % {
+            ) % {
                 "number": number,
                 "time": date_format(gap.typed, "YEAR_THEN_TIME"),
-                "zone": proposal.round_zone,
-            },
-        )
-
-
-def check_moved(tournament: Any, starts_at: datetime) -> list[str]:
-    """Return why a tournament with its listed times can't start at `starts_at`; empty when it can."""
-    times = listed(tournament)
-    if tournament.timing == Timing.FLOW or not times or starts_at < times[0]:
-        return []
-    return [_("The second round would begin before the first. Choose an earlier start.")]
+                "zone": zone,
+            }
+    return ""
 
 
 def _rises(proposal: Any, note: Callable[[str, str], None]) -> bool:
