@@ -70,6 +70,25 @@ def test_what_it_cannot_tell_has_none(client: Any, club: Club) -> None:
         assert client.get(f"/tournaments/{cup.slug}/report.trf").status_code == 404
 
 
+def test_points_that_its_columns_do_not_hold_have_none(client: Any, club: Club) -> None:
+    shared = club.started(4, format="swiss", rounds=1, comparison="difference", match_hands=2)
+    large = club.started(
+        4, format="swiss", rounds=1, name="Large", scoring={"win": "100", "draw": "50", "loss": "0"}
+    )
+    fine = club.started(
+        4,
+        format="swiss",
+        rounds=1,
+        name="Fine",
+        scoring={"win": "1.25", "draw": "0.5", "bye": "1.25"},
+    )
+    for cup in (shared, large, fine):
+        answer = client.get(f"/tournaments/{cup.slug}/report.trf")
+        assert answer.status_code == 404
+        assert "as CSV or JSON" in answer.content.decode()
+        assert "report.trf" not in client.get(f"/tournaments/{cup.slug}/").content.decode()
+
+
 def test_the_page_links_it_where_there_is_one(client: Any, club: Club) -> None:
     club.started(4, format="swiss")
     page = client.get("/tournaments/cup/").content.decode()

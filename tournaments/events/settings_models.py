@@ -28,7 +28,7 @@ class NoTime(models.TextChoices):
 
 
 class Settings(models.Model):
-    """A tournament's settings of these; `entry_rules` and `timetable` check them."""
+    """A tournament's settings of these; `conditions` and `timetable` check them."""
 
     invited_only = models.BooleanField(_("by invitation only"), default=False)
     rating_min = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)

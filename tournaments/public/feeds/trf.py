@@ -14,23 +14,57 @@ from tournaments.events.pictures import MatchLine, TournamentView
 from tournaments.events.ranking import policy_of
 
 FITTING = (str(Format.ROUND_ROBIN), str(Format.SWISS))
+LEAST, MOST = Decimal("-9.9"), Decimal("99.9")
+"""What four columns with one decimal hold."""
 LINE_END = "\r\n"
 _PLAYED = {True: "1", False: "0", None: "="}
 _NOT_THERE = "0000 - Z"
 
 
 def fits(view: TournamentView) -> bool:
-    """Return whether the file can tell this tournament: entries meet two and two, in one stage without a bracket."""
+    """Return whether the file can tell this tournament: entries meet two and two, in one stage without a bracket.
+
+    Its points must fit four columns, and add up from wins, draws and losses: those of a comparison of tables don't.
+    """
     one = view.tournament
     return (
-        view.drawn and str(one.format) in FITTING and len(one.plans) == 1 and not one.is_individual
+        view.drawn
+        and str(one.format) in FITTING
+        and len(one.plans) == 1
+        and not one.is_individual
+        and not one.shares_deals
+        and all(map(_in_columns, _all_points(view)))
     )
+
+
+def _all_points(view: TournamentView) -> Iterator[Decimal]:
+    yield from _worth(view).values()
+    yield from (each.row.points + each.row.penalty for each in view.standings)
+
+
+def _in_columns(points: Decimal) -> bool:
+    return LEAST <= points <= MOST and points * 10 % 1 == 0
+
+
+def _worth(view: TournamentView) -> dict[str, Decimal]:
+    """What a win and so on are worth, by the code of the line that says it."""
+    policy = policy_of(view.tournament)
+    worth = {
+        "BBW": policy.win,
+        "BBD": policy.draw,
+        "BBL": policy.loss,
+        "BBU": policy.bye,
+        "BBF": policy.forfeit_loss,
+    }
+    return {code: Decimal(points) for code, points in worth.items()}
 
 
 def report(view: TournamentView) -> str:
     """Return the file's text. Raises ValueError where it doesn't fit (`fits`)."""
     if not fits(view):
-        raise ValueError("a bracket, stages or changing partners can't be told in this file")
+        raise ValueError(
+            "a bracket, stages, changing partners, shared deals or such points can't be told in this file"
+        )
     lines = [*_head(view), *_players(view), *_points(view)]
     return "".join(line.rstrip() + LINE_END for line in lines)
 
@@ -98,18 +132,11 @@ def _block(line: MatchLine, mine: Entry, other: int, colour: str) -> str:
 
 
 def _points(view: TournamentView) -> Iterator[str]:
-    policy = policy_of(view.tournament)
-    worth = {
-        "BBW": policy.win,
-        "BBD": policy.draw,
-        "BBL": policy.loss,
-        "BBU": policy.bye,
-        "BBF": policy.forfeit_loss,
-    }
+    worth = _worth(view)
     usual = (Decimal(1), Decimal("0.5"), Decimal(0), Decimal(1), Decimal(0))
-    if tuple(map(Decimal, worth.values())) != usual:
+    if tuple(worth.values()) != usual:
         for code, points in worth.items():
-            yield f"{code} {Decimal(points):>4.1f}"
+            yield f"{code} {points:>4.1f}"
 
 
 def _field(view: TournamentView) -> list[Entry]:
