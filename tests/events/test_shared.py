@@ -19,6 +19,7 @@ from spades_site.common.errors import Refused
 from tests.events.singles import begun, by_lot, finish, seats_of
 from tournaments.events import lifecycle
 from tournaments.events.models import Match, Result, Round, Status, Tournament
+from tournaments.events.planning import _scores
 from tournaments.events.proposal import NotValid
 from tournaments.events.ranking import standings_of, standings_of_stage
 from tournaments.events.results import decide_match, replay_match
@@ -333,3 +334,20 @@ def test_one_table_has_nothing_to_compare_with(
 def test_too_few_to_compare_do_not_begin(club: Any) -> None:
     cup = club.tournament(comparison="difference", match_hands=2, format="swiss", min_entries=2)
     assert cup.min_entries == 4
+
+
+def test_a_swiss_pairs_by_the_fractions_that_comparing_gives(club: Any) -> None:
+    cup = club.started(8, comparison="difference", match_hands=2, format="swiss", rounds=3)
+    hands = ([[40, 30], [50, 62]], [[80, -30], [51, 20]], [[30, 30], [62, 51]], [[20, 40], [8, 9]])
+    for match, by_hand in zip(club.in_play(cup), hands, strict=True):
+        Table.objects.filter(pk=match.table_id).update(status="abandoned")
+        Result.objects.create(
+            match=match, kind="played", winner="a", by_hand=by_hand, at=cup.starts_at
+        )
+        match.status = Match.Status.DONE
+        match.save()
+    cup.rounds.update(status=Round.Status.DONE)
+    stage = cup.stages.get()
+    points = {row.key: row.points for row in standings_of_stage(stage)}
+    assert any(each % 1 for each in points.values())
+    assert _scores(stage) == {key: int(each * 100) for key, each in points.items()}

@@ -228,3 +228,29 @@ def test_a_plan_that_cannot_be_played_is_refused(options: dict[str, Any], code: 
 def test_the_command_says_what_would_work_instead() -> None:
     with pytest.raises(CommandError, match=r"Choose at most 2\.$"):
         call_command("simulate_tournament", "--format", "groups", "--entries", "5")
+
+
+def test_a_swiss_is_as_long_as_the_platform_would_play_it() -> None:
+    played = simulate(SimulationPlan("swiss", 4, "seed", rounds=10))
+    assert played.rounds == 3
+    assert played.flags[0] == (
+        "10 rounds were planned. With 4 entries everybody has met everybody after 3, so 3 are played."
+    )
+    assert dict(played.quality)["pairs that met more than once"] == "0"
+
+
+def test_a_second_stage_has_at_least_one_round() -> None:
+    plan = SimulationPlan("swiss", 8, "seed", then="swiss", then_rounds=0)
+    with pytest.raises(FormatError) as refused:
+        simulate(plan)
+    assert refused.value.code == "no_rounds"
+
+
+def test_more_entries_than_the_platform_takes_are_tried_where_that_is_said() -> None:
+    said = ["simulate_tournament", "--format", "round_robin", "--entries", "65"]
+    with pytest.raises(CommandError) as refused:
+        call_command(*said, stdout=StringIO())
+    assert "Add --beyond to try more all the same." in str(refused.value)
+    out = StringIO()
+    call_command(*said, "--beyond", stdout=out)
+    assert out.getvalue().startswith("round_robin, 65 entries, seed 1: 65 rounds, ")

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.engine.said import said
 from tournaments.events.choices import INDIVIDUAL, Format
 from tournaments.events.individual import size_of
 from tournaments.events.plans import StagePlan
-from tournaments.formats import double_elimination, elimination, groups, round_robin
+from tournaments.formats import double_elimination, elimination, groups, round_robin, swiss
 from tournaments.formats.elimination_bracket import Bracket, Kind, Lengths
 
 
@@ -78,6 +79,23 @@ def rounds_of_swiss(entries: int, asked: int | None) -> int:
     Never more than there are opponents: beyond that every draw has rematches.
     """
     return min(asked or usual_rounds(entries), all_met_after(entries))
+
+
+def told_of_swiss(rounds: int | None, entries: int) -> list[str]:
+    """Return what to tell about the number of a Swiss's rounds, now that the number of entries is known."""
+    asked = rounds or usual_rounds(entries)
+    full = all_met_after(entries)
+    if asked > full:
+        return [
+            said(
+                "%(asked)s rounds were planned. With %(entries)s entries everybody has met"
+                " everybody after %(full)s, so %(full)s are played.",
+                asked=asked,
+                entries=entries,
+                full=full,
+            )
+        ]
+    return [flag.sentence for flag in swiss.planned(entries, asked)]
 
 
 def usual_rounds(entries: int) -> int:

@@ -14,11 +14,10 @@ from tournaments.events.apart import places_apart
 from tournaments.events.brackets import current_results, progress_from
 from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.lengths import (
-    all_met_after,
     games_by_slot,
     length_of_stages,
     rounds_of_swiss,
-    usual_rounds,
+    told_of_swiss,
 )
 from tournaments.events.models import Entry, Format, Match, Result, Round, Stage, Tournament
 from tournaments.events.qualifying import qualify
@@ -80,7 +79,7 @@ def _begin_stage(
         return
     if plan.format == Format.SWISS:
         paired = _swiss(stage, seeded, _history(stage, seeded))
-        told = [*flags, *_short_swiss(plan.rounds, len(seeded)), *paired.flags]
+        told = [*flags, *told_of_swiss(plan.rounds, len(seeded)), *paired.flags]
         _write(stage, seeded, _places(paired), seatings.next_number(stage), at, told)
         return
     third = [_too_few_for_third()] if plan.third_place and len(seeded) < 4 else []
@@ -227,13 +226,23 @@ def swiss_again(round_: Round) -> tuple[list[tuple[Entry, Entry | None]], list[s
 
 
 def _scores(stage: Stage) -> dict[int, int]:
-    """Points by entry, in whole units: as they are where nothing is worth a fraction, else in hundredths."""
+    """Points by entry, in whole units: as they are where nothing is worth a fraction, else in hundredths.
+
+    Where tables compare, and where points are brought along, there are fractions that the policy doesn't name.
+    """
     policy = policy_of(stage.tournament)
-    played = (policy.win, policy.draw, policy.loss)
-    unplayed = (policy.bye, policy.forfeit_win, policy.forfeit_loss)
-    whole = all(Decimal(points) % 1 == 0 for points in (*played, *unplayed))
-    unit = 1 if whole else 100
-    return {row.key: int((row.points + row.penalty) * unit) for row in standings_of_stage(stage)}
+    worth = (
+        policy.win,
+        policy.draw,
+        policy.loss,
+        policy.bye,
+        policy.forfeit_win,
+        policy.forfeit_loss,
+    )
+    points = {row.key: row.points + row.penalty for row in standings_of_stage(stage)}
+    whole = all(Decimal(each) % 1 == 0 for each in (*worth, *points.values()))
+    unit = 1 if whole and not stage.tournament.shares_deals else 100
+    return {key: round(each * unit) for key, each in points.items()}
 
 
 def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
@@ -263,20 +272,3 @@ def _past(match: Match, result: Result, places: dict[int, int]) -> swiss.Past:
         return swiss.Past(a, b)
     absent = {"a": (b,), "b": (a,)}.get(result.winner, (a, b))
     return swiss.Past(a, b, absent)
-
-
-def _short_swiss(rounds: int | None, entries: int) -> list[str]:
-    """What to tell about the number of rounds, now that the number of entries is known."""
-    asked = rounds or usual_rounds(entries)
-    full = all_met_after(entries)
-    if asked > full:
-        return [
-            said(
-                "%(asked)s rounds were planned. With %(entries)s entries everybody has met"
-                " everybody after %(full)s, so %(full)s are played.",
-                asked=asked,
-                entries=entries,
-                full=full,
-            )
-        ]
-    return [flag.sentence for flag in swiss.planned(entries, asked)]

@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
+from tournaments.events.lengths import rounds_of_swiss, told_of_swiss
 from tournaments.formats import (
     double_elimination,
     elimination,
@@ -87,7 +88,7 @@ def _check(plan: SimulationPlan) -> None:
         )
     if not 2 <= plan.entries <= MOST_ENTRIES:
         raise FormatError("too_many_entries", f"Choose 2 to {MOST_ENTRIES} entries.")
-    if plan.rounds is not None and plan.rounds < 1:
+    if any(each is not None and each < 1 for each in (plan.rounds, plan.then_rounds)):
         raise FormatError("no_rounds", "Choose at least one round.")
     if not 1 <= plan.hands <= MOST_HANDS:
         raise FormatError("no_hands", f"Choose 1 to {MOST_HANDS} hands a game.")
@@ -171,8 +172,8 @@ def _round_robin(run: _Run) -> None:
 
 
 def _swiss(run: _Run) -> None:
-    rounds = run.plan.rounds or max(1, (run.plan.entries - 1).bit_length())
-    run.played.flags += [flag.sentence for flag in swiss.planned(run.plan.entries, rounds)]
+    rounds = rounds_of_swiss(run.plan.entries, run.plan.rounds)
+    run.played.flags += told_of_swiss(run.plan.rounds, run.plan.entries)
     policy = Policy.swiss(seed=run.plan.seed)
     met: dict[int, list[swiss.Past]] = {}
     for one in run.brought.met:

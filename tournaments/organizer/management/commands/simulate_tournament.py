@@ -7,6 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournaments.events.conditions import MOST_ENTRIES as MOST_BY_FORMAT
+from tournaments.events.proposal import MOST_ENTRIES
 from tournaments.events.second_stage import SECOND
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation import FORMATS, Played, SimulationPlan, simulate
@@ -23,6 +25,9 @@ class Command(BaseCommand):
         """Take the plan."""
         parser.add_argument("--format", required=True, choices=FORMATS)
         parser.add_argument("--entries", type=int, required=True, help="entries, or players alone")
+        parser.add_argument(
+            "--beyond", action="store_true", help="try more entries than the platform takes"
+        )
         parser.add_argument("--seed", default="1", help="the same seed gives the same tournament")
         parser.add_argument(
             "--rounds", type=int, help="Swiss, rotation, solo; else as many as suit"
@@ -47,6 +52,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Simulate and print."""
+        most = MOST_BY_FORMAT.get(options["format"], MOST_ENTRIES)
+        if options["entries"] > most and not options["beyond"]:
+            raise CommandError(
+                f"The platform takes {most} entries at most in this format."
+                " Add --beyond to try more all the same."
+            )
         plan = SimulationPlan(
             **{
                 name: options[name]
