@@ -212,6 +212,11 @@ def _in_words(sentence: str) -> str:
 
 
 def _reasons() -> dict[frozenset[str], str]:
+    """Return the sentences by the fields that can't stand together."""
+    return {**_of_cards(), **_of_bids(), **_of_passing()}
+
+
+def _of_cards() -> dict[frozenset[str], str]:
     return {
         frozenset({"sides", "players"}): _(
             "Partners need four players. Choose 4 players, or let each play alone."
@@ -235,6 +240,11 @@ def _reasons() -> dict[frozenset[str], str]:
         frozenset({"removed", "jokers"}): _(
             "Jokers aren't left out one by one. Take away the tick at the jokers instead."
         ),
+    }
+
+
+def _of_bids() -> dict[frozenset[str], str]:
+    return {
         frozenset({"max_bid"}): _(
             "The highest bid is above the number of tricks in a hand. Lower it, or leave it empty."
         ),
@@ -266,6 +276,14 @@ def _reasons() -> dict[frozenset[str], str]:
         frozenset({"bidding", "blind_bid", "blind_nil"}): _(
             "The own spades can't be counted blind. Leave the blind bids empty."
         ),
+        frozenset({"forbidden_total", "min_bid", "max_bid", "min_side_bid"}): _(
+            "The last bidder would have no bid left. Allow more bids, or leave the forbidden sum empty."
+        ),
+    }
+
+
+def _of_passing() -> dict[frozenset[str], str]:
+    return {
         frozenset({"nil_pass", "sides"}): _("Cards are passed to a partner. Set this to 0."),
         frozenset({"blind_nil_pass", "sides"}): _("Cards are passed to a partner. Set this to 0."),
         frozenset({"nil_pass", "nil"}): _(
@@ -273,8 +291,5 @@ def _reasons() -> dict[frozenset[str], str]:
         ),
         frozenset({"blind_nil_pass", "blind_nil"}): _(
             "Without a blind nil no cards are passed beside one. Give it its points, or set this to 0."
-        ),
-        frozenset({"forbidden_total", "min_bid", "max_bid", "min_side_bid"}): _(
-            "The last bidder would have no bid left. Allow more bids, or leave the forbidden sum empty."
         ),
     }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
@@ -21,8 +21,3 @@ def record(*, actor: Any, verb: str, subject: Model, reason: str = "", **data: A
     return AuditEntry.objects.create(
         at=now(), actor=actor, verb=verb, subject=subject_of(subject), reason=reason, data=data
     )
-
-
-def entries_about(thing: Model) -> QuerySet[AuditEntry]:
-    """Return what was done to `thing`, newest first, with the actors."""
-    return AuditEntry.objects.filter(subject=subject_of(thing)).select_related("actor")

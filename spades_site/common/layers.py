@@ -31,21 +31,26 @@ class LoopHopChannelLayer(InMemoryChannelLayer):
         self.home = asyncio.get_running_loop()
 
     async def new_channel(self, prefix: str = "specific.") -> str:
+        """Return the name of a new channel, whose queue is kept on the home loop."""
         # A consumer's first call comes from the loop that serves it; tests start a loop each.
         if self.home is None or self.home.is_closed():
             self.bind()
         return str(await super().new_channel(prefix))
 
     async def send(self, channel: str, message: dict[str, Any]) -> None:
+        """Put a message into a channel, from any loop. Raises ChannelFull."""
         await self._at_home(lambda: super(LoopHopChannelLayer, self).send(channel, message))
 
     async def group_add(self, group: str, channel: str) -> None:
+        """Let a channel get what is sent to a group."""
         await self._at_home(lambda: super(LoopHopChannelLayer, self).group_add(group, channel))
 
     async def group_discard(self, group: str, channel: str) -> None:
+        """Let a channel get what is sent to a group no more."""
         await self._at_home(lambda: super(LoopHopChannelLayer, self).group_discard(group, channel))
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        """Put a message into every channel of a group, from any loop; a channel that is full is passed over."""
         await self._at_home(lambda: self._send_to_all(group, message))
 
     async def _send_to_all(self, group: str, message: dict[str, Any]) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from games import engine
 from spades_site.accounts.guests import create_guest
-from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from tests.audited import entries_about
 from tournaments.events import lifecycle
 from tournaments.events.creating import (
     check_tournament,
@@ -310,7 +310,7 @@ def test_once_entries_are_open_only_the_start_moves(club: Any) -> None:
     moved = move_start(tournament_id=cup.pk, by=club.organizer, starts_at=later, reason="Snow")
     moved.refresh_from_db()
     assert (moved.starts_at, moved.next_due_at) == (later, later - timedelta(minutes=15))
-    (newest, *_) = audit.entries_about(moved).order_by("-pk")
+    (newest, *_) = entries_about(moved).order_by("-pk")
     assert (newest.verb, newest.reason) == ("tournament.start_moved", "Snow")
     with pytest.raises(NotValid) as refusal:
         move_start(tournament_id=cup.pk, by=club.organizer, starts_at=now())

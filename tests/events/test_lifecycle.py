@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from tests.audited import entries_about
 from tests.events.rows import rows_of
 from tournaments.events import lifecycle
 from tournaments.events.models import Status, Tournament
@@ -61,7 +61,7 @@ def test_each_step_from_each_state(club: Any, step: str, status: str) -> None:
     if status in LEGAL[step]:
         assert call(tournament_id=cup.pk, by=club.organizer, reason="Why").status == LEADS_TO[step]
         assert rows_of(cup)["status"] == LEADS_TO[step]
-        done = [(entry.verb, entry.reason) for entry in audit.entries_about(cup)]
+        done = [(entry.verb, entry.reason) for entry in entries_about(cup)]
         assert (f"tournament.{step}", "Why") in done
     else:
         with pytest.raises(Refused) as refusal:

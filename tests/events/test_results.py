@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from games.ratings.queries import ratings_of
-from spades_site.common import audit, outbox
+from spades_site.common import outbox
 from spades_site.common.errors import Refused
+from tests.audited import entries_about
 from tests.events.rows import rows_of
 from tournaments.events import lifecycle, running
 from tournaments.events.models import Match, Status
@@ -51,7 +52,7 @@ def test_an_abandoned_table_waits_for_the_organizer_s_word(club: Any) -> None:
     cup.refresh_from_db()
     assert versions(match) == [(1, True, "forfeit", "b", (0, 0), "ann", "a1 left")]
     assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_b)
-    (entry,) = audit.entries_about(match)
+    (entry,) = entries_about(match)
     assert (entry.verb, entry.reason, entry.actor) == ("match.decided", "a1 left", club.organizer)
 
 

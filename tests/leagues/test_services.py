@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from spades_site.accounts.guests import create_guest
-from spades_site.common import audit
 from spades_site.common.errors import Refused
+from tests.audited import entries_about
 from tournaments.leagues import services, teams
 from tournaments.leagues.models import League, Membership, Season, Team, TeamMember
 from tournaments.leagues.selectors import (
@@ -66,7 +66,7 @@ def test_who_makes_a_league_runs_it(club: League, ann: Any) -> None:
         "Tea\nand cards",
     )
     assert roles(club) == {"ann": "organizer"}
-    (entry,) = audit.entries_about(club)
+    (entry,) = entries_about(club)
     assert (entry.verb, entry.actor) == ("league.created", ann)
 
 
@@ -163,7 +163,7 @@ def test_removing_a_member_is_kept_with_its_reason(club: League, ann: Any, membe
     )
     services.remove_member(league_id=club.pk, by=ann, user_id=bob.pk, reason="Moved away")
     assert roles(club) == {"ann": "organizer"}
-    newest = audit.entries_about(club).order_by("-pk").first()
+    newest = entries_about(club).order_by("-pk").first()
     assert (newest.verb, newest.reason, newest.data) == (
         "league.member_removed",
         "Moved away",

@@ -21,7 +21,12 @@ def table_words() -> dict[str, str]:
         **_people(),
         **_state(),
         **_choices(),
+        **_waiting(),
         **_sheets(),
+        **_likes(),
+        **_scores(),
+        **_farewells(),
+        **_endings(),
         **_line(),
         **_events(),
         **chat_words(),
@@ -70,8 +75,6 @@ def _people() -> dict[str, str]:
         "provisional": _("Provisional: few games played yet"),
         "and": _("%(a)s & %(b)s"),
         "watching": _("You are watching"),
-        "watchers_one": _("%(n)s watching"),
-        "watchers_other": _("%(n)s watching"),
         "bid": _("bid %(bid)s"),
         "bid_none": _("to bid"),
         "won": _("won %(n)s"),
@@ -79,9 +82,7 @@ def _people() -> dict[str, str]:
         "blind": _("blind %(bid)s"),
         "drew": _("drew %(card)s"),
         "guest_text": _("You may take a bot’s seat."),
-        "guest_keep": _(
-            "With an account you keep this game and play for a rating."
-        ),
+        "guest_keep": _("With an account you keep this game and play for a rating."),
         "make_account": _("Make an account"),
         "signed_out": _("You were signed out in another window. Sign in to take your seat again."),
         "signed_in_as": _("You are signed in as %(name)s now, who has no seat here."),
@@ -176,6 +177,11 @@ def _choices() -> dict[str, str]:
         "pass_marked": _("%(n)s of %(all)s chosen"),
         "pass_confirm": _("Pass these cards"),
         "pass_received": _("%(name)s passed you %(cards)s"),
+    }
+
+
+def _waiting() -> dict[str, str]:
+    return {
         "wait_title": _("Waiting for players"),
         "wait_one": _("%(n)s seat is free"),
         "wait_other": _("%(n)s seats are free"),
@@ -250,6 +256,11 @@ def _sheets() -> dict[str, str]:
         "rules_all": _("All rules"),
         "house_rule": _("house rule"),
         "house_rules": _("house rules"),
+    }
+
+
+def _likes() -> dict[str, str]:
+    return {
         "sound_off": _("Sounds: off"),
         "sound_soft": _("Sounds: soft"),
         "sound_on": _("Sounds: on"),
@@ -261,12 +272,22 @@ def _sheets() -> dict[str, str]:
         "four_colours": _("Four-colour suits"),
         "theme": _("Light or dark"),
         "lobby": _("Back to the lobby"),
+    }
+
+
+def _scores() -> dict[str, str]:
+    return {
         "hand_done": _("Hand %(n)s"),
         "points": _("Points"),
         "before": _("before"),
         "total": _("Total"),
         "took": _("%(name)s: %(bid)s, won %(won)s"),
         "hands_open": _("The cards as dealt"),
+    }
+
+
+def _farewells() -> dict[str, str]:
+    return {
         "leave_title": _("Leave the table?"),
         "leave_playing": _(
             "A bot plays on in your seat. While it does, you or somebody else may take the seat from it."
@@ -285,6 +306,11 @@ def _sheets() -> dict[str, str]:
         "stop_take_back": _("I would play on after all"),
         "leave_yes": _("Leave"),
         "leave_no": _("Stay"),
+    }
+
+
+def _endings() -> dict[str, str]:
+    return {
         "win_you": _("You win"),
         "win_we": _("You and %(name)s win"),
         "win_other": _("%(names)s wins"),
@@ -317,7 +343,6 @@ def _line() -> dict[str, str]:
         "spades_not_broken": _("Spades are not broken yet, so they can’t be led."),
         "card_not_now": _("That card can’t be played now."),
         "premove_void": _("The %(card)s can’t be played now. Choose another card."),
-        "not_started": _("The game has not begun yet."),
     }
 
 
@@ -346,4 +371,10 @@ def _events() -> dict[str, str]:
         "out_nil_kept": _("Nil kept: %(name)s"),
         "out_nil_broken": _("Nil broken: %(name)s"),
         "out_claim": _("Claimed the rest: %(name)s"),
+        "out_claim_one": ngettext(
+            "Claimed the rest: %(name)s, %(n)s trick", "Claimed the rest: %(name)s, %(n)s tricks", 1
+        ),
+        "out_claim_other": ngettext(
+            "Claimed the rest: %(name)s, %(n)s trick", "Claimed the rest: %(name)s, %(n)s tricks", 2
+        ),
     }

@@ -41,7 +41,6 @@ function facts(m, kit) {
   if (m.lastHand?.at) list.push(words.t("last_hand_at", { time: timeOfDay(m.lastHand.at, kit.now()) }));
   if (m.target && !m.maxHands) list.push(words.t("to_target", { n: m.target }));
   list.push(m.table.preset_title, kit.rules.some(([, , differs]) => differs) && words.t("house_rules"), words.t(m.table.rated ? "rated" : "casual"));
-  if (m.table.watchers) list.push(words.count("watchers", m.table.watchers));
   return list.filter(Boolean).map((text, k) => h("span", { class: k === 0 && m.handNo ? "fact first" : "fact" }, text));
 }
 
