@@ -319,3 +319,12 @@ def test_who_does_not_go_on_is_told_their_rank_and_can_leave_nothing_more(
             "Withdraw" in page,
         )
     assert told == {1: (False, True), 5: (True, False)}
+
+
+@pytest.mark.parametrize(
+    ("then", "heading"),
+    [("", "Standings"), ("swiss", "Round robin"), ("round_robin", "Round robin, stage 1")],
+)
+def test_stages_are_told_apart(client: Any, club: Club, then: str, heading: str) -> None:
+    club.started(4, format="round_robin", then=then, qualifiers=3 if then else None)
+    assert [one["heading"] for one in client.get(PAGE).context["stages"]] == [heading]

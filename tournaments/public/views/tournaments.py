@@ -186,11 +186,17 @@ def _live(view: TournamentView) -> dict[str, list[MatchLine]]:
 def _stage(view: TournamentView, stage: StageView) -> dict[str, object]:
     """Return what the page shows of a stage: its bracket's drawings, or its tables with what everybody did to everybody."""
     alone = _("Bracket") if stage.bracket else _("Standings")
-    several = len(view.tournament.plans) > 1
+    titles = [str(plan.title) for plan in view.tournament.plans]
+    heading = stage.title if len(titles) > 1 else alone
+    if titles.count(str(stage.title)) > 1:
+        heading = _("%(title)s, stage %(number)d") % {
+            "title": stage.title,
+            "number": stage.stage.index,
+        }
     crossed = not view.tournament.is_individual
     return {
         "view": stage,
-        "heading": stage.title if several else alone,
+        "heading": heading,
         "sheets": sheets(stage.bracket) if stage.bracket else [],
         "tables": [
             (table, cross_table(stage.rounds, table.rows) if crossed else [])
