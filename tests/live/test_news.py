@@ -70,17 +70,27 @@ async def test_who_is_signed_out_by_another_s_round_reads_why_in_their_own_langu
     ]
 
 
-async def test_all_sockets_of_a_process_share_one_channel_and_leave_none_behind() -> None:
+async def test_all_sockets_of_a_process_share_one_channel_and_leave_none_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ann, bob, table = await database_sync_to_async(two_at_a_table)()
     layer: Any = get_channel_layer()
+    asked: list[tuple[str, str]] = []
+    for what in ("group_add", "group_discard"):
+
+        async def noting(group: str, channel: str, what: str = what) -> None:
+            asked.append((what, group))
+            await getattr(type(layer), what)(layer, group, channel)
+
+        monkeypatch.setattr(layer, what, noting, raising=False)
     opened = [Line(table, person) for person in (ann, bob, None)]
     for line in opened:
         await line.open()
     group = publish.group_of(table.public_id)
-    assert [len(layer.groups[name]) for name in layer.groups if name == group] == [1]
+    assert asked == [("group_add", group)]
     for line in opened:
         await line.close()
-    assert group not in layer.groups
+    assert asked == [("group_add", group), ("group_discard", group)]
 
 
 async def test_the_answer_to_a_move_comes_before_the_picture_that_shows_it() -> None:
