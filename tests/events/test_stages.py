@@ -301,3 +301,23 @@ def test_a_field_beyond_every_bound_is_refused_at_once(club: Any) -> None:
     with pytest.raises(NotValid) as refused:
         club.tournament(format="swiss", then="knock_out", max_entries=10**9)
     assert "max_entries" in refused.value.errors
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        # More than a bracket takes would go on: told at its field, not by an error.
+        ({"format": "swiss", "then": "double_knock_out", "qualifiers": 200}, ["qualifiers"]),
+        # A field too large for a round robin isn't looked through number by number.
+        (
+            {"format": "round_robin", "then": "round_robin", "min_entries": 64},
+            ["max_entries"],
+        ),
+    ],
+)
+def test_what_is_too_large_is_refused_at_once(
+    club: Any, fields: dict[str, Any], wrong: list[str]
+) -> None:
+    with pytest.raises(NotValid) as refused:
+        club.tournament(max_entries=512, **fields)
+    assert sorted(refused.value.errors) == sorted(wrong)

@@ -10,6 +10,7 @@ import pytest
 from tests.formats.knock_out import by_chance, play
 from tournaments.formats import FormatError, Pairing, elimination
 from tournaments.formats.elimination_bracket import seed_order
+from tournaments.formats.elimination_progress import Game, progress
 from tournaments.formats.groups import (
     Crossing,
     Finisher,
@@ -21,7 +22,14 @@ from tournaments.formats.groups import (
     rounds,
     snake,
 )
-from tournaments.formats.groups_stages import Format, Stage, StageSize, check
+from tournaments.formats.groups_stages import (
+    KNOCK_OUTS,
+    Format,
+    Stage,
+    StageSize,
+    check,
+    cuts_of,
+)
 
 FIELDS = [(n, groups) for n in range(2, 65) for groups in range(1, n // 2 + 1)]
 
@@ -296,3 +304,16 @@ def test_plans_that_cannot_be_are_refused(
     with pytest.raises(FormatError) as refusal:
         check(n, stages)
     assert (refusal.value.code, refusal.value.sentence) == (code, sentence)
+
+
+@pytest.mark.parametrize("format_", [Format.ELIMINATION, Format.DOUBLE_ELIMINATION])
+def test_who_can_go_on_from_a_knock_out_is_what_playing_it_shows(format_: Format) -> None:
+    for size in (*range(2, 20), 31, 33):
+        bracket, said = KNOCK_OUTS[format_](size), list[Game]()
+        while matches := (now := progress(bracket, said)).next_matches:
+            said += [
+                Game(one.slot.key, min(one.a, one.b))
+                for one in matches
+                if one.a is not None and one.b is not None
+            ]
+        assert cuts_of(format_, size) == {place.last for place in now.places}

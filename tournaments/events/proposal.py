@@ -24,6 +24,7 @@ from tournaments.events.stage_proposal import (
     plans_for,
     stored_stages,
 )
+from tournaments.formats.shape import FormatError
 from tournaments.leagues.models import League, Season
 from tournaments.standings import Policy, StandingsError
 
@@ -204,7 +205,12 @@ def rounds_of(proposal: Proposal) -> int:
 def _most_rounds(proposal: Proposal) -> int:
     """Return the rounds with all places filled; 1 where the proposal's own mistakes leave them unknown."""
     known = proposal.format in Format.values and proposal.max_entries >= 2
-    return rounds_of(replace(proposal, max_entries=min(proposal.max_entries, 64))) if known else 1
+    try:
+        return (
+            rounds_of(replace(proposal, max_entries=min(proposal.max_entries, 64))) if known else 1
+        )
+    except FormatError:
+        return 1
 
 
 def _policy(proposal: Proposal) -> Policy:

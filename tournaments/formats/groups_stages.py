@@ -4,14 +4,16 @@ Any format may follow any other as long as both are for the same kind of entry. 
 its places, or its groups' tables through `groups.qualify`), and the next one takes it as its seeding.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from itertools import accumulate
 
 from games.engine.said import said
 from tournaments.formats import double_elimination, elimination, groups, round_robin, solo_tables
-from tournaments.formats.elimination_bracket import MOST_ENTRIES, Bracket
-from tournaments.formats.elimination_progress import Game, Place, progress
+from tournaments.formats.elimination_bracket import MOST_ENTRIES, Bracket, Kind, Part
 from tournaments.formats.shape import FormatError
 
 
@@ -99,7 +101,7 @@ def _fits(format_: Format, entries: int) -> None:
     if format_ == Format.SOLO_TABLES:
         solo_tables.table_sizes(entries)
     if format_ == Format.ROUND_ROBIN:
-        round_robin.rounds(entries)
+        round_robin.rounds(min(entries, 2))  # Only too few can't play one; drawing many takes long.
     least = LEAST.get(format_, 2)
     if entries < least:
         raise FormatError(
@@ -139,10 +141,10 @@ def _onward(stage: Stage, sizes: tuple[int, ...]) -> int:
 
 
 def _clean_cut(stage: Stage, size: int) -> None:
-    cuts = [place.last for place in _chalk(KNOCK_OUTS[stage.format](size))]
+    cuts = cuts_of(stage.format, size)
     wanted = {stage.advance} if not stage.best_next else {stage.advance, stage.advance + 1}
-    if not wanted - {0} <= set(cuts):
-        possible = ", ".join(str(cut) for cut in sorted(set(cuts)) if cut < size)
+    if not wanted - {0} <= cuts:
+        possible = ", ".join(str(cut) for cut in sorted(cuts) if cut < size)
         raise FormatError(
             "places_shared",
             said(
@@ -156,11 +158,20 @@ def _clean_cut(stage: Stage, size: int) -> None:
         )
 
 
-def _chalk(bracket: Bracket) -> tuple[Place, ...]:
-    """The places if the better seed wins every match: how many share them is the same whoever wins."""
-    said: list[Game] = []
-    while matches := (now := progress(bracket, said)).next_matches:
-        for state in matches:
-            if state.a is not None and state.b is not None:
-                said.append(Game(state.slot.key, min(state.a, state.b)))
-    return now.places
+@lru_cache(maxsize=512)
+def cuts_of(format_: Format, size: int) -> frozenset[int]:
+    """Return how many can go on from a knock-out of `size`: after which places nobody shares one with the next.
+
+    Those that lose in a round share their places. So in a single elimination 1, 2, 4, 8 and so on stay, and all of them; in
+    a double elimination the finalists, and with each round of the losers' bracket, from its last, as many more as it has
+    matches.
+    """
+    if format_ == Format.ELIMINATION:
+        return frozenset({size, *(1 << power for power in range((size - 1).bit_length()))})
+    matches = Counter(
+        slot.round
+        for slot in KNOCK_OUTS[format_](size).slots
+        if slot.part == Part.LOSERS and slot.kind == Kind.MATCH
+    )
+    later = (matches[number] for number in sorted(matches, reverse=True))
+    return frozenset({1, *accumulate(later, initial=2)})
