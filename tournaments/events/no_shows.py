@@ -70,8 +70,11 @@ def _forfeit_alone(match: Match, missing: list[tuple[Entry, Any]], at: datetime)
         recording.record_result(match, recording.forfeit(""), at=at, reason=reason)
         close_for(match, reason=reason)
         return
-    match.seats.filter(entry__in=[entry for entry, _user in missing]).update(absent=True)
     begin_match(match.table_id)
+    # Who sat down in this very moment isn't missing any more.
+    away = set(match.table.seats.filter(stand_in=True).values_list("user_id", flat=True))
+    gone = [entry for entry, user in missing if user.pk in away]
+    match.seats.filter(entry__in=gone).update(absent=True)
 
 
 def reason_of_absent(match: Match, absent: Sequence[int]) -> str:
