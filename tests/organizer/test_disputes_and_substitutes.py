@@ -148,3 +148,19 @@ def test_points_that_are_no_number_to_take_off(club: Any, client: Any, points: s
     assert client.post(f"{page}entries/{entry.pk}/penalty/", said).url == page
     assert "Take off more than 0 and at most 1000 points" in client.get(page).content.decode()
     assert Penalty.objects.count() == 0
+
+
+def test_a_waiting_draw_is_drawn_anew_with_late_entries_by_a_button(club: Any, client: Any) -> None:
+    cup = club.started(4, format="swiss", confirm_draws=True, late_until_round=2)
+    client.force_login(club.organizer)
+    page = "/organize/tournaments/cup/"
+    assert "Draw anew with late entries" not in client.get(page).content.decode()
+    club.enter_pair(cup, "y", "z")
+    shown = client.get(page, headers={"accept-language": "de"}).content.decode()
+    assert "Mit späten Meldungen neu auslosen" in shown
+    assert "y &amp; z hat nach dieser Auslosung gemeldet und spielt ab Runde 2." in shown
+    draft = cup.rounds.get()
+    client.post(f"{page}rounds/{draft.pk}/redraw/", {"late": "1", "seen": draft.matches.first().pk})
+    draft.refresh_from_db()
+    assert (draft.matches.count(), draft.draw_no) == (3, 1)
+    assert "Draw anew with late entries" not in client.get(page).content.decode()

@@ -168,6 +168,7 @@ def _show(
         "waiting": view.waiting,
         "draft": draft,
         "draft_changes": drafts.changes_of(draft) if draft else None,
+        "draft_late": drafts.came_late(draft) if draft else [],
         "substitutions": substitutes.made_in(tournament),
         "penalties": penalties.held_in(tournament),
         "apart": apart.kept_apart(tournament),
