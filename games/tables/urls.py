@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.tables import next_stop, people_views, replay_views, views
+from games.tables import next_stop, people_views, replay_views, sharing, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("t/<slug:public_id>/accept/", views.accept, name="table_accept"),
     path("t/<slug:public_id>/decline/", views.decline, name="table_decline"),
     path("t/<slug:public_id>/next/", next_stop.table_next, name="table_next"),
+    path("t/<slug:public_id>/picture.png", sharing.table_picture, name="table_picture"),
     path("t/<slug:public_id>/record/", views.table_record, name="table_record"),
     path("t/<slug:public_id>/replay/", replay_views.table_replay, name="table_replay"),
     path(

@@ -24,6 +24,7 @@ from games.tables.hooks import circles_of, coming_for
 from games.tables.models import Table
 from games.tables.play_now import play_now as seat_now
 from games.tables.rule_words import preset_choices, preset_title, told
+from games.tables.sharing import sharing_of
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.common.errors import Refused
@@ -120,6 +121,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         )
         return redirect(shown.match_url)
     context = {
+        **sharing_of(shown),
         "table": shown,
         "title": shown.title or preset_title(shown.preset),
         "config": {
