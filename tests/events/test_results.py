@@ -12,7 +12,7 @@ from tests.events.rows import rows_of
 from tournaments.events import lifecycle, running
 from tournaments.events.models import Match, Status
 from tournaments.events.ranking import standings_of
-from tournaments.events.results import decide_match, replay_match
+from tournaments.events.results import decide_match, replay_match, version_of
 
 pytestmark = pytest.mark.django_db
 
@@ -194,3 +194,29 @@ def test_ratings_follow_the_organizer_s_word(club: Any) -> None:
     assert ratings(club) == [1500] * 4
     decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="Appeal upheld")
     assert ratings(club) == moved
+
+
+def test_what_was_decided_meanwhile_is_not_written_over_unseen(club: Any, client: Any) -> None:
+    cup = club.started(4)
+    match = club.in_play(cup)[0]
+    word = {"match_id": match.pk, "by": club.organizer}
+    assert version_of(match) == 0
+    decide_match(**word, winner="a", reason="b1 left", seen=0)
+    for call in (
+        lambda: decide_match(**word, winner="b", reason="a1 left", seen=0),
+        lambda: replay_match(**word, reason="Unclear", seen=0),
+    ):
+        with pytest.raises(Refused) as refusal:
+            call()
+        assert refusal.value.code == "decided_meanwhile"
+    # The button pressed twice says the same.
+    decide_match(**word, winner="a", reason="b1 left", seen=0)
+    page = f"/organize/tournaments/cup/matches/{match.pk}/"
+    client.force_login(club.organizer)
+    assert '<input type="hidden" name="seen" value="1">' in client.get(page).content.decode()
+    said = {"verdict": "b", "reason": "a1 left"}
+    late = client.post(page, {**said, "seen": "0"})
+    assert late.status_code == 422
+    assert "This match has another result since you looked at it." in late.content.decode()
+    assert client.post(page, {**said, "seen": "1"}).status_code == 302
+    assert [(row[0], row[3]) for row in versions(match)] == [(1, "a"), (2, "b")]

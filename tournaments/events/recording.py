@@ -79,7 +79,7 @@ def record_result(
     Saying again what is current already writes nothing.
     """
     current = match.results.filter(current=True).first()
-    if current is not None and match.status == Match.Status.DONE and _says(current, outcome):
+    if current is not None and match.status == Match.Status.DONE and says(current, outcome):
         return current
     newest = match.results.order_by("-version").values_list("version", flat=True).first() or 0
     match.results.filter(current=True).update(current=False)
@@ -108,7 +108,8 @@ def record_result(
     return result
 
 
-def _says(result: Result, outcome: Outcome) -> bool:
+def says(result: Result, outcome: Outcome) -> bool:
+    """Return whether a result says of its match what `outcome` does."""
     return outcome == Outcome(
         kind=result.kind,
         winner=result.winner,

@@ -19,7 +19,7 @@ from tournaments.events.disputes import answered_by_decision
 from tournaments.events.match_tables import close_for
 from tournaments.events.models import Match, Result, Round, Status, Tournament
 from tournaments.events.permissions import require_organizer
-from tournaments.events.recording import Outcome, forfeit, record_result
+from tournaments.events.recording import Outcome, forfeit, record_result, says
 from tournaments.events.running import settle
 from tournaments.events.stage_fields import field_of_stage
 from tournaments.events.state import UNDER_WAY, lock, save
@@ -32,7 +32,13 @@ EXCUSED = "excused"
 
 
 def decide_match(
-    *, match_id: int, by: Any, winner: str = "", kind: str = "forfeit", reason: str
+    *,
+    match_id: int,
+    by: Any,
+    winner: str = "",
+    kind: str = "forfeit",
+    reason: str,
+    seen: int | None = None,
 ) -> Result:
     """Decide a match by word, for a reason that is kept with the result; earlier versions stay on record.
 
@@ -43,8 +49,11 @@ def decide_match(
     In a knock-out somebody must go on, and once the round has been drawn to which a match sends its sides, only what
     leaves that round as it is can be decided.
 
+    `seen` is the version of the result that the organizer saw, 0 for none: what was meant for another is refused, unless
+    it says the same.
+
     Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "no_such_result", "not_played", "void_in_bracket", "next_round_drawn", "match_needed".
+    "no_such_result", "not_played", "decided_meanwhile", "void_in_bracket", "next_round_drawn", "match_needed".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -54,6 +63,7 @@ def decide_match(
         _check(tournament, match)
         at = now()
         outcome = _outcome(match, kind, winner)
+        _check_seen(match, seen, outcome)
         if match.slot:
             _check_bracket(tournament, match, outcome)
         result = record_result(match, outcome, at=at, by=by, reason=reason)
@@ -77,11 +87,19 @@ def decide_match(
     return result
 
 
-def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
+def version_of(match: Match) -> int:
+    """Return the version of a match's current result, 0 where it has none: what a form to decide it was shown with."""
+    current = match.results.filter(current=True).values_list("version", flat=True).first()
+    return current or 0
+
+
+def replay_match(*, match_id: int, by: Any, reason: str, seen: int | None = None) -> Match:
     """Have a match of the round in play played anew, at a fresh table; what the old one said no longer counts.
 
+    `seen` as in `decide_match`.
+
     Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "round_over", "deals_known", "fresh_already".
+    "round_over", "deals_known", "fresh_already", "decided_meanwhile".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -104,6 +122,7 @@ def replay_match(*, match_id: int, by: Any, reason: str) -> Match:
                 "fresh_already",
                 _("A fresh table is open for this match already, and nobody has played there yet."),
             )
+        _check_seen(match, seen, None)
         close_for(match, reason=reason, by=by)
         answered_by_decision(match, by=by, reason=reason, at=now(), version=None)
         _settle_rating(match, by, reason, counts=False)
@@ -121,6 +140,18 @@ def _is_fresh(match: Match) -> bool:
         return False
     waits = match.table.status == Table.Status.OPEN
     return waits and not match.games.filter(counts=True, over=True).exists()
+
+
+def _check_seen(match: Match, seen: int | None, outcome: Outcome | None) -> None:
+    """Refuse to write over a result that the organizer has not seen; the same word twice is no mistake."""
+    if seen is None or seen == version_of(match):
+        return
+    current = match.results.filter(current=True).first()
+    if current is None or outcome is None or not says(current, outcome):
+        raise Refused(
+            "decided_meanwhile",
+            _("This match has another result since you looked at it. Look again, then decide."),
+        )
 
 
 def _require_reason(reason: str) -> None:

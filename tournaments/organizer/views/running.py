@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.common.errors import Refused
-from spades_site.common.pages import carry_out, form_of, member_required, page_of
+from spades_site.common.pages import carry_out, form_of, key_of, member_required, page_of
 from tournaments.events import apart, disputes, drafts, lifecycle, penalties, results, substitutes
 from tournaments.events.creating import EDITABLE
 from tournaments.events.entry_checks import TAKING_PART
@@ -100,6 +100,7 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("organizer_tournament", tournament.slug)
     context = {"tournament": tournament, "match": match, "form": form}
     context["disputes"] = match.disputes.filter(status="open").select_related("entry", "by")
+    context["seen"] = results.version_of(match)
     context["past"] = match.results.select_related("by").order_by("-version")
     status = 422 if request.method == "POST" else 200
     return render(request, "organizer/match.html", context, status=status)
@@ -131,7 +132,13 @@ def own_or_404(request: HttpRequest, slug: str) -> Any:
 
 def _decide(request: HttpRequest, match: Any, said: dict[str, str]) -> None:
     """Do what the organizer decided about a match. Raises Refused."""
-    common = {"match_id": match.pk, "by": request.user, "reason": said["reason"]}
+    seen = request.POST.get("seen", "")
+    common = {
+        "match_id": match.pk,
+        "by": request.user,
+        "reason": said["reason"],
+        "seen": key_of(seen) if seen else None,
+    }
     if said["verdict"] == "anew":
         results.replay_match(**common)
         return
