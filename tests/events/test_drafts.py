@@ -339,3 +339,29 @@ def test_at_solo_tables_a_change_by_hand_looks_at_every_seat(club: Any) -> None:
         f"Changed by hand: {one[3]} and {other[2]} changed places.",
         *again,
     ]
+
+
+@pytest.mark.parametrize("step", [lifecycle.end_tournament, lifecycle.cancel_tournament])
+def test_a_draw_that_waits_is_dropped_when_the_tournament_ends(
+    club: Any, client: Any, step: Any
+) -> None:
+    cup = club.started(4, format="swiss", rounds=3, confirm_draws=True)
+    drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    ended = step(tournament_id=cup.pk, by=club.organizer)
+    assert [(each.number, each.status) for each in ended.rounds.all()] == [(1, "done")]
+    assert drafts.draft_of(ended) is None
+    assert [row.points for row in standings_of(ended)] == [2, 2, 0, 0]
+
+
+@pytest.mark.parametrize("format_", ["swiss", "round_robin", "knock_out"])
+def test_a_tournament_that_ends_under_its_first_draft_has_its_pages(
+    club: Any, client: Any, format_: str
+) -> None:
+    cup = club.started(4, format=format_, confirm_draws=True)
+    lifecycle.end_tournament(tournament_id=cup.pk, by=club.organizer)
+    client.force_login(club.organizer)
+    pages = ("", "pairings.json", "results.json", "standings.json", "calendar.ics")
+    asked = [*(f"/tournaments/cup/{page}" for page in pages), "/organize/tournaments/cup/"]
+    assert [client.get(page).status_code for page in asked] == [200] * 6

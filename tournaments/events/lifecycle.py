@@ -185,6 +185,8 @@ def _stop_play(tournament: Tournament, by: Any, reason: str, at: datetime) -> No
     tournament.rounds.filter(status=Round.Status.PLAYING).update(
         status=Round.Status.DONE, finished_at=at
     )
+    # A draw that nobody has seen would wait for the organizer's word for ever.
+    tournament.rounds.filter(status=Round.Status.DRAFTED).delete()
     open_deals(tournament)
 
 
