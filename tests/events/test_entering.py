@@ -227,7 +227,10 @@ def test_an_organizer_takes_an_entry_out_with_a_reason(club: Any) -> None:
     remove = entering.remove_entry
     amy = club.player("a2")
     assert refused(cup, remove, entry_id=entry.pk, by=amy, reason="x") == "not_organizer"
-    remove(entry_id=entry.pk, by=club.organizer, reason="Asked to")
+    word = {"entry_id": entry.pk, "by": club.organizer}
+    assert refused(cup, remove, **word, reason=" ") == "reason_missing"
+    assert refused(cup, remove, **word, reason="a\x00b") == "text_unseen"
+    remove(**word, reason="Asked to")
     entry.refresh_from_db()
     assert entry.status == Entry.Status.WITHDRAWN
     assert refused(cup, remove, entry_id=0, by=club.organizer, reason="x") == "unknown_entry"

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
 from tournaments.events import late, telling, waiting
 from tournaments.events.check_in import catch_up
 from tournaments.events.entry_checks import (
@@ -36,6 +37,8 @@ from tournaments.events.permissions import require_organizer
 from tournaments.events.running import settle
 from tournaments.events.state import OPEN, UNDER_WAY, lock, save
 from tournaments.leagues.permissions import require_account
+
+LONGEST_REASON = 300
 
 
 def enter(
@@ -130,7 +133,11 @@ def withdraw(*, tournament_id: int, user: Any) -> None:
 
 
 def remove_entry(*, entry_id: int, by: Any, reason: str) -> None:
-    """Take an entry out for a reason that is kept. Raises Refused: "not_organizer", "unknown_entry", "over"."""
+    """Take an entry out for a reason that is kept.
+
+    Raises Refused: "not_organizer", "unknown_entry", "over", "reason_missing".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
         if found is None:
@@ -141,6 +148,8 @@ def remove_entry(*, entry_id: int, by: Any, reason: str) -> None:
         entry = Entry.objects.get(pk=entry_id)
         if entry.status not in TAKING_PART:
             return
+        if not reason:
+            raise Refused("reason_missing", _("Say why: its players are told the reason."))
         telling.removed(entry, reason)
         _take_out(tournament, entry)
         _leave_settled(tournament)
