@@ -345,3 +345,20 @@ def test_a_pause_is_no_time_to_contest_a_result_in(club: Any) -> None:
     club.finish(later, 500, 100)
     given = later.results.get().at
     assert contestable_until(resumed, later.results.get()) == given + 2 * HOUR
+
+
+def test_a_time_agreed_during_a_pause_loses_the_rest_of_it_alone(club: Any) -> None:
+    cup = club.started(4, timing="windows", round_every_minutes=7 * 24 * 60)
+    match = cup.matches.filter(round__number=1).first()
+    lifecycle.pause(tournament_id=cup.pk, by=club.organizer)
+    club.hands.forward(4 * 3600)
+    when = now() + HOUR
+    offer = windows.offer_time(
+        match_id=match.pk, user=match.entry_a.players.first().user, starts_at=when
+    )
+    windows.accept_time(offer_id=offer.pk, user=match.entry_b.players.first().user)
+    offered = match.time_offers.get().at
+    club.hands.forward(2 * 3600)
+    resumed = lifecycle.resume(tournament_id=cup.pk, by=club.organizer)
+    match.refresh_from_db()
+    assert match.starts_at == when + (timetable.pauses_of(resumed)[0][1] - offered)

@@ -44,9 +44,12 @@ def _move(tournament: Tournament, since: datetime, length: timedelta) -> None:
         status=Match.Status.DRAWN, starts_at__gt=since, starts_at__lte=since + length
     )
     for match in held_up:
-        match.starts_at += length
+        agreed = match.time_offers.filter(status=TimeOffer.Status.ACCEPTED)
+        # What was offered while the tournament was paused lost the rest of the pause alone.
+        offered = max((offer.at for offer in agreed), default=since)
+        match.starts_at += since + length - max(since, offered)
         match.save(update_fields=["starts_at"])
-        for offer in match.time_offers.filter(status=TimeOffer.Status.ACCEPTED):
+        for offer in agreed:
             offer.starts_at = match.starts_at
             offer.save(update_fields=["starts_at"])
             telling.time_moved(offer)
