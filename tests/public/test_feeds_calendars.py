@@ -9,9 +9,10 @@ import pytest
 from spades_site.accounts.guests import create_guest
 from tests.events.conftest import Club
 from tournaments.events import creating, entering, lifecycle, running
-from tournaments.events.models import Tournament
+from tournaments.events.models import Substitution, Tournament
 from tournaments.leagues import services
 from tournaments.public.feeds.keys import address_of, end_keys, key_for
+from tournaments.public.feeds.schedules import personal_events
 
 pytestmark = pytest.mark.django_db
 START = datetime(2030, 5, 4, 18, 30, tzinfo=UTC)
@@ -592,3 +593,18 @@ def test_calendars_take_as_many_queries_for_many_as_for_few(
                 ) >= (2 * number)
             counts.append(len(queries))
     assert counts == counts[:2] * 3
+
+
+def test_a_substitute_called_for_one_match_has_it_in_their_calendar(club: Club) -> None:
+    cup = club.started(4)
+    match = club.in_play(cup)[0]
+    out = match.entry_a.players.get(position=0)
+    made = Substitution.objects.create(
+        entry=match.entry_a, match=match, position=0, out=out.user, into=club.player("sue"),
+        at=START,
+    )  # fmt: skip
+    (event_,) = personal_events(club.player("sue"))
+    assert (event_.uid, event_.status) == (f"match-{match.pk}@localhost", "CONFIRMED")
+    made.undone_at = START
+    made.save()
+    assert personal_events(club.player("sue")) == []

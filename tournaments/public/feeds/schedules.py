@@ -12,7 +12,16 @@ from django.utils.translation import ngettext
 
 from spades_site.common.clock import now
 from spades_site.common.telling import told
-from tournaments.events.models import SEATS, Entry, Match, Round, Single, Status, Tournament
+from tournaments.events.models import (
+    SEATS,
+    Entry,
+    Match,
+    Round,
+    Single,
+    Status,
+    Substitution,
+    Tournament,
+)
 from tournaments.events.permissions import visible_to
 from tournaments.events.sides import of_entries
 from tournaments.events.state import OVER
@@ -35,7 +44,9 @@ def league_events(league: League, viewer: Any) -> list[Event]:
 
 
 def personal_events(user: Any) -> list[Event]:
-    """Return the tournaments that a person has entered, and their matches; those they may no longer see are left out."""
+    """Return the tournaments that a person has entered, and their matches, with those to which they were called as a
+    substitute; what they may no longer see is left out.
+    """
     shown = _recent(visible_to(user))
     live = Q(seed_no__isnull=False) | Q(status__in=Entry.LIVE)
     entries = list(
@@ -46,8 +57,14 @@ def personal_events(user: Any) -> list[Event]:
     singles = Single.objects.filter(user=user, status__in=Single.LIVE, tournament__in=shown)
     places: list[Entry | Single] = [*entries, *singles.select_related("tournament__league")]
     own = {entry.pk: entry for entry in entries}
+    called = {
+        made.match_id: made.entry
+        for made in Substitution.objects.filter(
+            into=user, match__tournament__in=shown, undone_at=None
+        ).select_related("entry")
+    }
     matches = (
-        Match.objects.filter(of_entries(list(own)))
+        Match.objects.filter(of_entries(list(own)) | Q(pk__in=list(called)))
         .filter(round__starts_at__isnull=False)
         .exclude(round__status=Round.Status.DRAFTED)
         .select_related("round", "tournament", "entry_a", "entry_b")
@@ -57,12 +74,13 @@ def personal_events(user: Any) -> list[Event]:
     return _in_order(
         [
             *(_tournament(place.tournament, _status_for(place)) for place in places),
-            *(
-                _match(each, next(own[e.pk] for side in each.sides for e in side if e.pk in own))
-                for each in matches
-            ),
+            *(_match(each, called.get(each.pk) or _own_in(each, own)) for each in matches),
         ]
     )
+
+
+def _own_in(match: Match, own: dict[int, Entry]) -> Entry:
+    return next(own[entry.pk] for side in match.sides for entry in side if entry.pk in own)
 
 
 def _recent(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
