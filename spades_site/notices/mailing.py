@@ -21,7 +21,7 @@ from spades_site.common.clock import now
 from spades_site.notices.kinds import KINDS, say
 from spades_site.notices.models import Notice
 from spades_site.notices.quiet import end_of_quiet
-from spades_site.notices.services import wishes_of
+from spades_site.notices.services import usual_wishes
 
 log = logging.getLogger("spades.notices")
 BATCH = 100
@@ -38,7 +38,7 @@ def send_due(at: datetime | None = None) -> int:
     at = at or now()
     due = list(
         Notice.objects.filter(mail_due_at__lte=at, mail_taken_at=None)
-        .select_related("user")
+        .select_related("user__notice_wishes")
         .order_by("mail_due_at", "pk")[:BATCH]
     )
     ready = [notice for notice in due if _still_wanted(notice, at)]
@@ -75,7 +75,8 @@ def _put_off(notices: Sequence[Notice], at: datetime) -> None:
 def _still_wanted(notice: Notice, at: datetime) -> bool:
     """Settle what isn't to be sent now: never, or after the quiet hours."""
     user = notice.user
-    wishes = wishes_of(user)
+    # Loaded with the notice; nothing is asked for one by one.
+    wishes = getattr(user, "notice_wishes", None) or usual_wishes(user)
     later = end_of_quiet(at, ZoneInfo(user.time_zone), wishes.quiet_from, wishes.quiet_to)
     wanted = (
         notice.read_at is None

@@ -1,6 +1,6 @@
 """Quiet hours, in a person's own zone."""
 
-from datetime import datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 
 
 def end_of_quiet(
@@ -22,5 +22,19 @@ def end_of_quiet(
     if not quiet:
         return at
     day = local.date() + timedelta(days=1 if tomorrow else 0)
-    end = datetime.combine(day, quiet_to, tzinfo=zone).astimezone(at.tzinfo)
+    end = _moment_of(datetime.combine(day, quiet_to, tzinfo=zone)).astimezone(at.tzinfo)
     return max(end, at + timedelta(minutes=1))
+
+
+def _moment_of(local: datetime) -> datetime:
+    """The moment of a time by the clock; of one that a clock change skips, that of the change."""
+    moment = local.astimezone(UTC)
+    if moment.astimezone(local.tzinfo).replace(tzinfo=None) == local.replace(tzinfo=None):
+        return moment
+    # `fold` counts with the clock after the change, and so lies before it.
+    earlier = local.replace(fold=1).astimezone(UTC)
+    while (
+        earlier.astimezone(local.tzinfo).utcoffset() != moment.astimezone(local.tzinfo).utcoffset()
+    ):
+        earlier += timedelta(minutes=1)
+    return earlier

@@ -95,8 +95,12 @@ def unread(user: Any) -> int:
 
 def wishes_of(user: Any) -> NoticeWishes:
     """Return how the user wishes to be told; the defaults, unsaved, where nothing was said."""
-    found = NoticeWishes.objects.filter(user=user).first()
-    return found or NoticeWishes(user=user, by_mail=usual_mails())
+    return NoticeWishes.objects.filter(user=user).first() or usual_wishes(user)
+
+
+def usual_wishes(user: Any) -> NoticeWishes:
+    """Return the wishes, unsaved, of a user who has said nothing."""
+    return NoticeWishes(user=user, by_mail=usual_mails())
 
 
 def usual_mails() -> list[str]:
@@ -130,7 +134,9 @@ def wish(
 def no_mail_about(user: Any, kind: str) -> None:
     """Send the user no more mail of this kind; saying it again changes nothing."""
     with transaction.atomic():
-        wishes = wishes_of(user)
+        NoticeWishes.objects.get_or_create(user=user, defaults={"by_mail": usual_mails()})
+        # Two mails' links may be followed at once: each takes its own kind out of what the other has left.
+        wishes = NoticeWishes.objects.select_for_update().get(user=user)
         wishes.by_mail = [code for code in wishes.by_mail if code != kind]
         wishes.save()
 

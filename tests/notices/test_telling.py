@@ -328,3 +328,24 @@ def test_old_notices_are_read_all_at_once(member: Member) -> None:
     assert services.old_ones_read(before=clock.now() + timedelta(seconds=1)) == 1
     notice.refresh_from_db()
     assert (notice.read_at, notice.mail_due_at) == (notice.created_at, None)
+
+
+def test_mails_take_two_statements_each_and_one_together(
+    member: Member, django_assert_num_queries: Any
+) -> None:
+    names = ("ann", "bob", "cem", "dan")
+    for name in names:
+        tell(member(name))
+    services.no_mail_about(member("eve"), "drawn")
+    # Each is taken before it is sent, and noted after it.
+    with django_assert_num_queries(1 + 2 * len(names)):
+        assert mailing.send_due() == len(names)
+    assert len(mail.outbox) == len(names)
+
+
+def test_who_has_said_nothing_ends_two_kinds_one_after_the_other(member: Member) -> None:
+    ann = member("ann")
+    for kind in ("check_in", "drawn", "check_in", "invited"):
+        services.no_mail_about(ann, kind)
+    usual = [code for code in services.usual_mails() if code not in ("check_in", "invited")]
+    assert services.wishes_of(ann).by_mail == usual
