@@ -86,7 +86,7 @@ def _people(table: Table, seats: list[Seat]) -> list[str]:
     elif table.status == Table.Status.PLAYING:
         state = _("the game is in play")
     else:
-        state = ngettext("%(n)d seat free", "%(n)d seats free", free) % {"n": free}
+        state = ngettext("%(n)s seat free", "%(n)s seats free", free) % {"n": free}
     return [*([names] if names else []), state]
 
 
