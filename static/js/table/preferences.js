@@ -2,7 +2,8 @@
 import { cookie, setCookie } from "../page.js";
 
 const phone = matchMedia("(max-width: 640px), (max-height: 480px)");
-const upright = matchMedia("(max-width: 640px) and (orientation: portrait)");
+// As in css/table/phone.css.
+const upright = matchMedia("(max-width: 480px), (max-width: 640px) and (orientation: portrait), (max-width: 640px) and (min-height: 481px)");
 const PER_ROW = 7;
 const SOUNDS = ["off", "soft", "on"];
 const ORDERS = ["suits", "suits_up", "ranks"];
