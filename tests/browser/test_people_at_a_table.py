@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Person
+from tests.browser.conftest import PHONE, Person
 from tests.browser.sight import look
 from tests.browser.tables import (
     Mate,
@@ -253,3 +253,29 @@ def test_who_is_signed_out_in_another_tab_is_told_and_comes_back(
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.locator(".own-card").first.wait_for()
     expect(line).to_be_empty()
+
+
+def test_a_guest_makes_an_account_at_the_table_and_plays_on(ann: Ann, house: Platform) -> None:
+    window = ann(viewport=PHONE)
+    window.context.clear_cookies()
+    table = open_table(window.context, house, "cardgames_io")
+    page = window.go(path_of(table))
+    page.locator("[data-do=fill]").click()
+    card = page.locator(".own-card").first
+    card.wait_for()
+    page.locator("[data-do='open more']").click()
+    page.locator(".sheet").get_by_role("link", name="Make an account").click()
+    page.get_by_label("Username").fill("gwen")
+    page.get_by_label("Email").fill("gwen@example.org")
+    for label in ("Password", "Password (again)"):
+        page.get_by_label(label, exact=True).fill("thirteen tricks, please")
+    page.locator("main form[action='/account/signup/'] button[type=submit]").click()
+    page.wait_for_url("**" + path_of(table))
+    card.wait_for()
+    # What was said of the account doesn't lie over the table for good.
+    note = page.locator("#messages .note")
+    expect(note.last).to_contain_text("gwen")
+    note.last.click()
+    expect(note).to_have_count(0)
+    page.locator("[data-do='open more']").click()
+    expect(page.locator(".sheet").get_by_role("link", name="Make an account")).to_have_count(0)

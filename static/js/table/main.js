@@ -4,6 +4,16 @@ import { tellZone } from "../zone.js";
 import { TableApp } from "./app.js";
 import { Words } from "./words.js";
 
+const NOTES_MS = 8000;
+
+/** What the page before had to say lies over the bar: it goes by itself, or at a tap. */
+function clearNotes() {
+  const notes = document.getElementById("messages");
+  const clear = () => notes?.replaceChildren();
+  notes?.addEventListener("click", clear);
+  setTimeout(clear, NOTES_MS);
+}
+
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 const { links, rules, preset_title: presetTitle } = block("config");
 const app = new TableApp(root, {
@@ -18,5 +28,6 @@ const app = new TableApp(root, {
   chat: /** @type {HTMLElement} */ (document.getElementById("chat")),
 });
 tellZone();
+clearNotes();
 app.start();
 root.focus({ preventScroll: true });
