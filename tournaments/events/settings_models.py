@@ -24,7 +24,7 @@ class NoTime(models.TextChoices):
     """What becomes of a match for which the sides found no time within its window."""
 
     AT_END = "at_end", _("the table opens when the window closes")
-    FORFEIT = "forfeit", _("both sides forfeit")
+    FORFEIT = "forfeit", _("who offered no time loses by forfeit")
 
 
 class Settings(models.Model):

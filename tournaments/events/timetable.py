@@ -108,36 +108,38 @@ def put_off(tournament: Any, given: datetime, length: timedelta, at: datetime) -
 
 def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], int]) -> None:
     """Tell `note` (field, sentence) what is wrong with a proposal's timetable."""
-    times, every = proposal.round_times, proposal.round_every_minutes
     if proposal.timing == Timing.FLOW:
         return
-    if proposal.timing == Timing.WINDOWS and proposal.format in INDIVIDUAL:
-        note(
+    mistake = _mistake(proposal)
+    if mistake is not None:
+        note(*mistake)
+        return
+    if proposal.starts_at.tzinfo is None or not _rises(proposal, note):
+        return
+    times, every = proposal.round_times, proposal.round_every_minutes
+    gap = _gap(proposal.starts_at, times, every, proposal.round_zone, rounds())
+    if gap:
+        note("round_every_minutes", gap)
+
+
+def _mistake(proposal: Any) -> tuple[str, str] | None:
+    """What is wrong with the step from round to round, at its field."""
+    every, windows = proposal.round_every_minutes, proposal.timing == Timing.WINDOWS
+    if windows and proposal.format in INDIVIDUAL:
+        return (
             "timing",
             _("Windows are for matches of two sides that stay together. Choose fixed times."),
         )
-        return
-    if every is None and not times:
-        note(
-            "round_every_minutes",
-            _("Say how much later each round begins, or list the times of the rounds."),
-        )
-        return
-    if every is not None and not SHORTEST <= every <= LONGEST:
-        note("round_every_minutes", _("Choose from 5 minutes to 31 days."))
-        return
-    if every is None and proposal.timing == Timing.WINDOWS:
-        note("round_every_minutes", _("Say how long each window lasts."))
-        return
-    if proposal.round_zone and proposal.round_zone not in available_timezones():
-        note("round_every_minutes", _("There is no such time zone. Choose one in your settings."))
-        return
-    if proposal.starts_at.tzinfo is None:
-        return
-    if _rises(proposal, note):
-        gap = _gap(proposal.starts_at, times, every, proposal.round_zone, rounds())
-        if gap:
-            note("round_every_minutes", gap)
+    sentence = ""
+    if every is None and not proposal.round_times:
+        sentence = _("Say how much later each round begins, or list the times of the rounds.")
+    elif every is not None and not SHORTEST <= every <= LONGEST:
+        sentence = _("Choose from 5 minutes to 31 days.")
+    elif every is None and windows:
+        sentence = _("Say how long each window lasts.")
+    elif proposal.round_zone and proposal.round_zone not in available_timezones():
+        sentence = _("There is no such time zone. Choose one in your settings.")
+    return ("round_every_minutes", sentence) if sentence else None
 
 
 def check_moved(tournament: Any, starts_at: datetime, rounds: Callable[[], int]) -> list[str]:

@@ -94,6 +94,21 @@ def qualify(
 
     Raises FormatError "too_many_qualifiers" when a group hasn't that many, "nobody_qualifies" when it is none at all.
     """
+    _check_places(tables, places, best_next)
+    chosen: list[Qualifier] = []
+    for place in range(1, places + 2):
+        band = [
+            (table[place - 1], group) for group, table in enumerate(tables) if len(table) >= place
+        ]
+        band.sort(key=lambda row: lot(seed, "qualify", row[0].entry))
+        band.sort(key=lambda row: row[0].merit, reverse=True)
+        kept = band if place <= places else band[:best_next]
+        chosen += [Qualifier(finisher.entry, group, place) for finisher, group in kept]
+    return tuple(chosen)
+
+
+def _check_places(tables: Sequence[Sequence[Finisher]], places: int, best_next: int) -> None:
+    """Raise FormatError where there aren't so many to go on."""
     smallest = min(map(len, tables))
     if places < 0 or best_next < 0 or places + best_next == 0:
         raise FormatError(
@@ -124,16 +139,6 @@ def qualify(
                 wanted=best_next,
             ),
         )
-    chosen: list[Qualifier] = []
-    for place in range(1, places + 2):
-        band = [
-            (table[place - 1], group) for group, table in enumerate(tables) if len(table) >= place
-        ]
-        band.sort(key=lambda row: lot(seed, "qualify", row[0].entry))
-        band.sort(key=lambda row: row[0].merit, reverse=True)
-        kept = band if place <= places else band[:best_next]
-        chosen += [Qualifier(finisher.entry, group, place) for finisher, group in kept]
-    return tuple(chosen)
 
 
 @dataclass(frozen=True, slots=True)

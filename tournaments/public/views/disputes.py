@@ -1,29 +1,29 @@
 """Contesting a result, and taking that back."""
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from spades_site.common.pages import carry_out, fill_in, member_required
+from spades_site.common.pages import carry_out, member_required
 from tournaments.events import disputes
 from tournaments.public.forms import CONTEST_PLACES, ContestForm
-from tournaments.public.views.matches import form_of_match, match_or_404, show_match
+from tournaments.public.views.matches import fill_in_at, form_of_match, match_or_404
 
 
 @form_of_match
 @member_required
 def dispute_open(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Contest the result of one's own match."""
-    view = match_or_404(request, slug, pk)
-    form = ContestForm(request.POST)
-    made = fill_in(
-        form,
-        lambda said: disputes.contest(match_id=pk, user=request.user, **said),
-        CONTEST_PLACES,
+    contest = partial(disputes.contest, match_id=pk, user=request.user)
+    return fill_in_at(
+        request,
+        slug,
+        pk,
+        contest_form=ContestForm(request.POST),
+        act=contest,
+        places=CONTEST_PLACES,
     )
-    if made is None:
-        return show_match(request, view, contest_form=form, status=422)
-    return redirect(view.line.match)
 
 
 @form_of_match

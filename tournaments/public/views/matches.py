@@ -1,6 +1,6 @@
 """A match's page: both sides, the time, and the way to one's table when it is open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
 from spades_site.common.clock import now
+from spades_site.common.pages import fill_in
 from tournaments.events.disputes import contestable_until, side_of
 from tournaments.events.models import Dispute, Match, Result, TimeOffer
 from tournaments.events.next_stop import stop_after
@@ -79,6 +80,26 @@ def match_or_404(request: HttpRequest, slug: str, pk: int) -> MatchView:
     if view is None or view.tournament.slug != slug:
         raise Http404
     return view
+
+
+def fill_in_at(
+    request: HttpRequest,
+    slug: str,
+    pk: int,
+    *,
+    act: Callable[..., object],
+    places: Mapping[str, str],
+    **shown: Any,
+) -> HttpResponse:
+    """Give the values of a form on a match's page to `act`, and go back there; with mistakes it is shown again.
+
+    `shown` is the form, by the name under which `show_match` takes it; `places` as `fill_in` takes them.
+    """
+    view = match_or_404(request, slug, pk)
+    (form,) = shown.values()
+    if fill_in(form, lambda said: act(**said), places) is None:
+        return show_match(request, view, status=422, **shown)
+    return redirect(view.line.match)
 
 
 def show_match(

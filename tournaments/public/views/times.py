@@ -1,29 +1,24 @@
 """Within a round's window: offering the other side a time, and answering."""
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from spades_site.common.pages import carry_out, fill_in, member_required
+from spades_site.common.pages import carry_out, member_required
 from tournaments.events import windows
 from tournaments.public.forms import TIME_PLACES, TimeForm
-from tournaments.public.views.matches import form_of_match, match_or_404, show_match
+from tournaments.public.views.matches import fill_in_at, form_of_match, match_or_404
 
 
 @form_of_match
 @member_required
 def time_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Offer the other side a time; what is wrong with it stands at the field."""
-    view = match_or_404(request, slug, pk)
-    form = TimeForm(request.POST)
-    made = fill_in(
-        form,
-        lambda said: windows.offer_time(match_id=pk, user=request.user, **said),
-        TIME_PLACES,
+    offer = partial(windows.offer_time, match_id=pk, user=request.user)
+    return fill_in_at(
+        request, slug, pk, time_form=TimeForm(request.POST), act=offer, places=TIME_PLACES
     )
-    if made is None:
-        return show_match(request, view, time_form=form, status=422)
-    return redirect(view.line.match)
 
 
 @form_of_match
