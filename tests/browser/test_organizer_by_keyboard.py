@@ -1,0 +1,175 @@
+"""An organizer without a mouse: a new tournament, its entries numbered by hand, a draw changed and confirmed."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests import program
+from tests.browser.conftest import DESKTOP, Person
+from tests.browser.tables import members, signed_in
+
+pytestmark = pytest.mark.long
+FILL = """
+from datetime import timedelta
+from django.contrib.auth import get_user_model
+from spades_site.common.clock import now
+from tournaments.events import creating, entering, lifecycle
+ann = get_user_model().objects.get(username="ann")
+for name, more in (("Seeded", {"seeding": "hand"}), ("Drafted", {"format": "swiss", "rounds": 2, "confirm_draws": True})):
+    cup = creating.create_tournament(
+        by=ann, name=name, starts_at=now() + timedelta(hours=2), rules={"preset": "solo_heads_up"},
+        match_hands=4, check_in_minutes=0, min_entries=2, max_entries=8, **more,
+    )
+    lifecycle.open_registration(tournament_id=cup.pk, by=ann)
+    for player in ("bob", "cy", "dee", "eve"):
+        user = get_user_model().objects.get(username=player)
+        entering.enter(tournament_id=cup.pk, user=user, alone=True)
+"""
+MOST_TABS = 120
+# What has the focus, and whether one can see that it has: by a ring of its own or of what stands for it.
+FOCUSED = """() => {
+  const one = document.activeElement;
+  const ring = (element) => {
+    const style = getComputedStyle(element);
+    return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
+  };
+  const box = one.getBoundingClientRect();
+  return {
+    // Of a day and time the browser rings the part that is typed or pressed, which a page can't see.
+    seen: ring(one) || one.type === "datetime-local" || [...one.parentElement.children].some(ring),
+    inView: box.bottom > 0 && box.top < innerHeight,
+    top: box.top + scrollY,
+    name: `${one.tagName} ${one.id || one.textContent.trim().slice(0, 30)}`,
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def club() -> Iterator[tuple[program.Platform, str]]:
+    """A running program with two tournaments of ann's that four have entered, and her session."""
+    with program.running(BOT_SECONDS="30") as site:
+        sessions = members(site, ("ann", "bob", "cy", "dee", "eve"))
+        preset = site.manage("shell", "--no-imports", stdin=TWO_PLAYERS).split()[-1]
+        site.manage("shell", "--no-imports", stdin=FILL.replace("solo_heads_up", preset))
+        yield site, sessions["ann"]
+
+
+TWO_PLAYERS = """
+from games.engine import PRESETS
+print(next(key for key, rules in PRESETS.items() if rules.players == 2))
+"""
+
+
+@pytest.fixture
+def ann(chromium: Browser, club: Any) -> Iterator[Person]:
+    """The organizer's browser."""
+    site, session = club
+    context = chromium.new_context(viewport=DESKTOP, locale="en-GB", reduced_motion="reduce")
+    signed_in(context, site, session)
+    person = Person("ann", context, site.url)
+    yield person
+    complaints = person.complaints
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def tab_to() -> Callable[[Page, str], None]:
+    """Return how to come to an element by Tab alone; wherever the focus stands on the way, one must see it."""
+
+    def go(page: Page, selector: str) -> None:
+        page.locator(selector).first.wait_for()
+        for _ in range(MOST_TABS):
+            page.keyboard.press("Tab")
+            at = page.evaluate(FOCUSED)
+            assert at["seen"], f"no focus to be seen at {at['name']}"
+            assert at["inView"], f"the focus is out of sight at {at['name']}"
+            if page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector):
+                return
+        raise AssertionError(f"{selector} can't be reached by Tab")
+
+    return go
+
+
+def type_a_moment(page: Page) -> str:
+    """Type the twelfth of December of the next year, whichever order the browser shows it in; returns the day."""
+    year = datetime.now(UTC).year + 1
+    page.keyboard.type(f"1212{year}")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("1111P")
+    return f"{year}-12-12"
+
+
+def test_a_tournament_is_made_and_opened(ann: Person, tab_to: Any) -> None:
+    page = ann.go("/organize/")
+    tab_to(page, "a[href='/organize/tournaments/new/']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/organize/tournaments/new/")
+    tab_to(page, "#id_name")
+    page.keyboard.type("Keys")
+    tab_to(page, "#id_starts_at")
+    day = type_a_moment(page)
+    assert page.input_value("#id_starts_at")[:10] == day
+    tab_to(page, "#id_format")
+    page.keyboard.type("Swi")
+    assert page.input_value("#id_format") == "swiss"
+    tab_to(page, "details:has(#id_seeding) > summary")
+    page.keyboard.press("Space")
+    tab_to(page, "#id_seeding")
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    tab_to(page, "#id_match_hands")
+    page.keyboard.type("4")
+    tab_to(page, "#id_entry_alone")
+    page.keyboard.press("Space")
+    assert not page.is_checked("#id_entry_alone")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/organize/tournaments/keys/")
+    tab_to(page, ".page-head button")
+    page.keyboard.press("Enter")
+    expect(page.locator(".page-head .badge")).to_have_text("registration open")
+
+
+def test_entries_are_numbered_by_hand(ann: Person, tab_to: Any) -> None:
+    page = ann.go("/organize/tournaments/seeded/")
+    tab_to(page, "a[href='/organize/tournaments/seeded/seeds/']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/seeds/")
+    fields = page.locator("main input[inputmode=numeric]")
+    assert fields.count() == 4
+    for place, number in enumerate(("3", "1", "4", "2")):
+        tab_to(page, f"#{fields.nth(place).get_attribute('id')}")
+        page.keyboard.type(number)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/organize/tournaments/seeded/")
+    expect(page.locator("#messages")).to_contain_text("The seeds are saved.")
+    page = ann.go("/organize/tournaments/seeded/seeds/")
+    labels = page.locator("main form .field label").all_inner_texts()
+    assert [label.split()[0] for label in labels] == ["cy", "eve", "bob", "dee"]
+
+
+def test_a_draw_is_changed_and_confirmed(ann: Person, tab_to: Any) -> None:
+    page = ann.go("/organize/tournaments/drafted/")
+    tab_to(page, "form[action$='/start/'] button")
+    page.keyboard.press("Enter")
+    page.locator("#draft").wait_for()
+    before = page.locator("#draft .rows .grow").all_inner_texts()
+    tab_to(page, "#draft details summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "#swap-second")
+    first, *_rest, last = page.locator("#swap-second option").all_inner_texts()
+    page.keyboard.press("End")
+    assert page.locator("#swap-second option:checked").inner_text() == last
+    tab_to(page, "#swap-reason")
+    page.keyboard.type("They came together")
+    page.keyboard.press("Enter")
+    expect(page.locator("#messages")).not_to_be_empty()
+    after = page.locator("#draft .rows .grow").all_inner_texts()
+    assert sorted(" – ".join(after).split(" – ")) == sorted(" – ".join(before).split(" – "))
+    assert after != before, (first, last)
+    tab_to(page, "form[action$='/confirm/'] button")
+    page.keyboard.press("Enter")
+    page.locator("#draft").wait_for(state="detached")
