@@ -198,6 +198,7 @@ def _waiting() -> dict[str, str]:
         "leave_table": _("Leave the table"),
         "copy": _("Copy link"),
         "copied": _("Copied"),
+        "copy_this": _("Copy this address"),
         "swap": _("Ask to swap"),
         "swap_of": _("Ask %(name)s to swap seats"),
         "swap_bot": _("Swap seats with %(name)s"),

@@ -14,7 +14,8 @@ import { Preferences } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { make, saltOf } from "./protocol.js";
 import { view } from "./render/view.js";
-import { copiedTo } from "./share.js";
+import { copyAddress } from "./share.js";
+import { SheetFocus } from "./sheet_focus.js";
 import { Sound } from "./sound.js";
 import { LATER, Line } from "./socket.js";
 import { Speech, happened } from "./speech.js";
@@ -44,6 +45,7 @@ export class TableApp {
     this.clock = new Clock();
     this.motion = new Motion(root);
     this.keyboard = new Keyboard(root, (does) => this.run(does));
+    this.sheets = new SheetFocus(root);
     this.speech = new Speech(live);
     this.sound = new Sound(() => this.likes.sound);
     this.drawn = { words, faces, icons, rules, guest: guest !== null, now: () => this.clock.now() };
@@ -65,7 +67,7 @@ export class TableApp {
       changed: () => this.draw(),
       becomeGuest: () => this.guest?.requestSubmit(),
     });
-    this.ui = { picked: null, premove: null, claimed: null, passing: [], held: null, open: "", blind: false, error: "", line: "connecting", reason: "", next: null };
+    this.ui = { picked: null, premove: null, claimed: null, passing: [], held: null, open: "", address: "", blind: false, error: "", line: "connecting", reason: "", next: null };
     this.salt = saltOf(root.dataset.table);
     this.line = new Line({
       url: root.dataset.socketUrl,
@@ -225,7 +227,7 @@ export class TableApp {
   }
 
   open(name) {
-    this.ui.open = name;
+    Object.assign(this.ui, { open: name, address: "" });
     this.draw();
   }
 
@@ -245,9 +247,11 @@ export class TableApp {
     this.model = present(this.frame, ui);
     this.motion.before();
     this.keyboard.remember();
+    this.sheets.before();
     this.chat.follow(this.model);
     patch(this.root, view(this.model, { ...this.drawn, ...this.likes.shown, chat: this.chat.tool }));
     this.keyboard.restore();
+    this.sheets.after();
     this.motion.after();
     this.sound.changed(before, this.model);
     this.speech.say(happened(before, this.model, this.words));
@@ -299,8 +303,8 @@ export class TableApp {
       rematch: () => this.askRematch(),
       open: () => this.open(this.ui.open === rest ? "" : rest),
       chat: () => this.chat.toggle(),
-      close: () => (this.ui.premove ? this.premove.set(null) : this.open("")),
-      copy: () => this.copy(target),
+      close: () => (this.ui.premove && !this.ui.open ? this.premove.set(null) : this.open("")),
+      copy: () => copyAddress(this, target),
       faces: () => this.like(() => this.likes.toggleFaces()),
       sound: () => this.like(() => this.likes.toggleSound()),
       order: () => this.like(() => this.likes.toggleOrder()),
@@ -331,7 +335,7 @@ export class TableApp {
     if (model.status !== "playing" || model.phase !== "play") return undefined;
     if (!model.myTurn) return this.premove.set(card);
     if (model.legal.includes(`play ${card}`)) return this.act(`play ${card}`);
-    const { key, suit } = whyNot(this.frame.game, card);
+    const { key, suit } = whyNot(this.frame.game, card, this.model.rules);
     this.say(this.words.t(key, suit ? { suit: this.words.suit(suit) } : {}));
     return this.draw();
   }
@@ -387,9 +391,5 @@ export class TableApp {
   leaveNow() {
     this.line.send(make.leave());
     this.open("");
-  }
-
-  async copy(target) {
-    if (await copiedTo(target, this.words)) setTimeout(() => this.draw(), 1600);
   }
 }

@@ -19,7 +19,7 @@ export class Keyboard {
   /** @param {KeyboardEvent} event */
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches?.("input, textarea, select")) return; // Letters are letters there.
+    if (event.key !== "Escape" && event.target.matches?.("input, textarea, select")) return; // Letters are letters there.
     const does = this.meaning(event);
     if (!does) return;
     event.preventDefault();

@@ -11,6 +11,7 @@
  * @property {string | null} pending the action that was sent and is not yet in a picture
  * @property {{plays: [number, string][], leader: number, winner: number} | null} held a finished trick still shown
  * @property {"" | "sheet" | "last" | "hand" | "leave" | "stop" | "more"} open the sheet that lies over the felt
+ * @property {string} address the page's address, where it must be copied by hand
  * @property {number} rows rows of the own hand
  * @property {boolean} blind the numbers of a blind bid are asked for
  * @property {string} error what was wrong with the last wish, shown at the own hand
@@ -302,10 +303,13 @@ export function finishedTrick(before, after) {
  * Why a card can't be played now, as the key of a sentence; the server decides, this only says it at once.
  * @param {any} game
  * @param {string} card
+ * @param {{revoke?: string}} rules
  */
-export function whyNot(game, card) {
+export function whyNot(game, card, rules) {
   const led = game.trick?.plays[0]?.[1];
-  if (led && suitOf(card) !== suitOf(led) && game.hand.some((own) => suitOf(own) === suitOf(led))) {
+  // Where a revoke is penalised, it may be made.
+  const bound = led && rules.revoke === "prevented";
+  if (bound && suitOf(card) !== suitOf(led) && game.hand.some((own) => suitOf(own) === suitOf(led))) {
     return { key: "must_follow", suit: suitOf(led) };
   }
   if (!led && suitOf(card) === "S" && !game.spades_broken) return { key: "spades_not_broken" };

@@ -24,7 +24,7 @@ export class Premove {
     this.stop();
     if (app.model.you.stand_in || (app.pending && !this.sent)) return;
     const chosen = card === app.ui.premove ? null : card;
-    const why = chosen && this.forThisTrick() ? whyNot(app.frame.game, chosen) : null;
+    const why = chosen && this.forThisTrick() ? whyNot(app.frame.game, chosen, app.model.rules) : null;
     if (why?.key === "must_follow") {
       app.say(app.words.t(why.key, { suit: app.words.suit(why.suit) }));
       return app.draw();

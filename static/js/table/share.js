@@ -1,18 +1,48 @@
 // The table's address, to be given to others.
 
+/** How long the button says that it was done. */
+const SAID_MS = 1600;
+
 /**
- * Copies the page's address and says so on the button.
+ * Copies the page's address and says so on the button; where that can't be done, shows it to be copied by hand.
+ * @param {import("./app.js").TableApp} app
  * @param {HTMLElement | undefined} button
- * @param {import("./words.js").Words} words
- * @returns {Promise<boolean>} whether the button says something that is to be taken back
  */
-export async function copiedTo(button, words) {
-  try {
-    await navigator.clipboard.writeText(location.href);
-  } catch {
-    return false; // Without permission the address bar is the way.
+export async function copyAddress(app, button) {
+  if (!(await copied(location.href))) {
+    app.choose({ address: location.href });
+    app.root.querySelector("[data-address]")?.select();
+    return;
   }
+  app.speech.say([app.words.t("copied")]);
   const place = button?.querySelector("[data-copy-label]");
-  if (place) place.textContent = words.t("copied");
-  return Boolean(place);
+  if (!place) return;
+  place.textContent = app.words.t("copied");
+  setTimeout(() => app.draw(), SAID_MS);
+}
+
+/** @param {string} text */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Pages on plain http, as in a club's own network, have no clipboard of that kind.
+    return copiedFromField(text);
+  }
+}
+
+/** The old way: what is selected in a field is copied. @param {string} text */
+function copiedFromField(text) {
+  const focused = document.activeElement;
+  const field = document.createElement("textarea");
+  field.className = "visually-hidden";
+  field.value = text;
+  field.readOnly = true;
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  return done;
 }

@@ -74,7 +74,7 @@ function cards(before, after, words) {
 function bids(before, after, words) {
   if (before.handNo !== after.handNo && after.phase !== "bid") return [];
   return after.seats
-    .filter((seat, k) => seat.bid && (!before.seats[k].bid || before.handNo !== after.handNo) && !seat.mine)
+    .filter((seat, k) => seat.bid && (!before.seats[k].bid || before.handNo !== after.handNo))
     .map((seat) => words.t("say_bid", { name: words.name(seat), bid: words.bid(seat.bid) }));
 }
 

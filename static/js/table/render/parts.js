@@ -82,6 +82,12 @@ export function countdown(m, seat, kit, kind, bankWord = "") {
   );
 }
 
+/** The table's address, selected to be copied by hand, where the page may not do that. @param {any} m @param {Kit} kit */
+export function address(m, { words }) {
+  if (!m.ui.address) return null;
+  return h("label", { class: "address", key: "address" }, words.t("copy_this"), h("input", { type: "text", readonly: true, value: m.ui.address, "data-address": "" }));
+}
+
 /** A moment in the viewer's own time, as "21:30"; with the weekday where it is another day. @param {string} iso @param {number} now in ms */
 export function timeOfDay(iso, now) {
   const at = new Date(iso);

@@ -1,6 +1,6 @@
 // The sheets that lie over the felt, never over the own cards: scores, the last trick, a finished hand, the tools.
 import { h } from "../dom.js";
-import { button, clockText, icon, shownCard, timeOfDay } from "./parts.js";
+import { address, button, clockText, icon, shownCard, timeOfDay } from "./parts.js";
 
 /** The open sheet, or null. @param {any} m @param {import("./parts.js").Kit} kit */
 export function sheet(m, kit) {
@@ -11,10 +11,16 @@ export function sheet(m, kit) {
   const title = titles[m.ui.open] ?? words.t("hand_done", { n: m.scores.at(-1)?.hand_no ?? "" });
   return h(
     "section",
-    { class: `sheet sheet-${m.ui.open}`, key: `sheet-${m.ui.open}`, role: "dialog", "aria-label": title, "data-sheet": m.ui.open },
-    h("header", { class: "sheet-head" }, h("h2", null, title), button("close", icon("cross", kit), { class: "tool", "aria-label": words.t("close") })),
+    { class: `sheet sheet-${m.ui.open}`, key: `sheet-${m.ui.open}`, ...role(m.ui.open), "aria-labelledby": "sheet-title", "data-sheet": m.ui.open },
+    h("header", { class: "sheet-head" }, h("h2", { id: "sheet-title", tabindex: "-1" }, title), button("close", icon("cross", kit), { class: "tool", "aria-label": words.t("close") })),
     h("div", { class: "sheet-body", tabindex: "0" }, content(m, kit)),
   );
+}
+
+/** What asks is answered before all else, and what it costs is read with its title; what opens by itself asks nothing. */
+function role(open) {
+  if (open === "leave" || open === "stop") return { role: "alertdialog", "aria-modal": "true", "aria-describedby": "sheet-text" };
+  return { role: open === "hand" ? "region" : "dialog" };
 }
 
 function scores(m, kit) {
@@ -123,6 +129,7 @@ function more(m, kit) {
       m.table.links.sign_up && h("a", { key: "sign-up", class: "button", href: m.table.links.sign_up }, icon("user", kit), words.t("make_account")),
       m.table.links.match && h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), words.t("match_page")),
     ),
+    address(m, kit),
     h("h3", null, words.t("rules")),
     rules(m, kit),
     m.table.kind === "match" && m.table.rated && m.me !== null && h("p", { class: "muted small", key: "leaving" }, words.t("leave_rated")),
@@ -155,7 +162,7 @@ function rules(m, kit) {
     h(
       "tbody",
       null,
-      row("rule_target", String(target)),
+      target !== null && row("rule_target", String(target)),
       hands && row("rule_hands", String(hands)),
       m.lastHand?.at && row("rule_last_hand", timeOfDay(m.lastHand.at, kit.now())),
       row("rule_nil", nil ? `±${nil}` : off),
@@ -191,7 +198,7 @@ function allRules(kit) {
 function leave(m, kit) {
   const { words } = kit;
   return [
-    h("p", null, words.t(m.table.rated ? "leave_rated" : "leave_playing")),
+    h("p", { id: "sheet-text" }, words.t(m.table.rated ? "leave_rated" : "leave_playing")),
     h("div", { class: "choice-actions" }, button("leave-now", words.t("leave_yes"), { class: "button-danger" }), button("close", words.t("leave_no"))),
   ];
 }
@@ -202,7 +209,7 @@ function stop(m, kit) {
   const wants = m.seats[m.me].wants_end;
   const agreed = m.seats.filter((seat) => seat.wants_end).map((seat) => words.name(seat));
   return [
-    h("p", null, words.t(m.table.rated ? "stop_text_rated" : "stop_text")),
+    h("p", { id: "sheet-text" }, words.t(m.table.rated ? "stop_text_rated" : "stop_text")),
     agreed.length > 0 && h("p", null, words.t("stop_agreed", { names: agreed.join(", ") })),
     h("div", { class: "choice-actions" }, wants ? button("stop-no", words.t("stop_take_back")) : button("stop-yes", words.t("stop_yes"), { class: "button-danger" }), button("close", words.t("stop_no"))),
   ];

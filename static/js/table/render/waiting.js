@@ -1,6 +1,6 @@
 // The table before the game: who sits where, who may still come, and how.
 import { h } from "../dom.js";
-import { avatar, button, clockText, country, icon } from "./parts.js";
+import { address, avatar, button, clockText, country, icon } from "./parts.js";
 
 /** @param {any} m @param {import("./parts.js").Kit} kit */
 export function waiting(m, kit) {
@@ -27,6 +27,7 @@ export function waiting(m, kit) {
       m.can.has("leave") && button("leave", words.t("leave"), { class: "on-felt" }),
       free > 0 && button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))], { class: "on-felt" }),
     ),
+    address(m, kit),
   );
 }
 

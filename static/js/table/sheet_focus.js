@@ -1,0 +1,53 @@
+// Where the focus goes when somebody opens a sheet, and where it comes back to.
+
+/** The sheet that opens by itself takes no focus: the live region tells what it says. */
+const OPENS_ITSELF = "hand";
+const STOPS = "button:not(:disabled), a[href], input, summary, [tabindex='0']";
+
+export class SheetFocus {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    /** @type {HTMLElement | null} the sheet that lies there */
+    this.sheet = null;
+    /** @type {Element | null} what had the focus before the first sheet */
+    this.opener = null;
+    root.addEventListener("keydown", (event) => event.key === "Tab" && this.keepInside(event));
+  }
+
+  /** Where the focus stands before the page is drawn anew. */
+  before() {
+    const { activeElement } = document;
+    this.inside = this.sheet?.contains(activeElement) ?? false;
+    if (!this.inside) this.last = activeElement;
+  }
+
+  /** Leads the focus into a sheet that is new, or back from one that is gone. */
+  after() {
+    const now = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-sheet]"));
+    if (now === this.sheet) return;
+    this.sheet = now;
+    if (now && now.dataset.sheet !== OPENS_ITSELF) {
+      if (!this.inside) this.opener = this.last ?? null;
+      // A question is answered, so that its harmless answer comes first; all else is read from its heading on.
+      const first = now.querySelector("[aria-modal] .choice-actions [data-do=close]") ?? now.querySelector("h2");
+      /** @type {HTMLElement} */ (first).focus({ preventScroll: true });
+    } else if (this.inside) this.giveBack();
+  }
+
+  giveBack() {
+    const { opener, root } = this;
+    const there = opener instanceof HTMLElement && root.contains(opener) && opener.checkVisibility();
+    (there ? opener : root).focus({ preventScroll: true });
+  }
+
+  /** A question that must be answered first keeps Tab to itself. @param {KeyboardEvent} event */
+  keepInside(event) {
+    if (!this.sheet?.hasAttribute("aria-modal")) return;
+    const stops = /** @type {HTMLElement[]} */ ([...this.sheet.querySelectorAll(STOPS)]);
+    const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const to = (at < 0 ? 0 : at + (event.shiftKey ? -1 : 1) + stops.length) % stops.length;
+    event.preventDefault();
+    stops[to].focus();
+  }
+}
