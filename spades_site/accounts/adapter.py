@@ -10,6 +10,7 @@ from spades_site.accounts.entrance import guest_behind
 from spades_site.accounts.languages import supported
 from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
+from spades_site.common.text import hides_something
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -34,6 +35,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if username.lower().startswith(("guest-", "bot-")):
             raise ValidationError(
                 _("Names that begin with guest- or bot- are kept. Choose another.")
+            )
+        if hides_something(username):
+            raise ValidationError(
+                _(
+                    "%(what)s contains an invisible or control character. Type it again without pasting."
+                )
+                % {"what": _("User name")}
             )
         name: Any = super().clean_username(username, shallow)
         return str(name)

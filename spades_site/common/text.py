@@ -11,8 +11,9 @@ from spades_site.common.errors import Refused
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _MARKS = frozenset({"Mn", "Me"})
 MARKS_IN_A_ROW = 3
-# Signs that show nothing though their categories say letter or symbol: the fillers of Hangul, and Braille's blank.
-_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+# Signs that show nothing though their categories say letter, symbol or mark: the fillers of Hangul, Braille's blank, the
+# joiner of graphemes and two vowels of Khmer that nobody writes.
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 # Joins emoji into one, and shapes words of Persian and of Indian languages: invisible, but no trick between two signs.
 _JOINER_BETWEEN = re.compile(r"(?<=[^\s\u200c\u200d])[\u200c\u200d](?=[^\s\u200c\u200d])")
 
@@ -24,7 +25,7 @@ def clean_name(text: str, *, what: str, longest: int = 60, shortest: int = 2) ->
     "name_unseen" (control, bidi and other invisible characters), "name_unclear" (no letter or digit, or towers of
     accents).
     """
-    if any(unicodedata.category(char) in _UNSEEN for char in text.strip()):
+    if hides_something(text.strip()):
         raise Refused(
             "name_unseen",
             _("%(what)s contains an invisible or control character. Type it again without pasting.")
@@ -43,13 +44,18 @@ def clean_name(text: str, *, what: str, longest: int = 60, shortest: int = 2) ->
             _("%(what)s may have at most %(number)d characters; shorten it.")
             % {"what": what, "number": longest},
         )
-    if not any(char.isalnum() and char not in _FILLERS for char in name) or _towers(name):
+    if not any(char.isalnum() for char in name) or _towers(name):
         raise Refused(
             "name_unclear",
             _("%(what)s can't be read by others. Use letters or digits, with ordinary accents.")
             % {"what": what},
         )
     return name
+
+
+def hides_something(name: str) -> bool:
+    """Return whether a name has signs in it that nobody sees, so that it may look like another, or like nothing."""
+    return any(unicodedata.category(char) in _UNSEEN or char in _FILLERS for char in name)
 
 
 def clean_text(text: str, *, what: str, longest: int = 2000) -> str:

@@ -60,8 +60,11 @@ def test_blanks_are_joined() -> None:
     assert message("  well \n\t played ") == "well played"
 
 
-def test_a_name_of_fillers_is_no_name() -> None:
+@pytest.mark.parametrize(
+    "name", ["\u3164\u3164\u3164", "Anns\u3164", "Anns\u115f", "Anns\u034f", "An\u2800ns"]
+)
+def test_no_name_hides_what_makes_it_another(name: str) -> None:
     with pytest.raises(Refused) as refused:
-        clean_name("\u3164\u3164\u3164", what="The league's name")
-    assert refused.value.code == "name_unclear"
+        clean_name(name, what="The league's name")
+    assert refused.value.code == "name_unseen"
     assert clean_name("한국어", what="The league's name") == "한국어"
