@@ -83,7 +83,7 @@ class Ledger:
         Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(user=None)
 
     def tell(self, what: str, **about: Any) -> None:
-        """Put into the table's pictures what they alone wouldn't tell: `what` by a word of docs/protocol.md, "News".
+        """Put into the table's pictures what they alone wouldn't tell: `what` a word of docs/protocol.md, `news`.
 
         `about` are that news' other fields. It bears the version that the table has now, and stays until the next news.
         """
