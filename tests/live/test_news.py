@@ -76,15 +76,18 @@ async def test_all_sockets_of_a_process_share_one_channel_and_leave_none_behind(
     ann, bob, table = await database_sync_to_async(two_at_a_table)()
     layer: Any = get_channel_layer()
     asked: list[tuple[str, str]] = []
-    for what in ("group_add", "group_discard"):
 
-        async def noting(
-            group: str, channel: str, what: str = what, call: Any = getattr(layer, what)
-        ) -> None:
+    def noting(what: str) -> Any:
+        call = getattr(layer, what)
+
+        async def note(group: str, channel: str) -> None:
             asked.append((what, group))
             await call(group, channel)
 
-        monkeypatch.setattr(layer, what, noting, raising=False)
+        return note
+
+    for what in ("group_add", "group_discard"):
+        monkeypatch.setattr(layer, what, noting(what), raising=False)
     opened = [Line(table, person) for person in (ann, bob, None)]
     for line in opened:
         await line.open()
