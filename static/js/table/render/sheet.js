@@ -13,13 +13,15 @@ export function sheet(m, kit) {
     "section",
     { class: `sheet sheet-${m.ui.open}`, key: `sheet-${m.ui.open}`, ...role(m.ui.open), "aria-labelledby": "sheet-title", "data-sheet": m.ui.open },
     h("header", { class: "sheet-head" }, h("h2", { id: "sheet-title", tabindex: "-1" }, title), button("close", icon("cross", kit), { class: "tool", "aria-label": words.t("close") })),
-    h("div", { class: "sheet-body", tabindex: "0" }, content(m, kit)),
+    h("div", { class: "sheet-body", tabindex: asks(m.ui.open) ? null : "0" }, content(m, kit)),
   );
 }
 
+const asks = (open) => open === "leave" || open === "stop";
+
 /** What asks is answered before all else, and what it costs is read with its title; what opens by itself asks nothing. */
 function role(open) {
-  if (open === "leave" || open === "stop") return { role: "alertdialog", "aria-modal": "true", "aria-describedby": "sheet-text" };
+  if (asks(open)) return { role: "alertdialog", "aria-modal": "true", "aria-describedby": "sheet-text" };
   return { role: open === "hand" ? "region" : "dialog" };
 }
 
