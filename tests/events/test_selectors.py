@@ -58,7 +58,7 @@ def test_the_page_takes_the_same_queries_at_any_size(club: Any, who: str) -> Non
         with CaptureQueriesContext(connection) as queries:
             assert read_whole(seen(cup, user)) > 0
         counts.append(len(queries))
-    assert counts[0] == counts[1] <= 12
+    assert counts[0] == counts[1] <= 13
 
 
 def test_a_stranger_sees_what_is_open_and_why_they_can_t_enter(club: Any) -> None:
@@ -281,3 +281,23 @@ def test_a_match_page_loads_no_other_match(club: Any) -> None:
     assert view.line.match == match
     assert {key for sender, key in loaded if sender is Match} == {match.pk}
     assert {key for sender, key in loaded if sender is Result} == {match.results.get().pk}
+
+
+@pytest.mark.parametrize(
+    ("third_place", "waits_for"),
+    [
+        (False, ("out", "Cup: you are out, in places 3 to 4.")),
+        (True, ("wait", "Cup: wait for the next round.")),
+    ],
+)
+def test_who_lost_in_a_bracket_waits_only_for_what_comes(
+    club: Any, third_place: bool, waits_for: tuple[str, str]
+) -> None:
+    cup = club.started(4, format="knock_out", third_place=third_place, pause_between_rounds=60)
+    first, second = club.in_play(cup)
+    winner = first.entry_a.players.first().user
+    loser = first.entry_b.players.first().user
+    club.finish(first, 500, 100)
+    club.finish(second, 500, 100)
+    assert [(one.code, one.sentence) for one in next_for(loser)] == [waits_for]
+    assert [one.code for one in next_for(winner)] == ["wait"]

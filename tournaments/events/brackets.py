@@ -27,6 +27,32 @@ def progress_of_stage(stage: Stage) -> Progress:
     return progress_from(stage, field_of_stage(stage), current_results(stage))
 
 
+def out_of_brackets(entries: Sequence[Entry]) -> dict[int, tuple[int, int] | None]:
+    """Return which of these entries the bracket in play has no more matches for, by their keys.
+
+    The value is the place, from first to last where it is shared; None who isn't in the bracket at all. One query, and
+    two for each bracket in play.
+    """
+    drawn = Stage.objects.filter(
+        tournament__in={entry.tournament_id for entry in entries}, rounds__isnull=False
+    )
+    present = {stage.tournament_id: stage for stage in drawn.order_by("index").distinct()}
+    found: dict[int, tuple[int, int] | None] = {}
+    for stage in present.values():
+        if not stage.plan.is_knock_out:
+            continue
+        field = field_of_stage(stage)
+        places = progress_from(stage, field, current_results(stage)).places
+        placed = {field[place.entry].pk: (place.first, place.last) for place in places}
+        inside = {entry.pk for entry in field}
+        for entry in entries:
+            if entry.tournament_id == stage.tournament_id and (
+                entry.pk in placed or entry.pk not in inside
+            ):
+                found[entry.pk] = placed.get(entry.pk)
+    return found
+
+
 def current_results(stage: Stage) -> list[Result]:
     """Return the stage's results that count, each with its match."""
     results = Result.objects.filter(match__round__stage=stage, current=True)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.tables.models import Table
+from tournaments.events.brackets import out_of_brackets
 from tournaments.events.entry_checks import ALONE
 from tournaments.events.models import (
     SEATS,
@@ -74,7 +75,7 @@ class Todo:
     `code`: "play" (go to `url`, the table), "check_in" (until `at`), "answer" (`invitation`), "agree"
     (on a time for the match at `url`, before `at`; or it was agreed), "wait" (the next round at
     `at`, or, without, after the tables in play), "asked" (the organizer invited them), "starts" (entered; begins at
-    `at`).
+    `at`), "out" (the bracket has no more matches for them; others still play).
     """
 
     code: str
@@ -86,11 +87,14 @@ class Todo:
     invitation: Invitation | None = None
 
 
-URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts")
+URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts", "out")
 
 
 def next_for(user: Any) -> list[Todo]:
-    """Return what waits for the user, for the home page. At most seven queries."""
+    """Return what waits for the user, for the home page.
+
+    At most eight queries, and two more for each bracket in play that the user entered.
+    """
     if not user.is_authenticated or user.is_guest:
         return []
     found = [*_matches(user), *_answers(user), *_places(user)]
@@ -229,8 +233,31 @@ def _places(user: Any) -> Iterable[Todo]:
             starts_at__isnull=False,
         ).order_by("-number")
     }
+    in_play = [
+        place
+        for place in places
+        if isinstance(place, Entry) and place.tournament.status in UNDER_WAY
+    ]
+    out = out_of_brackets(in_play) if in_play else {}
     for place in places:
-        yield _place(place, rounds.get(place.tournament_id))
+        if isinstance(place, Entry) and place.pk in out:
+            yield _out(place, out[place.pk])
+        else:
+            yield _place(place, rounds.get(place.tournament_id))
+
+
+def _out(entry: Entry, place: tuple[int, int] | None) -> Todo:
+    """What somebody reads who has no more matches in a bracket that others still play."""
+    words = {"tournament": entry.tournament.name}
+    if place is None:
+        sentence = _("%(tournament)s: you did not reach the bracket that is played now.") % words
+    elif place[0] == place[1]:
+        sentence = _("%(tournament)s: you are through, in place %(first)d.")
+        sentence %= words | {"first": place[0]}
+    else:
+        sentence = _("%(tournament)s: you are out, in places %(first)d to %(last)d.")
+        sentence %= words | {"first": place[0], "last": place[1]}
+    return Todo("out", sentence, entry.tournament, _page(entry.tournament))
 
 
 def _place(place: Entry | Single, round_starts: datetime | None) -> Todo:
