@@ -100,6 +100,9 @@ def test_a_hand_by_keyboard_alone_is_told_in_words(
     bids = mates[0].view["game"]["bids"]
     for seat in (1, 2, 3):
         assert f"{NAMES[seat]}: {bids[seat]['text']}." in said
+        assert said.count(f"{NAMES[seat]} sits down.") == 1
+    assert said.count("You: 3.") == 1
+    assert "has left" not in said
     assert said.count("The game is over.") == 1
 
 
