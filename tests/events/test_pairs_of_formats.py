@@ -7,6 +7,7 @@ import pytest
 
 from games import engine
 from spades_site.common.clock import now
+from spades_site.common.telling import told
 from tests.events.singles import begun, play_whole
 from tournaments.events.choices import INDIVIDUAL, Format
 from tournaments.events.creating import check_tournament
@@ -64,7 +65,13 @@ def test_too_few_left_for_a_final_table_end_the_tournament(club: Any) -> None:
     cup.entries.exclude(seed_no__in=(1, 2)).update(status="withdrawn")
     play_whole(club, cup)
     cup.refresh_from_db()
-    assert (cup.status, cup.rounds.count(), cup.winner) == ("finished", 1, None)
+    left = {entry.pk: entry for entry in cup.entries.exclude(status="withdrawn")}
+    table = standings_of_stage(cup.stages.get(index=1))
+    best = next(left[row.key] for row in table if row.key in left)
+    assert (cup.status, cup.rounds.count(), cup.winner) == ("finished", 1, best)
+    assert told(cup.status_reason) == (
+        f"Too few were left to play on. {best.name} stood best of those who were left, and has won."
+    )
 
 
 @pytest.mark.parametrize(
