@@ -1,7 +1,7 @@
 """The floor under a move: an ASGI application that does nothing but broadcast to a table's sockets.
 
-One frame in, one group message through the channel layer, one frame out to each socket: what a move would cost if
-there were no rules, no database and no hidden cards.
+One short frame in, one group message of a picture's size through the channel layer, one frame out to each socket: what
+a move would cost if there were no rules, no database and no hidden cards.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ pages = get_asgi_application()
 
 
 class BroadcastConsumer(AsyncWebsocketConsumer):
-    """Sends on to the whole group whatever text comes in."""
+    """Sends the whole group as many letters as the number that comes in."""
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         # As the table's consumer does: no hop to a thread for each message.
@@ -28,7 +28,9 @@ class BroadcastConsumer(AsyncWebsocketConsumer):
         await self.accept()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        await self.channel_layer.group_send(self.group, {"type": "shout", "text": text_data})
+        await self.channel_layer.group_send(
+            self.group, {"type": "shout", "text": "x" * int(text_data or 0)}
+        )
 
     async def shout(self, message: dict[str, Any]) -> None:
         await self.send(text_data=message["text"])

@@ -25,11 +25,10 @@ from tests.client import Player, Visitor, table_id
 TABLES = 8
 SEATS = 4
 ROUNDS = 40
-HANDS = 2
-TIMES = 3
+HANDS = 4
+TIMES = 2
 WARM_TABLES, IDLE_TABLES = 12, 30
 SETTLE_SECONDS, IDLE_SECONDS = 15, 6
-PAYLOAD = "x" * 1800
 MOST_RATIO, MOST_KB = 3.0, 150
 
 
@@ -53,7 +52,7 @@ def _measure(name: str, database_url: str, redis_url: str) -> None:
     floors: list[float] = []
     runs: list[Figures] = []
     # A clock that can be moved is read from a file at every look: in service there is none.
-    quick = {"BOT_SECONDS": "0.05", "SPADES_CLOCK_SHIFT_FILE": ""}
+    quick = {"BOT_SECONDS": "0.05", "HAND_PAUSE_SECONDS": "0.5", "SPADES_CLOCK_SHIFT_FILE": ""}
     with (
         _floor(redis_url) as (port, process),
         program.running(database_url=database_url, redis_url=redis_url, **quick) as site,
@@ -65,18 +64,18 @@ def _measure(name: str, database_url: str, redis_url: str) -> None:
         time.sleep(IDLE_SECONDS)
         idle = (site.cpu_seconds() - before) / (time.monotonic() - begun)
         for _ in range(TIMES):
-            before = _cpu(process)
-            broadcasts = asyncio.run(_broadcast(port))
-            floors.append((_cpu(process) - before) / broadcasts)
             runs.append(asyncio.run(_play(site)))
+            before = _cpu(process)
+            broadcasts = asyncio.run(_broadcast(port, runs[0].picture))
+            floors.append((_cpu(process) - before) / broadcasts)
     floor = min(floors)
-    moves = [(figures.cpu - idle * figures.seconds) / figures.moves for figures in runs]
-    move, best = min(moves), min(runs, key=lambda figures: figures.percentile(95))
+    move = min((figures.cpu - idle * figures.seconds) / figures.moves for figures in runs)
+    best = min(runs, key=lambda figures: figures.percentile(95))
     print(
-        f"  {name:<17} broadcast {floor * 1e3:5.2f} ms   move {move * 1e3:5.2f} ms   ratio {move / floor:4.1f}"
-        f" (at most {MOST_RATIO:.0f})   acknowledged p50 {best.percentile(50):4.0f} ms, p95 {best.percentile(95):4.0f} ms"
-        f"   ({best.moves} moves at {TABLES} tables, {best.moves / best.seconds:.0f}/s; least of {TIMES};"
-        f" idle {idle:.1%} of a core taken off)"
+        f"  {name:<17} broadcast of {runs[0].picture} bytes {floor * 1e3:5.2f} ms   move {move * 1e3:5.2f} ms"
+        f"   ratio {move / floor:4.1f} (at most {MOST_RATIO:.0f})   acknowledged p50 {best.percentile(50):4.0f} ms,"
+        f" p95 {best.percentile(95):4.0f} ms   ({best.moves} moves at {TABLES} tables, {best.moves / best.seconds:.0f}/s;"
+        f" least of {TIMES}; idle {idle:.1%} of a core taken off)"
     )
     print(
         f"  {'':<17} memory of an idle connected player {memory:.0f} KB (at most {MOST_KB};"
@@ -113,14 +112,14 @@ def _floor(redis_url: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
         process.wait()
 
 
-async def _broadcast(port: int) -> int:
-    """Broadcast at all tables at once, each waiting for every socket before the next. Returns how many."""
+async def _broadcast(port: int, size: int) -> int:
+    """Broadcast so many bytes at all tables at once, each waiting for every socket before the next. Returns how often."""
 
     async def at_table(number: int) -> None:
         url = f"ws://127.0.0.1:{port}/floor/{number}"
         sockets = [await connect(url, compression=None) for _ in range(SEATS)]
         for turn in range(ROUNDS * SEATS):
-            await sockets[turn % SEATS].send(PAYLOAD)
+            await sockets[turn % SEATS].send(str(size))
             for socket in sockets:
                 await socket.recv()
         for socket in sockets:
@@ -133,8 +132,12 @@ async def _broadcast(port: int) -> int:
 class Figures:
     """What a run of games measured."""
 
-    def __init__(self, moves: int, seconds: float, cpu: float, waits: list[float]) -> None:
+    def __init__(
+        self, moves: int, seconds: float, cpu: float, waits: list[float], picture: int
+    ) -> None:
         self.moves, self.seconds, self.cpu, self.waits = moves, seconds, cpu, waits
+        self.picture = picture
+        """The mean size of a picture on the line, in bytes."""
 
     def percentile(self, share: int) -> float:
         """Return the time in milliseconds within which `share` per cent of the moves were acknowledged."""
@@ -144,17 +147,19 @@ class Figures:
 async def _play(site: program.Platform) -> Figures:
     tables = [await _seat(site) for _ in range(TABLES)]
     players = [player for table in tables for player in table]
+    players[0].keep_frames = True
     before, begun = site.cpu_seconds(), time.monotonic()
     await asyncio.gather(*(player.play_on() for player in players))
     seconds, cpu = time.monotonic() - begun, site.cpu_seconds() - before
     waits = [player.acked[key] - player.sent[key] for player in players for key in player.acked]
+    pictures = [len(text) for text in players[0].received if text.startswith('{"t":"view"')]
     for player in players:
         await player.close()
-    return Figures(len(waits), seconds, cpu, waits)
+    return Figures(len(waits), seconds, cpu, waits, round(statistics.mean(pictures)))
 
 
 async def _seat(site: program.Platform) -> list[Player]:
-    """Open a table of two hands and seat four guests at it."""
+    """Open a table of some hands and seat four guests at it."""
     visitors = [Visitor(site.url) for _ in range(SEATS)]
     for visitor in visitors:
         await asyncio.to_thread(visitor.become_guest)
