@@ -35,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     # daphne installs Twisted's asyncio reactor as it is imported: it must come before anything of Twisted's.
     from daphne.server import Server
+    from django.conf import settings
 
     from spades_site.asgi import application
     from spades_site.celery import app
@@ -42,6 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.prepare:
         _prepare(demo=options.demo)
     embedded = app.conf.broker_url.startswith("memory://")
+    if settings.ONE_CORE:
+        _keep_to_one_core()
     stop_celery = _start_celery(app) if embedded else _nothing_to_stop
     try:
         Server(
@@ -57,6 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         stop_celery()
     return 0
+
+
+def _keep_to_one_core() -> None:
+    """Have all threads of this process, from now on, share one core: one of them runs Python at a time anyway (ADR 4)."""
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:

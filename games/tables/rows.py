@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet
+from django.db.models import JSONField, Model, QuerySet
 from django.db.models.base import ModelState
+
+_PLAIN = frozenset((int, str, type(None)))
 
 
 class Select[Row: Model]:
@@ -62,8 +64,9 @@ def _link() -> Any:
 def _read(row: Sequence[Any], converters: list[tuple[int, Any, Any]], link: Any) -> list[Any]:
     values = list(row)
     for place, functions, expression in converters:
-        for function in functions:
-            values[place] = function(values[place], expression, link)
+        if values[place] is not None:
+            for function in functions:
+                values[place] = function(values[place], expression, link)
     return values
 
 
@@ -74,6 +77,13 @@ def _made[Row: Model](model: type[Row], names: Sequence[str], values: Sequence[A
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
     row.__dict__.update(zip(names, values, strict=True))
     return row
+
+
+def _stored(field: Any, value: Any, link: Any) -> Any:
+    """Return what the database is given for a field's value: numbers and plain texts as they are, but in JSON."""
+    if type(value) in _PLAIN and not isinstance(field, JSONField):
+        return value
+    return field.get_db_prep_save(value, link)
 
 
 def remember(row: Model) -> None:
@@ -102,7 +112,7 @@ def write_changes(row: Model) -> None:
         columns = ", ".join(f"{quote(field.column)} = %s" for field in changed)
         key = row._meta.pk
         assert key is not None
-        values = [field.get_db_prep_save(now[field.attname], link) for field in changed]
+        values = [_stored(field, now[field.attname], link) for field in changed]
         with link.cursor() as cursor:
             cursor.execute(
                 f"UPDATE {quote(row._meta.db_table)} SET {columns} WHERE {quote(key.column)} = %s",  # noqa: S608
@@ -128,11 +138,7 @@ def insert(rows: Sequence[Model]) -> None:
     fields = [field for field in meta.concrete_fields if not field.primary_key]
     columns = ", ".join(quote(field.column) for field in fields)
     places = f"({', '.join(['%s'] * len(fields))})"
-    values = [
-        field.get_db_prep_save(getattr(row, field.attname), link)
-        for row in rows
-        for field in fields
-    ]
+    values = [_stored(field, getattr(row, field.attname), link) for row in rows for field in fields]
     with link.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO {quote(meta.db_table)} ({columns})"  # noqa: S608

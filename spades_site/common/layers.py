@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer
 
 SEND_TIMEOUT = 5.0
@@ -54,11 +53,14 @@ class LoopHopChannelLayer(InMemoryChannelLayer):
         await self._at_home(lambda: self._send_to_all(group, message))
 
     async def _send_to_all(self, group: str, message: dict[str, Any]) -> None:
-        # Channels starts a task for each channel; but to put something into a queue waits for nothing.
+        # Channels starts a task and makes a deep copy for each channel; but to put something into a queue waits for
+        # nothing, and the news that go to groups here are texts, which no receiver changes.
         self._clean_expired()
-        for channel in tuple(self.groups.get(group, ())):
-            with suppress(ChannelFull):
-                await super().send(channel, message)
+        expires = time.time() + self.expiry
+        for channel in self.groups.get(group, ()):
+            queue = self.channels.setdefault(channel, asyncio.Queue(self.get_capacity(channel)))
+            with suppress(asyncio.QueueFull):
+                queue.put_nowait((expires, {**message}))
 
     def _clean_expired(self) -> None:
         # Channels looks through all channels and groups with every message.
