@@ -57,24 +57,32 @@ def limit_ahead(table: Table, state: State) -> bool:
 
 
 def _time_the_turn(table: Table, seats: Sequence[Seat], state: State, at: datetime) -> None:
+    turn = turn_key(state)
+    begins = turn != table.turn_key
+    # Whoever merely comes or goes starts no pause anew, and keeps neither the next hand nor a bot waiting.
+    due = None if begins else table.wake_at
     if state.phase == "deal":
-        table.deadline = None
+        table.turn_key, table.deadline = turn, None
         pause = 0.0 if state.hand_no == 0 else settings.HAND_PAUSE_SECONDS
-        table.wake_at = at + timedelta(seconds=pause)
+        table.wake_at = due or at + timedelta(seconds=pause)
         return
     waiting = [seats[seat] for seat in state.to_act]
-    turn = turn_key(state)
-    if turn != table.turn_key:
+    if begins:
         table.turn_key, table.turn_version = turn, table.version
         table.deadline = at + timedelta(seconds=table.turn_seconds)
     if any(seat.by_bot for seat in waiting):
-        pause = settings.BOT_SECONDS
-        if state.phase == "play" and not state.trick and state.last_trick is not None:
-            pause *= TRICK_PAUSE
-        table.wake_at = at + timedelta(seconds=pause)
+        acts = at + timedelta(seconds=_bots_pause(state))
+        table.wake_at = acts if due is None or due <= at else min(acts, due)
     else:
         moments = [expires_at(table, seat) for seat in waiting]
         table.wake_at = min(moment for moment in moments if moment is not None)
+
+
+def _bots_pause(state: State) -> float:
+    """Return the seconds that a bot takes for its turn."""
+    leads = state.phase == "play" and not state.trick and state.last_trick is not None
+    pause: float = settings.BOT_SECONDS
+    return pause * TRICK_PAUSE if leads else pause
 
 
 def turn_key(state: State) -> str:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import engine
 from games.live.requests import look_round, picture_by_key
-from games.tables import pulse, services
+from games.tables import presence, pulse, services
 from games.tables.models import Table
 from spades_site.common.clock import machine_time, now
 from spades_site.common.errors import Refused
@@ -169,3 +169,36 @@ def test_a_correspondence_table_waits_for_days(member: Any, hands: Any) -> None:
     assert services.wake_table(table.pk)
     table.refresh_from_db()
     assert table.status == "abandoned"
+
+
+def test_who_comes_or_goes_between_hands_leaves_the_pause_as_it_is(
+    ann: Any, hands: Any, settings: Any
+) -> None:
+    settings.HAND_PAUSE_SECONDS = 6
+    table = wake(seated([ann], max_hands=2))
+    while state_of(table).phase != "deal":
+        table = act(table, ann)
+    next_hand, turn = table.wake_at, table.turn_version
+    for change in (presence.gone, presence.still_here, presence.gone):
+        hands.forward(1)
+        change(table.pk, ann)
+    table.refresh_from_db()
+    assert (table.wake_at, table.turn_version) == (next_hand, turn)
+    hands.forward(2)
+    assert not services.wake_table(table.pk)
+    hands.forward(1)
+    assert services.wake_table(table.pk)
+    assert state_of(Table.objects.get(pk=table.pk)).hand_no == 2
+
+
+def test_who_comes_or_goes_keeps_no_bot_waiting(ann: Any, hands: Any, settings: Any) -> None:
+    table = wake(seated([ann], max_hands=1))
+    settings.BOT_SECONDS = 4
+    act(table, ann)
+    table.refresh_from_db()
+    bot_acts = table.wake_at
+    for change in (presence.gone, presence.still_here):
+        hands.forward(1)
+        change(table.pk, ann)
+    table.refresh_from_db()
+    assert table.wake_at == bot_acts > now()
