@@ -216,8 +216,10 @@ def test_the_rest_of_the_hand_is_claimed_when_it_is_certain(sit: Callable[..., S
     claim.click()
     now = at.mates[0].until(lambda own: own["game"]["phase"] == "deal")
     assert now["game"]["scores"][-1]["tricks"][0] == view["game"]["tricks_won"][0] + left
-    expect(at.page.locator("[data-sheet=hand] .outcomes")).to_contain_text("Claimed the rest: You")
-    expect(at.page.locator("#said")).to_contain_text("Claimed the rest: You.")
+    expect(at.page.locator("[data-sheet=hand] .outcomes")).to_contain_text(
+        f"Claimed the rest: You, {left} tricks"
+    )
+    expect(at.page.locator("#said")).to_contain_text(f"Claimed the rest: You, {left} tricks.")
 
 
 def test_the_hand_at_ones_liking_stays_so(sit: Callable[..., Sitting]) -> None:

@@ -57,6 +57,7 @@ PAGES = (
     f"/play/t/{TABLE_ID}/record/",
     f"/play/t/{TABLE_ID}/replay/",
     f"/play/t/{TABLE_ID}/replay/data/",
+    f"/play/t/{TABLE_ID}/picture.png",
     "/play/?show=playing",
     "/play/",
     "/people/p1/",
@@ -198,7 +199,7 @@ def _pages(viewer: Any) -> list[str]:
     answers = []
     for path in PAGES:
         answer = client.get(path)
-        body = answer.content.decode() if not answer.streaming else ""
+        body = answer.content.decode(errors="backslashreplace") if not answer.streaming else ""
         cookies = {name: cookie.value for name, cookie in answer.cookies.items()}
         answers.append(f"{path} {answer.status_code} {sorted(answer.items())} {cookies} {body}")
         assert answer.status_code < 500

@@ -372,4 +372,10 @@ def _events() -> dict[str, str]:
         "out_nil_kept": _("Nil kept: %(name)s"),
         "out_nil_broken": _("Nil broken: %(name)s"),
         "out_claim": _("Claimed the rest: %(name)s"),
+        "out_claim_one": ngettext(
+            "Claimed the rest: %(name)s, %(n)s trick", "Claimed the rest: %(name)s, %(n)s tricks", 1
+        ),
+        "out_claim_other": ngettext(
+            "Claimed the rest: %(name)s, %(n)s trick", "Claimed the rest: %(name)s, %(n)s tricks", 2
+        ),
     }

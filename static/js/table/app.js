@@ -7,7 +7,7 @@ import { keepFaces } from "./faces.js";
 import { HeldTrick } from "./held.js";
 import { Identity } from "./identity.js";
 import { Keyboard } from "./keyboard.js";
-import { finishedTrick, present, whyNot } from "./model.js";
+import { claimOf, finishedTrick, present, whyNot } from "./model.js";
 import { Motion } from "./motion.js";
 import { NextStop } from "./next.js";
 import { Preferences } from "./preferences.js";
@@ -115,7 +115,7 @@ export class TableApp {
     if (done) this.held.show(done);
     if (frame.game?.trick?.plays.length) this.held.hurry();
     if (before?.game && frame.game && frame.game.scores.length > before.game.scores.length) this.handOver();
-    if (table.news?.what === "claim" && before?.game && table.news.v > before.v) this.ui.claimed = { seat: table.news.seat, handNo: before.game.hand_no };
+    if (table.news?.what === "claim" && before?.game && table.news.v > before.v) this.ui.claimed = claimOf(before, table.news);
     if (!before || frame.v > before.v) this.forget(before);
     this.asked(before);
     if (this.who.take(frame.you)) this.speech.say([this.who.told(this.words)]);

@@ -6,7 +6,7 @@
  * @property {string | null} picked the bid that is marked and not yet sent
  * @property {string | null} premove the card that is to be played as soon as it may be
  * @property {string} order how the own hand is sorted
- * @property {{seat: number, handNo: number} | null} claimed who took the rest of which hand by a claim
+ * @property {{seat: number, handNo: number, tricks: number} | null} claimed who took the rest of which hand by a claim
  * @property {string[]} passing the cards marked to be passed on
  * @property {string | null} pending the action that was sent and is not yet in a picture
  * @property {{plays: [number, string][], leader: number, winner: number} | null} held a finished trick still shown
@@ -111,6 +111,16 @@ export function present(frame, ui) {
 }
 
 /**
+ * Who took the rest of which hand by a claim, and how many tricks that was.
+ * @param {any} before the picture shown until then; where another came between, the tricks are not known
+ * @param {{seat: number, v: number}} news
+ */
+export function claimOf(before, { seat, v }) {
+  const tricks = before.v === v - 1 && !before.game.trick?.plays.length ? before.game.counts[seat] : 0;
+  return { seat, handNo: before.game.hand_no, tricks };
+}
+
+/**
  * What is worth announcing of the hand that was finished last: who took all tricks, was set, kept or broke a nil.
  * @returns {{kind: string, side: number, seat: number | null}[]} `seat` where it is one player's doing
  */
@@ -125,7 +135,7 @@ function outcomesOf(game, sides, claimed) {
       .filter(({ code }) => ANNOUNCED.includes(code))
       .map(({ code }) => ({ kind: code, side: k, seat: code.startsWith("nil") ? (nils.shift() ?? null) : null }));
   });
-  const claim = claimed?.handNo === hand.hand_no ? [{ kind: "claim", side: -1, seat: claimed.seat }] : [];
+  const claim = claimed?.handNo === hand.hand_no ? [{ kind: "claim", side: -1, seat: claimed.seat, tricks: claimed.tricks }] : [];
   return [...claim, ...list];
 }
 

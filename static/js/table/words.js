@@ -87,10 +87,10 @@ export class Words {
     return seat.mine ? this.t("last_by_you") : this.t("last_by", { name: this.name(seat) });
   }
 
-  /** What is worth announcing of a hand. @param {{kind: string, side: number, seat: number | null}} outcome @param {any} m */
-  outcome({ kind, side, seat }, m) {
+  /** What is worth announcing of a hand. @param {{kind: string, side: number, seat: number | null, tricks?: number}} outcome @param {any} m */
+  outcome({ kind, side, seat, tricks = 0 }, m) {
     const name = seat === null ? this.side(m.sideNames[side]) : this.name(m.seats[seat]);
-    return this.t(`out_${kind}`, { name });
+    return tricks ? this.count("out_claim", tricks, { name }) : this.t(`out_${kind}`, { name });
   }
 
   /** What the partner has passed. @param {any} m the model */
