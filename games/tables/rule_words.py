@@ -206,8 +206,9 @@ def _value(name: str, value: Any) -> str:
 def _in_words(sentence: str) -> str:
     """Return the engine's sentence with the labels in place of the fields' names."""
     for name in sorted(LABELS, key=len, reverse=True):
-        if "_" in name:
-            sentence = sentence.replace(name, f"“{LABELS[name]}”")
+        # Most names without a "_" are words of their own; only this one begins sentences as a name.
+        if "_" in name or (name == "removed" and sentence.startswith(name)):
+            sentence = sentence.replace(name, f"“{LABELS[name]}”", -1 if "_" in name else 1)
     return sentence.replace("to null", _("to empty"))
 
 
@@ -247,9 +248,6 @@ def _of_bids() -> dict[frozenset[str], str]:
     return {
         frozenset({"max_bid"}): _(
             "The highest bid is above the number of tricks in a hand. Lower it, or leave it empty."
-        ),
-        frozenset({"min_side_bid", "max_bid"}): _(
-            "Beside a partner's nil one player alone must reach the lowest contract of a side. Lower it."
         ),
         frozenset({"min_bid", "max_bid"}): _(
             "The lowest bid is above the highest. Lower it, or raise the highest bid."

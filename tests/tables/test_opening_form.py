@@ -65,6 +65,32 @@ def test_whatever_two_rules_make_impossible_is_said_in_plain_words(key: str) -> 
     assert [sentence for sentence in said if "_" in sentence or "null" in sentence] == []
 
 
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (
+            {"min_side_bid": 10, "max_bid": 4},
+            "A side can bid at most 8. Lower “Lowest contract of a side” to that, or raise “Highest bid”.",
+        ),
+        (
+            {"min_side_bid": 14, "bidding": "suicide"},
+            "A side can bid at most 13. Lower “Lowest contract of a side” to that, or raise “Highest bid”.",
+        ),
+        ({"removed": ("2C", "2C")}, "“Cards left out” names a card twice. Name each card once."),
+        (
+            {"removed": ("XX",)},
+            "“Cards left out”: “XX” is no card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ.",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_as_it_is_and_by_the_names_on_the_page(
+    changes: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(InconsistentRules) as caught:
+        preset("cardgames_io", **changes)
+    assert why_not(caught.value) == sentence
+
+
 @pytest.mark.parametrize("key", PRESETS)
 def test_a_page_sent_back_as_it_was_opens_the_preset(client: Client, member: Any, key: str) -> None:
     client.force_login(member("ann"))
