@@ -1,10 +1,10 @@
 """The pictures of a table: what everybody sees of it, and of its game each seat and the spectators (docs/protocol.md)."""
 
-import json
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+import orjson
 from django.db.models import prefetch_related_objects
 from django.urls import reverse
 
@@ -20,7 +20,8 @@ from spades_site.common.telling import told
 PICTURE = "table.picture"
 """The channel message's type; the consumer's method is named after it."""
 
-_text = json.JSONEncoder(separators=(",", ":")).encode
+def _text(data: Any) -> str:
+    return orjson.dumps(data).decode()
 
 
 def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict[str, Any]:
@@ -158,7 +159,7 @@ def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> 
     table = picture["table"]
     if picture.get("why_over") is not None:
         # The one sentence of the platform's in a picture: each reader gets it in their own language.
-        table = _text({**json.loads(table), "result": {"abandoned": told(picture["why_over"])}})
+        table = _text({**orjson.loads(table), "result": {"abandoned": told(picture["why_over"])}})
     return f'{{"t":"view","v":{picture["v"]},"table":{table},{own},"now":"{now}"}}'
 
 
