@@ -18,7 +18,11 @@ def play(seen: Seen, roll: Callable[[], float]) -> str:
     legal = [text for text in seen.view["legal"] if text.startswith("play ")]
     if not legal:
         return str(seen.view["legal"][0])
-    return str(max(legal, key=lambda text: (round(plan.value(card(text[5:])), 6), roll())))
+    # Where a revoke is penalised it may be made, and costs more than it ever brings.
+    following = [text for text in legal if card(text[5:]).suit == seen.led]
+    return str(
+        max(following or legal, key=lambda text: (round(plan.value(card(text[5:])), 6), roll()))
+    )
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,12 @@ def test_bots_know_what_to_do_under_house_rules(house: dict[str, Any]) -> None:
     assert len(state.hand_results) >= 4
 
 
+def test_bots_follow_suit_also_where_they_need_not() -> None:
+    state = play_game("cardgames_io", 2, [choose] * 4, stop_after=6, revoke="penalised")
+    assert [hand.revokes for hand in state.hand_results] == [()] * len(state.hand_results)
+    assert len(state.hand_results) >= 4
+
+
 def test_bots_beat_players_who_only_know_the_rules() -> None:
     won = 0
     for seed in range(40):
