@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator
 
 from tests.browser.conftest import DESKTOP, PHONE, Person
-from tests.browser.tables import members, open_table, path_of, signed_in
+from tests.browser.tables import Mate, members, open_table, path_of, signed_in
 from tests.program import Platform
 
 SCRIPT = '<script>document.title = "taken"</script><img src=x onerror="document.title=1">'
@@ -49,6 +49,8 @@ def club(chromium: Browser, house: Platform, sessions: dict[str, str]) -> Iterat
     complaints = [complaint for one in people for complaint in one.complaints]
     for one in people:
         one.context.close()
+        # Nobody may sit at many tables.
+        Mate(house, sessions[one.name]).come(table).give_up()
     assert complaints == []
 
 
