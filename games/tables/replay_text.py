@@ -75,6 +75,7 @@ def _hand(replay: Replay, hand: PlayedHand, number: int) -> dict[str, Any]:
             notes.append(_("%(name)s passes %(cards)s.") % {"name": names[seat], "cards": cards})
         elif not text.startswith(_PLAY) and text not in ("look", "keep", "refuse"):
             bids[seat] = _bid(text)
+    notes += [_revoke(revoke, names) for revoke in hand.score["revokes"]]
     notes += _stand_ins(hand, names)
     return {
         "number": number,
@@ -134,6 +135,18 @@ def _tricks(hand: PlayedHand, players: int) -> list[dict[str, Any]]:
             }
         rows.append({"number": number + 1, "step": trick[-1][0] + 1, "cells": cells})
     return rows
+
+
+def _revoke(revoke: dict[str, Any], names: Sequence[str]) -> str:
+    """Return which card didn't follow suit, and to which; the score's lines say only what it cost."""
+    # A joker is a spade.
+    suit = "S" if revoke["led"] in ("BJ", "LJ") else revoke["led"][1]
+    return _("Trick %(n)s: %(name)s played the %(card)s, having %(suit)s to follow with.") % {
+        "n": revoke["trick"],
+        "name": names[revoke["seat"]],
+        "card": card_text(revoke["card"])["text"],
+        "suit": f"{SUITS[suit]}\ufe0e",
+    }
 
 
 def _stand_ins(hand: PlayedHand, names: Sequence[str]) -> list[str]:

@@ -143,6 +143,28 @@ def test_where_a_revoke_is_penalised_any_card_may_be_planned(sit: Sit) -> None:
     expect(page.locator(".error-line")).to_be_empty()
 
 
+def test_the_score_tells_each_revoke_card_by_card_and_the_own_side_first(sit: Sit) -> None:
+    at = sit(revoke="penalised")
+    side = {"points": 0, "bags": 0, "total": 0, "bags_after": 0, "lines": []}
+    revokes = [
+        {"seat": 1, "trick": 4, "card": "AS", "led": "7H"},
+        {"seat": 0, "trick": 5, "card": "2C", "led": "KS"},
+    ]
+    score = {"hand_no": 1, "tricks": [5, 4, 3, 1], "sides": [side, side], "revokes": revokes}
+    picture = at.news()
+    mine = {**picture["you"], "seat": 1}
+    at.send({**picture, "you": mine, "game": {**picture["game"], "scores": [score]}})
+    at.page.locator(".table-bar button[data-do='open sheet']").click()
+    sheet = at.page.locator("[data-sheet=sheet]")
+    expect(sheet.locator(".revokes li")).to_have_text(
+        [
+            "Trick 4: you played the ace of spades, having hearts to follow with.",
+            "Trick 5: ann played the 2 of clubs, having spades to follow with.",
+        ]
+    )
+    expect(sheet.locator("caption")).to_have_text(["We won 4 + 1", "They won 5 + 3"])
+
+
 def test_the_address_is_copied_also_where_there_is_no_clipboard(sit: Sit) -> None:
     page = sit().page
     page.evaluate(NO_CLIPBOARD)

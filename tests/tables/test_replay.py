@@ -18,6 +18,7 @@ from games.tables.models import Seat, Table
 from games.tables.replay import replay_of
 from games.tables.replay_text import hands_in_words
 from games.tables.simulating import play_out
+from tests.tables.playing import act, seated, state_of, wake
 from tests.tables.test_pages import begun, block, finished, open_table
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +100,25 @@ def test_it_tells_who_acted_in_a_players_stead(client: Client, member: Any, hand
         f"A bot took {len(own) - 1} turns for ann.",
         "ann’s time ran out: a bot took 1 turn.",
     ]
+
+
+def test_each_revoke_is_told_card_by_card(member: Any) -> None:
+    ann = member("ann")
+    table = wake(seated([ann], revoke="penalised", max_hands=1))
+    while table.status == "playing":
+        view = engine.view_for(state_of(table), 0)
+        led = view["trick"]["plays"][0][1][1] if view["trick"] and view["trick"]["plays"] else ""
+        strange = [text for text in view["legal"] if led and not text.endswith(led)]
+        table = act(table, ann, choice=view["legal"].index(strange[0]) if strange else 0)
+    (hand,) = replay_of(table).hands
+    (told,) = hands_in_words(replay_of(table))
+    signs = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"}
+    assert told["notes"] == [
+        f"Trick {one['trick']}: ann played the {one['card'][0].replace('T', '10')}{signs[one['card'][1]]},"
+        f" having {signs[one['led'][1]]} to follow with."
+        for one in hand.score["revokes"]
+    ]
+    assert {one["seat"] for one in hand.score["revokes"]} == {0}
 
 
 def test_blind_bids_say_who_could_make_them(member: Any) -> None:

@@ -284,6 +284,8 @@ def _scores() -> dict[str, str]:
         "total": _("Total"),
         "took": _("%(name)s: %(bid)s, won %(won)s"),
         "hands_open": _("The cards as dealt"),
+        "revoked": _("Trick %(n)s: %(name)s played the %(card)s, having %(suit)s to follow with."),
+        "revoked_you": _("Trick %(n)s: you played the %(card)s, having %(suit)s to follow with."),
     }
 
 

@@ -26,6 +26,7 @@ function handBlock(replay, { score }, words) {
     { class: "rp-sheet-hand", key: score.hand_no },
     h("h3", null, words.t("hand_done", { n: score.hand_no })),
     h("div", { class: "rp-sides" }, score.sides.map((side, k) => sideBlock(replay, score, side, k, words))),
+    score.revokes.length > 0 && h("ul", { class: "rp-revokes", key: "revokes" }, score.revokes.map((revoke, k) => h("li", { key: k }, words.revoke(revoke, { name: replay.record.players[revoke.seat] })))),
   );
 }
 

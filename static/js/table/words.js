@@ -93,6 +93,16 @@ export class Words {
     return tricks ? this.count("out_claim", tricks, { name }) : this.t(`out_${kind}`, { name });
   }
 
+  /**
+   * A card that didn't follow suit, where that can happen.
+   * @param {{seat: number, trick: number, card: string, led: string}} revoke
+   * @param {any} seat the seat of the model
+   */
+  revoke({ trick, card, led }, seat) {
+    const values = { n: trick, name: this.name(seat), card: this.card(card), suit: this.suit(suitOf(led)) };
+    return this.t(seat.mine ? "revoked_you" : "revoked", values);
+  }
+
   /** What the partner has passed. @param {any} m the model */
   received(m) {
     const partner = m.seats.find((seat) => seat.partner);

@@ -1,5 +1,6 @@
 // The sheets that lie over the felt, never over the own cards: scores, the last trick, a finished hand, the tools.
 import { h } from "../dom.js";
+import { ownFirst } from "./bar.js";
 import { address, button, clockText, icon, shownCard, timeOfDay } from "./parts.js";
 
 /** The open sheet, or null. @param {any} m @param {import("./parts.js").Kit} kit */
@@ -52,8 +53,15 @@ export function handBlock(hand, m, kit, titled) {
     "section",
     { class: "score-hand", key: hand.hand_no, "data-hand-no": hand.hand_no },
     titled && h("h3", null, words.t("hand_done", { n: hand.hand_no })),
-    h("div", { class: `score-sides of-${hand.sides.length}` }, hand.sides.map((side, k) => sideBlock(side, k, hand, m, kit))),
+    h("div", { class: `score-sides of-${hand.sides.length}` }, ownFirst(m.totals).map(({ side }) => sideBlock(hand.sides[side], side, hand, m, kit))),
+    revokes(hand, m, kit),
   );
+}
+
+/** Which cards didn't follow suit, where that can happen: the lines above say only what it cost. */
+function revokes(hand, m, { words }) {
+  if (!hand.revokes?.length) return null;
+  return h("ul", { class: "revokes", key: "revokes" }, hand.revokes.map((revoke, k) => h("li", { key: k }, words.revoke(revoke, m.seats[revoke.seat]))));
 }
 
 function sideBlock(side, k, hand, m, kit) {
