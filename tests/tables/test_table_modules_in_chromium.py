@@ -295,6 +295,24 @@ def test_drawn_and_passed_cards_are_announced(page: Page) -> None:
     ]
 
 
+def test_the_last_drawn_card_is_announced_too(page: Page) -> None:
+    draws = {"phase": "draw", "hand": ["AS"], "drawn_card": "KD", "stock_left": 1, "to_act": [0]}
+    bids = {"phase": "bid", "hand": ["AS", "2H"], "drawn_card": None, "stock_left": 0}
+    assert said(page, draws, {**bids, "to_act": [1]}) == ["say_took card 2 suit_H"]
+
+
+def test_a_hand_is_told_when_it_is_looked_at(page: Page) -> None:
+    unseen = {"phase": "bid", "hand": None, "blind_offer": True, "legal": ["look", "blind nil"]}
+    bidding = {**unseen, "to_act": [1], "legal": []}
+    assert said(page, bidding, unseen) == ["your_turn_bid.", "blind_text"]
+    seen = {"phase": "bid", "hand": ["AS", "2H"], "legal": ["bid 1", "nil"]}
+    cards = "say_deal 1 card A suit_S, card 2 suit_H"
+    assert said(page, unseen, seen) == [cards, "your_turn_bid."]
+    blind = {"nil": True, "value": 0, "blind": True, "text": "blind nil"}
+    decided = {**seen, "to_act": [1], "bids": [blind, None, None, None], "legal": []}
+    assert said(page, unseen, decided) == ["say_bid you blind nil", cards]
+
+
 def test_what_comes_after_the_end_is_announced(page: Page) -> None:
     over = {"phase": "over", "to_act": [], "result": {"winners": [0, 2], "totals": [500, 300]}}
     changes = [{"seat": 0, "before": 1500.4, "after": 1516.2}]

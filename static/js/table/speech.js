@@ -18,6 +18,7 @@ export function happened(before, after, words) {
   if (after.can.has("claim") && !before.can.has("claim")) said.push(words.t("claim_text"));
   const turned = after.myTurn && (!before.myTurn || before.phase !== after.phase || said.length > 0);
   if (turned) said.push(`${words.prompt(after)}.`);
+  if (turned && after.blindOffer) said.push(words.t("blind_text"));
   said.push(...afterwards(before, after, words));
   return [...comings(before, after, words), ...said];
 }
@@ -60,10 +61,12 @@ function comings(before, after, words) {
   });
 }
 
-/** Cards that came otherwise than by the deal: drawn from the stock, or passed. */
+/** Cards that came otherwise than by the deal: drawn from the stock, or passed; and a hand that is seen only now. */
 function cards(before, after, words) {
   const said = [];
-  if (after.phase === "draw" && before.phase === "draw") {
+  if (after.handNo === before.handNo && !before.hand && after.hand?.cards.length) said.push(cardsDealt(after, words));
+  // The last card drawn begins the bidding.
+  if (before.phase === "draw" && after.handNo === before.handNo) {
     const had = new Set(before.hand?.cards.map((own) => own.card));
     for (const { card } of after.hand?.cards ?? []) if (!had.has(card)) said.push(words.t("say_took", { card: words.card(card) }));
   }
