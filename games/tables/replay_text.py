@@ -29,7 +29,9 @@ def headline(replay: Replay) -> str:
     names, totals = side_names(replay), replay.record["result"]["totals"]
     if len(names) == 2:
         return f"{names[0]} – {names[1]} {plain(totals[0])} : {plain(totals[1])}"
-    return " · ".join(f"{name} {plain(total)}" for name, total in zip(names, totals, strict=True))
+    # A name and its total stay on one line.
+    pairs = zip(names, totals, strict=True)
+    return " · ".join(f"{name}\u00a0{plain(total)}" for name, total in pairs)
 
 
 def summary(replay: Replay) -> str:

@@ -192,7 +192,8 @@ def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
     name = f"spades-{shown.public_id}.json"
     return JsonResponse(
         services.record_of(shown),
-        json_dumps_params={"indent": 1, "ensure_ascii": False},
+        # On one line, as files of records are.
+        json_dumps_params={"ensure_ascii": False},
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 

@@ -1,5 +1,6 @@
 """The lobby, the page of a table, opening one, and the record: what people get to see, and what never."""
 
+import io
 import json
 import re
 from typing import Any
@@ -10,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import preset
+from games.engine.__main__ import main as verify_file
 from games.tables import services
 from games.tables.models import Table
 from spades_site.accounts.models import User
@@ -389,3 +391,11 @@ def test_the_record_of_a_finished_game_can_be_downloaded(
     )
     assert answer.json() == services.record_of(table)
     assert answer.json()["format"] == "spades-record/1"
+    # As it is, the file is one for the program that checks records: one a line.
+    out = io.BytesIO()
+    assert verify_file(["verify", "-"], io.BytesIO(answer.content), out) == 0
+    assert json.loads(out.getvalue()) == {
+        "line": 1,
+        "ok": True,
+        "result": answer.json()["result"],
+    }
