@@ -109,7 +109,7 @@ if DATABASE_URL:
 else:
     DATABASES = {
         "default": {
-            "ENGINE": "django.db.backends.sqlite3",
+            "ENGINE": "spades_site.common.sqlite",
             "NAME": str(DATA_DIR / "spades.sqlite3"),
             "CONN_MAX_AGE": None,
             "OPTIONS": {

@@ -132,7 +132,7 @@ class Ledger:
         rows.insert(self._rows)
         for seat in self.seats:
             if seat.index in self._changed_seats:
-                seat.save()
+                rows.write_changes(seat)
         turn_before = self.table.turn_key
         turns.settle(self.table, self.seats, self.state, self.at)
         begun = self.table.turn_key != turn_before
@@ -144,7 +144,8 @@ class Ledger:
     def _after_commit(self) -> None:
         picture = picture_of(self.table, self.seats, self.state)
         public_id, wake_at, pk = self.table.public_id, self.table.wake_at, self.table.pk
-        stamp, game = stamp_of(self.table), Game(self.table.rules, self.table.state, self.state)
+        stamp, seats = stamp_of(self.table), [rows.values_of(seat) for seat in self.seats]
+        game = Game(self.table.rules, self.table.state, self.state, seats)
         over = self.table.is_over
 
         def tell() -> None:
@@ -196,10 +197,10 @@ def _opened(table: Table) -> Ledger:
     if game is None:
         found = _game.row(table.pk)
         assert found is not None
-        game = Game(found.rules, found.state, None)
-    table.rules, table.state = game.rules, game.snapshot
-    rows.remember(table)
-    return Ledger(table, _seats.rows(table.pk), game.state)
+        seats = [rows.values_of(seat) for seat in _seats.rows(table.pk)]
+        game = Game(found.rules, found.state, None, seats)
+    rows.remember(table, rules=game.rules, state=game.snapshot)
+    return Ledger(table, [rows.remembered(Seat, seat) for seat in game.seats], game.state)
 
 
 def unknown() -> Refused:

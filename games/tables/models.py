@@ -180,7 +180,8 @@ class Table(models.Model):
     @property
     def is_closed(self) -> bool:
         """Whether its deals are still to be played elsewhere, so that nobody but its players sees any of the game."""
-        return self.deals is not None and not self.deals.is_open
+        # By the key first: most tables share with none, and to look for the row costs more.
+        return self.deals_id is not None and self.deals is not None and not self.deals.is_open
 
     @property
     def is_public(self) -> bool:

@@ -20,6 +20,7 @@ from spades_site.common.telling import told
 PICTURE = "table.picture"
 """The channel message's type; the consumer's method is named after it."""
 
+
 def _text(data: Any) -> str:
     return orjson.dumps(data).decode()
 

@@ -5,11 +5,13 @@ the row's stamp is the one it was written with. Another process's move changes t
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from threading import Lock
 from typing import Any, NamedTuple
 
 from games.engine import State
 from games.tables.models import Table
+from games.tables.rows import Values
 
 MOST = 1000
 """How many tables' games are kept, some ten kilobytes each."""
@@ -18,11 +20,15 @@ Stamp = tuple[Any, ...]
 
 
 class Game(NamedTuple):
-    """A table's rules and the snapshot of its game, as its row has them, and the game. Nobody changes any of them."""
+    """A table's rules and the snapshot of its game, as its row has them, its seats' rows and the game. Nobody changes any.
+
+    Of the seats, `last_seen` is written without the table's knowing, and so may be an older one here.
+    """
 
     rules: dict[str, Any]
     snapshot: dict[str, Any] | None
     state: State | None
+    seats: Sequence[Values]
 
 
 def stamp_of(table: Table) -> Stamp:

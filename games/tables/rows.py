@@ -5,7 +5,7 @@ A move needs four rows and writes two, always by the same statements: compiled o
 the server a third of the processor's time. Values go through the fields' own conversions, as in any query of Django's.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -13,6 +13,9 @@ from django.db.models import JSONField, Model, QuerySet
 from django.db.models.base import ModelState
 
 _PLAIN = frozenset((int, str, type(None)))
+
+Values = Mapping[str, Any]
+"""A row's values by its columns' names (`user_id`), as in the database."""
 
 
 class Select[Row: Model]:
@@ -33,7 +36,10 @@ class Select[Row: Model]:
         with link.cursor() as cursor:
             cursor.execute(sql, values)
             found = cursor.fetchall()
-        return [_made(model, names, _read(row, converters, link)) for row in found]
+        return [
+            remembered(model, dict(zip(names, _read(row, converters, link), strict=True)))
+            for row in found
+        ]
 
     def row(self, *values: Any) -> Row | None:
         """Return the only row for these values, or None."""
@@ -70,13 +76,22 @@ def _read(row: Sequence[Any], converters: list[tuple[int, Any, Any]], link: Any)
     return values
 
 
-def _made[Row: Model](model: type[Row], names: Sequence[str], values: Sequence[Any]) -> Row:
-    """Return a row as `from_db` does, without asking each field whether a value was left out."""
+def remembered[Row: Model](model: type[Row], values: Values) -> Row:
+    """Return a row with these values, as `from_db` does, whose later changes `write_changes` writes."""
     row = object.__new__(model)
     row._state = ModelState()
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-    row.__dict__.update(zip(names, values, strict=True))
+    row.__dict__.update(values)
+    row._was = values  # type: ignore[attr-defined]
     return row
+
+
+def values_of(row: Model) -> Values:
+    """Return a row's values, as they were when it was read or written last; of a row not from `Select`, its present ones."""
+    known: Values | None = getattr(row, "_was", None)
+    if known is not None:
+        return known
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
 def _stored(field: Any, value: Any, link: Any) -> Any:
@@ -86,39 +101,40 @@ def _stored(field: Any, value: Any, link: Any) -> Any:
     return field.get_db_prep_save(value, link)
 
 
-def remember(row: Model) -> None:
-    """Note what a row's fields are, so that `write_changes` writes only those that were given other values since.
-
-    A value that is changed in place isn't noticed: JSON is replaced as a whole.
-    """
-    row._was = {**row.__dict__}  # type: ignore[attr-defined]
+def remember(row: Model, **values: Any) -> None:
+    """Give a row values that it was read without, as what stands in the database."""
+    row.__dict__.update(values)
+    row._was = {**values_of(row), **values}  # type: ignore[attr-defined]
 
 
 def write_changes(row: Model) -> None:
-    """Write the fields that were given other values since `remember`, or the whole row where nobody did."""
-    was = getattr(row, "_was", None)
-    if was is None:
+    """Write the fields of a row from `Select` that were given other values since it was read or written last.
+
+    Any other row is written whole. A value that is changed in place isn't noticed: JSON is replaced as a whole.
+    """
+    if not hasattr(row, "_was"):
         row.save()
         return
-    now = row.__dict__
+    was, now = values_of(row), row.__dict__
     changed = [
         field
         for field in row._meta.concrete_fields
         if now[field.attname] is not was[field.attname] and now[field.attname] != was[field.attname]
     ]
-    if changed:
-        link = _link()
-        quote = link.ops.quote_name
-        columns = ", ".join(f"{quote(field.column)} = %s" for field in changed)
-        key = row._meta.pk
-        assert key is not None
-        values = [_stored(field, now[field.attname], link) for field in changed]
-        with link.cursor() as cursor:
-            cursor.execute(
-                f"UPDATE {quote(row._meta.db_table)} SET {columns} WHERE {quote(key.column)} = %s",  # noqa: S608
-                [*values, row.pk],
-            )
-    remember(row)
+    if not changed:
+        return
+    link = _link()
+    quote = link.ops.quote_name
+    columns = ", ".join(f"{quote(field.column)} = %s" for field in changed)
+    key = row._meta.pk
+    assert key is not None
+    values = [_stored(field, now[field.attname], link) for field in changed]
+    with link.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE {quote(row._meta.db_table)} SET {columns} WHERE {quote(key.column)} = %s",  # noqa: S608
+            [*values, row.pk],
+        )
+    remember(row, **{field.attname: now[field.attname] for field in changed})
 
 
 def new[Row: Model](model: type[Row], **values: Any) -> Row:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
 from games import engine
@@ -17,7 +18,7 @@ from games.tables.timers import Timers
 from spades_site.common.clock import now
 from tests.tables.playing import seated, state_of, wake
 
-GAME = Game({"preset": "x"}, {"hand_no": 1}, None)
+GAME = Game({"preset": "x"}, {"hand_no": 1}, None, [])
 
 
 @pytest.fixture
@@ -43,11 +44,14 @@ def test_a_game_that_this_process_wrote_is_not_read_again(table: Table) -> None:
         with CaptureQueriesContext(connection) as asked, locked(table.pk) as opened:
             assert engine.snapshot(opened.game) == engine.snapshot(state_of(table))
             assert (opened.table.rules, opened.table.state) == (table.rules, table.state)
+            assert list(map(model_to_dict, opened.seats)) == list(map(model_to_dict, seats))
         return len(asked)
+
+    seats = list(table.seats.all())
 
     kept = statements()
     ledger._recall.drop(table.pk)
-    assert statements() == kept + 1
+    assert statements() == kept + 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -59,14 +63,33 @@ def test_what_another_process_did_is_read(table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(
         version=table.version + 1, state=engine.position(state)
     )
+    table.seats.filter(index=1).update(wants_end=True)
     with locked(table.pk) as opened:
         assert engine.snapshot(opened.game) == engine.snapshot(state)
+        assert [seat.wants_end for seat in opened.seats] == [False, True, False, False]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_seat_only_what_was_changed_is_written(table: Table) -> None:
+    seen = now() + timedelta(seconds=7)
+    table.seats.update(last_seen=seen)
+    with locked(table.pk) as opened:
+        opened.seats[0].bank_left = 7.5
+        opened.touch(opened.seats[0])
+        opened.save()
+    with locked(table.pk) as opened:
+        assert [seat.bank_left for seat in opened.seats] == [7.5, 0, 0, 0]
+    assert list(table.seats.values_list("bank_left", "last_seen")) == [
+        (7.5, seen), (0, seen), (0, seen), (0, seen),
+    ]  # fmt: skip
 
 
 def play_and_fail(table: Table) -> None:
     with transaction.atomic(), locked(table.pk) as opened:
         (seat,) = opened.game.to_act
         opened.state = engine.apply(opened.game, seat, engine.legal_actions(opened.game, seat)[0])
+        opened.seats[0].missed = 9
+        opened.touch(opened.seats[0])
         opened.save()
         raise RuntimeError
 
@@ -77,6 +100,7 @@ def test_what_was_rolled_back_is_not_kept(table: Table) -> None:
         play_and_fail(table)
     with locked(table.pk) as opened:
         assert engine.snapshot(opened.game) == engine.snapshot(state_of(table))
+        assert [seat.missed for seat in opened.seats] == [0] * 4
 
 
 def test_a_moment_that_was_put_off_wakes_nobody(hands: Any) -> None:

@@ -49,7 +49,6 @@ def test_only_what_was_changed_is_written(table: Table) -> None:
     with transaction.atomic():
         found = one_table.row(table.pk)
         assert found is not None
-        rows.remember(found)
         Table.objects.filter(pk=table.pk).update(title="told meanwhile")
         found.news, found.wake_at = {"what": "claim"}, now() + timedelta(seconds=5)
         found.version += 1
@@ -66,7 +65,7 @@ def test_only_what_was_changed_is_written(table: Table) -> None:
     assert Table.objects.filter(pk=table.pk, news__isnull=True).exists()
 
 
-def test_a_row_that_nobody_remembers_is_written_whole(table: Table) -> None:
+def test_a_row_from_elsewhere_is_written_whole(table: Table) -> None:
     found = Table.objects.get(pk=table.pk)
     found.title = "whole"
     rows.write_changes(found)
