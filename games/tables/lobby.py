@@ -134,7 +134,8 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
 
 def takes_guests(table: Table) -> bool:
     """Return whether people without an account may sit down at the table, as far as its terms go."""
-    return fits(table, None) and not table.rated
+    league = table.visibility == Table.Visibility.LEAGUE
+    return fits(table, None) and not table.rated and not league
 
 
 def _way_in(table: Any, strength: Strength) -> str:

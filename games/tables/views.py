@@ -17,6 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from games.engine import PRESETS, RuleSet
 from games.tables import lobby as lists
 from games.tables import services
+from games.tables.admission import why_barred
 from games.tables.filters import CLOCKS, wanted_of
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
 from games.tables.friends_here import friends_here
@@ -127,6 +128,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "config": {
             "socket": f"/ws/t/{shown.public_id}/",
             "links": _links(shown, request.user),
+            "barred": why_barred(shown, request.user),
             "preset_title": preset_title(shown.preset),
             "rules": told(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset)),
         },
@@ -138,7 +140,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """Sit down on the first free seat of a table and go there; a visitor becomes a guest where guests may play."""
     asked = get_object_or_404(
-        Table.objects.only("pk", "public_id", "rated", "min_rating", "max_rating"),
+        Table.objects.only("pk", "public_id", "rated", "visibility", "min_rating", "max_rating"),
         public_id=public_id,
     )
     if _was_signed_out(request):

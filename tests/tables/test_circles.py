@@ -66,3 +66,60 @@ def test_others_are_kept_out(ann_and_bob: Any, member: Any, client: Client) -> N
     answer = client.post(reverse("table_open"), as_posted("cardgames_io", visibility="league:7"))
     assert list(answer.context["form"].errors) == ["visibility"]
     assert [one.name for one in table.seats.all()] == ["ann", "", "", ""]
+
+
+LEAGUE = "This table is for the members of a league. Join the league first."
+STRONG = "This table is for players rated 1600 or more, and "
+BARRED: list[tuple[dict[str, Any], dict[str, str]]] = [
+    ({}, {"ann": "", "cy": "", "guest": "", "": ""}),
+    (
+        {"visibility": "league", "ref": "league:7"},
+        {"ann": "", "cy": LEAGUE, "guest": LEAGUE, "": LEAGUE},
+    ),
+    (
+        {"rated": True, "bots_allowed": False},
+        {
+            "ann": "",
+            "cy": "",
+            "guest": "Rated games are for members. Make an account, or choose a casual table.",
+            "": "",
+        },
+    ),
+    (
+        {"min_rating": 1600, "created_by": None},
+        {
+            "cy": f"{STRONG}your rating is 1500. Choose another.",
+            "guest": f"{STRONG}guests have no rating. Choose another.",
+            "": f"{STRONG}guests have no rating. Choose another.",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("terms", "told"), BARRED, ids=["open", "league", "rated", "range"])
+def test_the_page_tells_before_they_ask_who_cannot_sit_down(
+    ann_and_bob: Any, member: Any, client: Client, terms: dict[str, Any], told: dict[str, str]
+) -> None:
+    people = {"ann": ann_and_bob[0], "cy": member("cy"), "guest": create_guest()}
+    table = services.open_table(
+        rules=preset("cardgames_io"), **{"created_by": ann_and_bob[0], **terms}
+    )
+    shown = {}
+    for name in told:
+        client.logout()
+        if name:
+            client.force_login(people[name])
+        page = client.get(table.get_absolute_url())
+        shown[name] = page.context["config"]["barred"]
+    assert shown == told
+
+
+def test_nobody_becomes_a_guest_for_a_table_that_takes_none(
+    ann_and_bob: Any, client: Client
+) -> None:
+    table = services.open_table(
+        rules=preset("cardgames_io"), created_by=ann_and_bob[0], visibility="league", ref="league:7"
+    )
+    answer = client.post(reverse("table_join", args=[table.public_id]))
+    assert answer.url.startswith(reverse("account_login"))
+    assert "_auth_user_id" not in client.session

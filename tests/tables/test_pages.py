@@ -301,6 +301,7 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
     assert config == {
         "socket": f"/ws/t/{table.public_id}/",
         "preset_title": "Classic (cardgames.io)",
+        "barred": "",
         "links": {
             "lobby": "/play/",
             "again": "/play/open/?preset=cardgames_io&pace=own&turn_seconds=15&bots=on",

@@ -31,9 +31,9 @@ const LOST_MS = 700;
 export class TableApp {
   /**
    * @param {HTMLElement} root
-   * @param {{links: Record<string, string>, rules: [string, string, boolean][], guest: HTMLFormElement | null, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
+   * @param {{links: Record<string, string>, rules: [string, string, boolean][], presetTitle: string, barred: string, guest: HTMLFormElement | null, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
    */
-  constructor(root, { links, rules, presetTitle, guest, words, faces, icons, live, chat }) {
+  constructor(root, { links, rules, presetTitle, barred, guest, words, faces, icons, live, chat }) {
     this.root = root;
     /** Addresses beside those that the pictures bring. */
     this.links = links;
@@ -48,7 +48,7 @@ export class TableApp {
     this.sheets = new SheetFocus(root);
     this.speech = new Speech(live);
     this.sound = new Sound(() => this.likes.sound);
-    this.drawn = { words, faces, icons, rules, guest: guest !== null, now: () => this.clock.now() };
+    this.drawn = { words, faces, icons, rules, barred, guest: guest !== null && !barred, now: () => this.clock.now() };
     /** @type {any} the newest picture */
     this.frame = null;
     this.model = null;
@@ -67,7 +67,7 @@ export class TableApp {
       changed: () => this.draw(),
       becomeGuest: () => this.guest?.requestSubmit(),
     });
-    this.ui = { picked: null, premove: null, claimed: null, passing: [], held: null, open: "", address: "", blind: false, error: "", line: "connecting", reason: "", next: null };
+    this.ui = { picked: null, premove: null, claimed: null, passing: [], held: null, open: "", address: "", blind: false, error: "", line: "connecting", reason: "", next: null, barred: barred !== "" };
     this.salt = saltOf(root.dataset.table);
     this.line = new Line({
       url: root.dataset.socketUrl,

@@ -15,11 +15,12 @@ function clearNotes() {
 }
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
-const { links, rules, preset_title: presetTitle } = block("config");
+const { links, rules, barred, preset_title: presetTitle } = block("config");
 const app = new TableApp(root, {
   links,
   rules,
   presetTitle,
+  barred,
   guest: /** @type {HTMLFormElement | null} */ (document.getElementById("guest")),
   words: new Words(block("words"), document.documentElement.lang),
   faces: block("faces"),

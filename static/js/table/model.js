@@ -20,6 +20,7 @@
  * @property {boolean} waitingAnswer something was sent and is not answered
  * @property {string} reason why the server closed the connection
  * @property {import("./next.js").Stop | null} next what comes after a finished match
+ * @property {boolean} barred the table's terms let the viewer take no seat
  */
 
 const SUIT_ORDER = "SHCD";
@@ -72,7 +73,7 @@ export function present(frame, ui) {
     handNo: game?.hand_no ?? 0,
     partners: sides.length < count,
     rules: table.rules ?? {},
-    can: new Set(you.can),
+    can: new Set(ui.barred && me === null ? you.can.filter((what) => what !== "sit") : you.can),
     ui,
   };
   const seats = table.seats.map((seat) => seatOf(seat, common, game, sideOf, bottom));

@@ -10,7 +10,8 @@ import { h } from "../dom.js";
  * @property {Record<string, string>} faces addresses of the cards' pictures
  * @property {boolean} compact large indices and no pictures: phones, and who asked for it
  * @property {Record<string, string>} icons path data by name
- * @property {boolean} guest the viewer is not signed in and may become a guest
+ * @property {boolean} guest the viewer is not signed in and may become a guest, who could sit down
+ * @property {string} barred why the table's terms let the viewer take no seat, or ""
  * @property {() => number} now the platform's time in ms
  * @property {[string, string, boolean][]} rules every rule of the table in words: name, value, and whether it is a house rule
  * @property {string} sound "off", "soft" or "on"

@@ -16,6 +16,7 @@ export function waiting(m, kit) {
     h("div", { class: m.partners ? "wait-sides paired" : "wait-sides" }, m.sides.map((side, k) => group(side, k, m, kit))),
     h("p", { class: "choice-text small", key: "terms" }, terms(m, kit)),
     houseRules(kit),
+    kit.barred && m.me === null && h("p", { class: "choice-text", key: "barred" }, kit.barred),
     m.can.has("invite") && free > 0 && invite(m, kit),
     h("div", { class: "wait-error", key: "wrong", role: "alert" }, m.ui.error),
     h(
