@@ -192,6 +192,51 @@ def test_a_second_tap_is_not_for_the_card_that_moved_there(page: Page) -> None:
     assert page.evaluate("window.played") == ["AS", "KS", "QS"]
 
 
+# A hand as render/hand.js draws it, with the sheets that place it. What is measured: the cards outside of the window.
+HAND = """async (many) => {
+  const loaded = ["tokens", "base", "table/layout", "table/cards", "table/hand", "table/phone", "table/lying"].map((name) => new Promise((done) => {
+    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/static/css/${name}.css`, onload: done });
+    document.head.append(sheet);
+  }));
+  await Promise.all(loaded);
+  document.body.innerHTML = '<main class="table"><i></i><i></i><i></i><div class="hand"><div class="hand-row"></div></div></main>';
+  for (let k = 0; k < many; k += 1) {
+    const slot = Object.assign(document.createElement("div"), { className: "slot", innerHTML: '<button class="card own-card"></button>' });
+    slot.style.setProperty("--o", k - (many - 1) / 2);
+    document.querySelector(".hand-row").append(slot);
+  }
+  return [...document.querySelectorAll(".own-card")].filter((card) => {
+    const { left, right } = card.getBoundingClientRect();
+    return left < 0 || right > innerWidth;
+  }).length;
+}"""
+
+
+@pytest.mark.parametrize("width", [641, 768, 1024])
+def test_seventeen_cards_stay_inside_of_a_tablet_that_stands(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 1024})
+    assert page.evaluate(HAND, 17) == 0
+
+
+@pytest.mark.parametrize(("folder", "root"), [("table", "table"), ("replay", "replay")])
+def test_cards_keep_their_paper_where_colours_are_forced(
+    page: Page, folder: str, root: str
+) -> None:
+    names = [
+        "tokens",
+        *(f"{folder}/{file.stem}" for file in (STATIC / "css" / folder).glob("*.css")),
+    ]
+    page.set_content(
+        "".join(f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in names)
+        + f'<main class="{root}"><button class="card"></button></main>'
+    )
+    paper = "() => getComputedStyle(document.querySelector('.card')).backgroundColor"
+    page.emulate_media(color_scheme="dark", forced_colors="active")
+    forced = page.evaluate(paper)
+    page.emulate_media(color_scheme="dark", forced_colors="none")
+    assert forced == page.evaluate(paper)
+
+
 SEATS = [
     {"seat": seat, "name": name, "bot": False, "stand_in": False, "online": True}
     | {"swap_to": None, "wants_end": False}
