@@ -19,6 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A frame of the table's protocol is far smaller; larger ones are cut off before they are read (docs/protocol.md).
 MAX_FRAME_BYTES = 16_384
+# This bounds what is sent too: the picture of a game with five players grows by 0.8 KB a hand.
+MAX_MESSAGE_BYTES = 524_288
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Server(
             application=application,
             endpoints=[f"tcp:port={options.port}:interface={options.host}"],
-            websocket_max_message_size=MAX_FRAME_BYTES,
+            websocket_max_message_size=MAX_MESSAGE_BYTES,
             websocket_max_frame_size=MAX_FRAME_BYTES,
             ping_interval=20,
             ping_timeout=30,

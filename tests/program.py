@@ -16,6 +16,8 @@ from tests import services
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = sys.executable
+LIMITS = ("--websocket-max-frame-size", "16384", "--websocket-max-message-size", "524288")
+"""As docs/operations.md has them: how much a page may send at once, and how much the server may."""
 
 
 @dataclass
@@ -152,9 +154,9 @@ def _commands(port: int, *, many: bool) -> list[list[str]]:
     if not many:
         return [[PYTHON, "-m", "spades_site.serve", "--port", str(port)]]
     celery = [PYTHON, "-m", "celery", "-A", "spades_site.celery"]
-    daphne = [PYTHON, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port)]
+    daphne = [PYTHON, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port), *LIMITS]
     return [
-        [*daphne, "--websocket-max-message-size", "16384", "spades_site.asgi:application"],
+        [*daphne, "spades_site.asgi:application"],
         [*celery, "worker", "--pool", "threads", "--concurrency", "2"],
         [*celery, "beat", "--scheduler", "celery.beat:Scheduler"],
     ]

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
+from websockets.exceptions import ConnectionClosed
 
+from spades_site.serve import MAX_FRAME_BYTES
 from tests.browser.conftest import Person
 from tests.browser.sight import look
 from tests.browser.tables import Mate, my_play, open_table, path_of, played_until, seated
+from tests.browser.tour import HAND_PAUSE
 from tests.program import Platform
 
 Ann = Callable[..., Person]
@@ -205,3 +208,50 @@ def test_two_tabs_show_the_same_and_act_as_one(
     assert late in game["hand"]
     for part in ("tallies", "scores", "turns", "backs"):
         assert shown_by[0][part] == shown_by[1][part]
+
+
+# The first hand's result as often as five players may need for 500 points.
+MANY_HANDS = """
+from games.tables.models import Table
+table = Table.objects.get(public_id="{table}")
+(result,) = table.state["hand_results"]
+table.state["hand_results"] = [[n, *result[1:]] for n in range(1, 41)]
+table.version += 1
+table.save(update_fields=["state", "version"])
+"""
+
+
+@pytest.mark.long
+def test_a_game_of_many_hands_goes_on(ann: Ann, house: Platform, mates: list[Mate]) -> None:
+    window = ann()
+    table = open_table(window.context, house, "bicycle_5")
+    seated(house, table, mates)
+    window.go(path_of(table))
+    played_until(mates, lambda view: view["game"]["phase"] == "deal")
+    for mate in mates:
+        mate.look()
+    house.forward(HAND_PAUSE)
+    view = mates[0].until(lambda own: own["game"]["phase"] == "bid")
+    house.manage("shell", "--no-imports", stdin=MANY_HANDS.format(table=table))
+    for mate in mates:
+        mate.until(lambda own: own["v"] > view["v"])
+    view = played_until(mates, my_play)
+    look(window.page, view["v"])
+    told = json.loads(window.frames[-1])
+    assert told["v"] == view["v"]
+    assert len(told["game"]["scores"]) == 40
+    assert len(window.frames[-1]) > MAX_FRAME_BYTES
+
+
+@pytest.mark.long
+def test_a_frame_that_no_page_would_send_ends_the_line(
+    ann: Ann, house: Platform, mates: list[Mate]
+) -> None:
+    table = open_table(ann().context, house, "rubl_two_player")
+    mates[0].come(table)
+    with pytest.raises(ConnectionClosed):
+        mates[0].ask({"t": "sit", "salt": "x" * MAX_FRAME_BYTES})
+    assert mates[0].errors == []
+    mates[0].come(table)
+    with pytest.raises(AssertionError, match="too_large"):
+        mates[0].ask({"t": "sit", "salt": "x" * (MAX_FRAME_BYTES - 100)})
