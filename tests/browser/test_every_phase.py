@@ -75,7 +75,8 @@ def test_each_phase_survives_a_reload_and_fits(
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             window.check_access()
-    assert moments == TOURS[key]["moments"]
+    # Whether the first hand or the second brings a moment depends on the cards.
+    assert sorted(moments) == sorted(TOURS[key]["moments"])
 
 
 def settled(window: Person, version: int) -> dict[str, Any]:

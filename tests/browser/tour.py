@@ -89,7 +89,8 @@ class Tour:
             return "play"
         if "trick" not in self.seen and "last" in self.seen and phase == "play" and not plays:
             return "trick"
-        if "play" in self.seen and len(plays) == size - 1:
+        # The hand's last trick gives way to the score: nothing of it would be left to look at.
+        if "play" in self.seen and len(plays) == size - 1 and max(game["counts"]) > 1:
             return "last"
         return None
 
