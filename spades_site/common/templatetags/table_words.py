@@ -109,7 +109,7 @@ def _state() -> dict[str, str]:
         "our_contract": _("Our contract %(bid)s, won %(won)s"),
         "their_contract": _("Their contract %(bid)s, won %(won)s"),
         "contract_of": _("%(name)s: contract %(bid)s, won %(won)s"),
-        "contract_open": _("Contract after the bids"),
+        "contract_open": _("contract after the bids"),
         "broken": _("Spades are broken"),
         "unbroken": _("Spades not broken"),
         "your_turn_lead": _("Your lead"),

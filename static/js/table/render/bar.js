@@ -40,7 +40,9 @@ function facts(m, kit) {
   if (m.handNo) list.push(handText(m, words));
   if (m.lastHand?.at) list.push(words.t("last_hand_at", { time: timeOfDay(m.lastHand.at, kit.now()) }));
   if (m.target && !m.maxHands) list.push(words.t("to_target", { n: m.target }));
-  list.push(m.table.preset_title, kit.rules.some(([, , differs]) => differs) && words.t("house_rules"), words.t(m.table.rated ? "rated" : "casual"));
+  // Before the game the table's title stands where the scores will be.
+  const named = !m.totals.length && m.table.title === m.table.preset_title;
+  list.push(named ? null : m.table.preset_title, kit.rules.some(([, , differs]) => differs) && words.t("house_rules"), words.t(m.table.rated ? "rated" : "casual"));
   return list.filter(Boolean).map((text, k) => h("span", { class: k === 0 && m.handNo ? "fact first" : "fact" }, text));
 }
 

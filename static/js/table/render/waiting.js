@@ -9,8 +9,7 @@ export function waiting(m, kit) {
   return h(
     "section",
     { class: "choice waiting", key: "waiting", "aria-label": words.t("wait_title"), "data-choice": "waiting" },
-    h("h2", null, m.table.title),
-    h("p", { class: "choice-text" }, words.waiting(m)),
+    h("h2", null, words.waiting(m)),
     botsAt(m, kit),
     readyAsk(m, kit),
     h("div", { class: m.partners ? "wait-sides paired" : "wait-sides" }, m.sides.map((side, k) => group(side, k, m, kit))),
@@ -74,7 +73,7 @@ function until(moment, kit) {
 function houseRules(kit) {
   const changed = kit.rules.filter(([, , differs]) => differs);
   if (changed.length === 0) return null;
-  return h("p", { class: "choice-text small", key: "house" }, h("b", null, kit.words.t("house_rules")), `: ${changed.map(([label, value]) => `${label} ${value}`).join(" · ")}`);
+  return h("p", { class: "choice-text small", key: "house" }, h("b", { class: "sentence" }, kit.words.t("house_rules")), `: ${changed.map(([label, value]) => `${label} ${value}`).join(" · ")}`);
 }
 
 /** Ask somebody by name; who was asked stands below. */
