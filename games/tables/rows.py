@@ -6,8 +6,10 @@ the server a third of the processor's time. Values go through the fields' own co
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
+import orjson
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import JSONField, Model, QuerySet
 from django.db.models.base import ModelState
@@ -95,8 +97,10 @@ def values_of(row: Model) -> Values:
 
 
 def _stored(field: Any, value: Any, link: Any) -> Any:
-    """Return what the database is given for a field's value: numbers and plain texts as they are, but in JSON."""
-    if type(value) in _PLAIN and not isinstance(field, JSONField):
+    """Return what the database is given for a field's value: numbers and plain texts as they are, JSON as a text."""
+    if isinstance(field, JSONField):
+        return None if value is None else orjson.dumps(value).decode()
+    if type(value) in _PLAIN:
         return value
     return field.get_db_prep_save(value, link)
 
@@ -115,26 +119,33 @@ def write_changes(row: Model) -> None:
     if not hasattr(row, "_was"):
         row.save()
         return
-    was, now = values_of(row), row.__dict__
-    changed = [
-        field
-        for field in row._meta.concrete_fields
-        if now[field.attname] is not was[field.attname] and now[field.attname] != was[field.attname]
-    ]
-    if not changed:
+    now = row.__dict__
+    changes = {
+        name: now[name]
+        for name, value in values_of(row).items()
+        if now[name] is not value and now[name] != value
+    }
+    if not changes:
         return
     link = _link()
-    quote = link.ops.quote_name
-    columns = ", ".join(f"{quote(field.column)} = %s" for field in changed)
-    key = row._meta.pk
-    assert key is not None
-    values = [_stored(field, now[field.attname], link) for field in changed]
+    model: Any = type(row)
+    sql, fields = _update(model, tuple(changes), link.vendor)
+    values = [_stored(fields[name], value, link) for name, value in changes.items()]
     with link.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE {quote(row._meta.db_table)} SET {columns} WHERE {quote(key.column)} = %s",  # noqa: S608
-            [*values, row.pk],
-        )
-    remember(row, **{field.attname: now[field.attname] for field in changed})
+        cursor.execute(sql, [*values, row.pk])
+    remember(row, **changes)
+
+
+@cache
+def _update(model: type[Model], names: tuple[str, ...], _vendor: str) -> tuple[str, dict[str, Any]]:
+    """Return the statement that writes these columns of a row, and their fields. A table's rows change in few ways."""
+    quote, meta = _link().ops.quote_name, model._meta
+    fields = {field.attname: field for field in meta.concrete_fields if field.attname in names}
+    columns = ", ".join(f"{quote(fields[name].column)} = %s" for name in names)
+    key = meta.pk
+    assert key is not None
+    where = f"WHERE {quote(key.column)} = %s"
+    return f"UPDATE {quote(meta.db_table)} SET {columns} {where}", fields  # noqa: S608
 
 
 def new[Row: Model](model: type[Row], **values: Any) -> Row:
@@ -150,14 +161,18 @@ def insert(rows: Sequence[Model]) -> None:
     if not rows:
         return
     link = _link()
-    quote, meta = link.ops.quote_name, rows[0]._meta
+    model: Any = type(rows[0])
+    sql, places, fields = _insert(model, link.vendor)
+    values = [_stored(field, getattr(row, field.attname), link) for row in rows for field in fields]
+    with link.cursor() as cursor:
+        cursor.execute(sql + ", ".join([places] * len(rows)), values)
+
+
+@cache
+def _insert(model: type[Model], _vendor: str) -> tuple[str, str, list[Any]]:
+    """Return how the statement begins that appends rows, a row's places in it, and their fields."""
+    quote, meta = _link().ops.quote_name, model._meta
     fields = [field for field in meta.concrete_fields if not field.primary_key]
     columns = ", ".join(quote(field.column) for field in fields)
     places = f"({', '.join(['%s'] * len(fields))})"
-    values = [_stored(field, getattr(row, field.attname), link) for row in rows for field in fields]
-    with link.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {quote(meta.db_table)} ({columns})"  # noqa: S608
-            f" VALUES {', '.join([places] * len(rows))}",
-            values,
-        )
+    return f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ", places, fields  # noqa: S608

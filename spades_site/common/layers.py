@@ -58,7 +58,9 @@ class LoopHopChannelLayer(InMemoryChannelLayer):
         self._clean_expired()
         expires = time.time() + self.expiry
         for channel in self.groups.get(group, ()):
-            queue = self.channels.setdefault(channel, asyncio.Queue(self.get_capacity(channel)))
+            queue = self.channels.get(channel)
+            if queue is None:
+                queue = self.channels[channel] = asyncio.Queue(self.get_capacity(channel))
             with suppress(asyncio.QueueFull):
                 queue.put_nowait((expires, {**message}))
 
