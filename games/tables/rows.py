@@ -6,6 +6,7 @@ the server a third of the processor's time. Values go through the fields' own co
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -100,8 +101,12 @@ def _stored(field: Any, value: Any, link: Any) -> Any:
     """Return what the database is given for a field's value: numbers and plain texts as they are, JSON as a text."""
     if isinstance(field, JSONField):
         return None if value is None else orjson.dumps(value).decode()
-    if type(value) in _PLAIN:
+    kind = type(value)
+    if kind in _PLAIN:
         return value
+    if kind is datetime:
+        # Moments here bear their zone, which the field would ask for and complain about.
+        return link.ops.adapt_datetimefield_value(value)
     return field.get_db_prep_save(value, link)
 
 
