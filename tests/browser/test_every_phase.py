@@ -36,7 +36,9 @@ LAYOUT = """async () => {
     const box = button.getBoundingClientRect();
     return !hits(button, box.left + box.width / 2, box.top + box.height / 2);
   });
-  return { width, cards: hidden.map((card) => card.dataset.card), buttons: unreachable.map((button) => button.dataset.do ?? button.textContent) };
+  // What one has bid and won is never cut off by a clock of hours.
+  const cut = [...table.querySelectorAll(".own-plate .tally")].filter((tally) => tally.scrollWidth > tally.clientWidth);
+  return { width, cut: cut.map((tally) => tally.textContent), cards: hidden.map((card) => card.dataset.card), buttons: unreachable.map((button) => button.dataset.do ?? button.textContent) };
 }"""
 TOURS = {
     "classic_blind_nil": {
@@ -89,4 +91,4 @@ def settled(window: Person, version: int) -> dict[str, Any]:
 def fits(window: Person, moment: str, size: dict[str, int]) -> None:
     """Check that nothing that one needs lies outside the screen or under something else."""
     shown = window.page.evaluate(LAYOUT)
-    assert shown == {"width": size["width"], "cards": [], "buttons": []}, (moment, size)
+    assert shown == {"width": size["width"], "cut": [], "cards": [], "buttons": []}, (moment, size)
