@@ -313,6 +313,24 @@ def test_the_last_hand_is_announced_once(page: Page) -> None:
     assert said(page, agreed, dealt) == ["say_deal 2 card A suit_S", "say_last_hand"]
 
 
+PROMPT = """async ([frame]) => {
+  const { present } = await import("/static/js/table/model.js");
+  const { Words } = await import("/static/js/table/words.js");
+  const ui = { pending: null, held: null, passing: [], rows: 1, order: "suits", claimed: null, line: "open" };
+  return new Words({ turn_of: "%(name)s to play", your_turn_lead: "Your lead" }, "en").prompt(present(frame, ui));
+}"""
+
+
+def test_who_has_a_bot_playing_for_them_is_not_asked_to_play(page: Page) -> None:
+    table = {"status": "playing", "seats": SEATS, "rules": {}, "links": {}, "news": None}
+    you = {"seat": 0, "name": "ann", "stand_in": False, "can": []}
+    frame = {"v": 1, "table": {**table, "last_hand_after": None}, "game": GAME, "you": you}
+    assert page.evaluate(PROMPT, [frame]) == "Your lead"
+    assert page.evaluate(PROMPT, [{**frame, "you": {**you, "stand_in": True}}]) == ""
+    others = {**frame, "game": {**GAME, "to_act": [1]}}
+    assert page.evaluate(PROMPT, [others]) == "bob to play"
+
+
 def test_who_goes_and_comes_is_announced(page: Page) -> None:
     def with_seats(**changes: Any) -> list[dict[str, Any]]:
         return [{**seat, **(changes if seat["seat"] == 2 else {})} for seat in SEATS]

@@ -136,7 +136,8 @@ export class Words {
     if (m.ui.line === "closed") return "";
     if (m.phase === "deal") return this.t("next_hand");
     if (m.myTurn) return this.ownTurn(m);
-    const names = m.acting.map((seat) => this.name(m.seats[seat]));
+    // For whom a bot plays, the notice says that.
+    const names = m.acting.filter((seat) => seat !== m.me).map((seat) => this.name(m.seats[seat]));
     if (names.length === 0) return "";
     const key = { bid: "bid_of", pass: "pass_of", draw: "draw_of" }[m.phase] ?? "turn_of";
     return this.t(key, { name: names.reduce((a, b) => this.t("and", { a, b })) });
