@@ -383,3 +383,28 @@ def test_what_comes_after_the_end_is_announced(page: Page) -> None:
     assert said(page, over, over, status="finished", rating_changes=changes) == [
         "rating_change: 1500 → 1516 (+16)."
     ]
+
+
+SOUNDS = """<!doctype html><script type="module">
+  import { Sound } from "/static/js/table/sound.js";
+  window.heard = [];
+  const part = () => ({ connect: part, frequency: ramp, gain: ramp, start: () => heard.push("tone"), stop() {} });
+  const ramp = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+  window.AudioContext = class {
+    state = "suspended";
+    createOscillator = part;
+    createGain = part;
+    resume() { heard.push("resume"); }
+  };
+  window.sound = new Sound(() => "on");
+  for (let k = 0; k < 3; k += 1) sound.call();
+</script>"""
+
+
+def test_what_came_before_the_first_press_stays_silent(page: Page, site: Site) -> None:
+    site.answers["/sounds"] = {"body": SOUNDS}
+    page.goto(f"{ORIGIN}/sounds")
+    # Reading the page counts as a press on it.
+    assert page.evaluate("() => window.heard") == []
+    page.evaluate("() => window.sound.call()")
+    assert page.evaluate("() => window.heard") == ["resume", "tone"]

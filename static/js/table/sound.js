@@ -29,8 +29,11 @@ export class Sound {
   }
 
   play({ from, to, seconds, loud }) {
-    // Browsers let a page sound only after a press on it; the switch itself is one.
+    // Browsers let a page sound only after a press on it, and what was begun before would then sound all at once.
+    if (navigator.userActivation?.hasBeenActive === false) return;
     this.context ??= new AudioContext();
+    // Phones put it to sleep, for a call for instance.
+    if (this.context.state !== "running") this.context.resume();
     const at = this.context.currentTime;
     const tone = this.context.createOscillator();
     const volume = this.context.createGain();
