@@ -44,6 +44,9 @@ def summary(replay: Replay) -> str:
         names[side] for side in order if replay.rules.side_seats[side][0] in result["winners"]
     ]
     values = {"names": winners[0] if winners else "", "scores": scores, "hands": hands}
+    if 1 < len(winners) < len(names):
+        values["names"] = ", ".join(winners)
+        return _("First place is shared by %(names)s, %(scores)s after %(hands)s.") % values
     if len(winners) != 1:
         return _("The game ended in a draw, %(scores)s after %(hands)s.") % values
     return _("%(names)s won %(scores)s after %(hands)s.") % values

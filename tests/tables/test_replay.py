@@ -15,8 +15,8 @@ from games import engine, fairness
 from games.engine import PRESETS, preset
 from games.tables import replay_canvas, replay_picture, replay_views, services
 from games.tables.models import Seat, Table
-from games.tables.replay import replay_of
-from games.tables.replay_text import hands_in_words
+from games.tables.replay import Replay, replay_of
+from games.tables.replay_text import hands_in_words, summary
 from games.tables.simulating import play_out
 from tests.tables.playing import act, seated, state_of, wake
 from tests.tables.test_pages import begun, block, finished, open_table
@@ -100,6 +100,23 @@ def test_it_tells_who_acted_in_a_players_stead(client: Client, member: Any, hand
         f"A bot took {len(own) - 1} turns for ann.",
         "ann’s time ran out: a bot took 1 turn.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("winners", "totals", "sentence"),
+    [
+        ([1], [0, 41, 40], "bob won 41 : 40 : 0 after 2 hands."),
+        ([1, 2], [0, 40, 40], "First place is shared by bob, cy, 40 : 40 : 0 after 2 hands."),
+        ([0, 1, 2], [0, 0, 0], "The game ended in a draw, 0 : 0 : 0 after 2 hands."),
+    ],
+)
+def test_who_shares_the_first_place_has_not_drawn_with_all(
+    winners: list[int], totals: list[int], sentence: str
+) -> None:
+    seats: Any = [Seat(name=name) for name in ("ann", "bob", "cy")]
+    record = {"result": {"winners": winners, "totals": totals}}
+    hands: Any = [None, None]
+    assert summary(Replay(Table(), seats, preset("bicycle_3"), record, hands)) == sentence
 
 
 def test_each_revoke_is_told_card_by_card(member: Any) -> None:

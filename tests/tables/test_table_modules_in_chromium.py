@@ -331,6 +331,20 @@ def test_who_has_a_bot_playing_for_them_is_not_asked_to_play(page: Page) -> None
     assert page.evaluate(PROMPT, [others]) == "bob to play"
 
 
+WINNER = """async ([winners, me]) => {
+  const { Words } = await import("/static/js/table/words.js");
+  const seats = ["ann", "bob", "cy"].map((name, seat) => ({ name, mine: seat === me }));
+  const texts = { you: "You", win_nobody: "drawn", win_shared: "shared: %(names)s", win_other: "%(names)s wins" };
+  return new Words(texts, "en").winner({ me, seats, sides: [[0], [1], [2]], result: { winners } });
+}"""
+
+
+def test_who_shares_the_first_place_has_not_drawn_with_all(page: Page) -> None:
+    assert page.evaluate(WINNER, [[1], 0]) == "bob wins"
+    assert page.evaluate(WINNER, [[0, 2], 0]) == "shared: You, cy"
+    assert page.evaluate(WINNER, [[0, 1, 2], None]) == "drawn"
+
+
 def test_who_goes_and_comes_is_announced(page: Page) -> None:
     def with_seats(**changes: Any) -> list[dict[str, Any]]:
         return [{**seat, **(changes if seat["seat"] == 2 else {})} for seat in SEATS]

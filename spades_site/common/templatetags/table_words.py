@@ -319,6 +319,7 @@ def _endings() -> dict[str, str]:
         "win_other": _("%(names)s wins"),
         "win_others": _("%(names)s win"),
         "win_nobody": _("The game is drawn"),
+        "win_shared": _("First place is shared: %(names)s"),
         "rating_change": _("Rating"),
         "rematch": _("Play again"),
         "rematch_join": _("Join the next game"),

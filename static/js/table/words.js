@@ -161,7 +161,9 @@ export class Words {
   winner(m) {
     const winners = m.result.winners;
     // Several sides share the highest total after the last of a fixed number of hands.
-    if (m.sides.filter((side) => winners.includes(side[0])).length > 1) return this.t("win_nobody");
+    const first = m.sides.filter((side) => winners.includes(side[0])).length;
+    if (first > 1 && first === m.sides.length) return this.t("win_nobody");
+    if (first > 1) return this.t("win_shared", { names: winners.map((seat) => this.name(m.seats[seat])).join(", ") });
     if (m.me !== null && winners.includes(m.me)) {
       const partner = m.seats.find((seat) => seat.partner && winners.includes(seat.seat));
       return partner ? this.t("win_we", { name: partner.name }) : this.t("win_you");
