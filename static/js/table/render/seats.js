@@ -44,7 +44,7 @@ export function plate(seat, m, kit) {
 function tags(seat, m, kit) {
   const { words } = kit;
   return [
-    seat.partner && h("span", { class: "tag" }, words.t("partner")),
+    seat.partner && h("span", { class: "tag tag-partner" }, words.t("partner")),
     seat.bot && h("span", { class: "tag", title: words.t("bot") }, icon("bot", kit)),
     seat.stand_in && m.status === "playing" && h("span", { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name }) }, icon("bot", kit), h("span", { class: "tag-text" }, words.t("stand_in"))),
     seat.wants_end && m.status === "playing" && h("span", { class: "tag tag-warn", key: "end", title: words.t("wants_end") }, icon("flag", kit), h("span", { class: "visually-hidden" }, words.t("wants_end"))),
