@@ -127,6 +127,7 @@ def test_leaving_says_what_it_costs(
         "table"
     ]["seats"][0]
     assert (seat["bot"], seat["stand_in"]) == (not rated, rated)
+    page.wait_for_url(house.url + "/play/")
 
 
 def test_a_rated_game_ends_with_what_it_did_to_the_ratings_and_another_follows(

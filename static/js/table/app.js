@@ -60,6 +60,7 @@ export class TableApp {
     this.next = new NextStop("next/", (stop) => this.leadOn(stop));
     /** The id of the rematch that was asked for, to go there when its table is known. */
     this.rematch = "";
+    this.leaving = ""; // The id of the wish to leave a running game, to go to the lobby when that is done.
     this.chat = new Chat(chat, {
       kit: this.drawn,
       send: (frame) => this.line.send(frame),
@@ -157,6 +158,7 @@ export class TableApp {
 
   answered({ id, v }) {
     if (this.rematch === id) this.goToRematch(true);
+    if (this.leaving === id) location.assign(this.links.lobby);
     if (this.pending?.id !== id) return;
     this.pending.v = v;
     if (this.frame.v >= v) this.pending = null;
@@ -389,7 +391,9 @@ export class TableApp {
   }
 
   leaveNow() {
-    this.line.send(make.leave());
+    const frame = make.leave();
+    if (this.model.status === "playing") this.leaving = frame.id;
+    this.line.send(frame);
     this.open("");
   }
 }
