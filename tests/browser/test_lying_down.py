@@ -1,4 +1,5 @@
-"""Phones that lie on their side, the smallest too: no card of the trick lies on a plate, and all tools are there."""
+"""Phones that lie on their side, the smallest too, and wider screens up to a desktop: no card of the trick lies on a plate,
+all tools are there, and what was bid, won and scored is whole."""
 
 from collections.abc import Callable
 
@@ -11,7 +12,8 @@ from tests.browser.tables import Mate, open_table, path_of, seated
 from tests.program import Platform
 
 pytestmark = pytest.mark.long
-SIZES = ((640, 360), (640, 300), (667, 331), (568, 320), (740, 360), (844, 390))
+LYING = ((640, 360), (640, 300), (667, 331), (568, 320), (740, 360), (844, 390))
+WIDER = ((768, 1024), (900, 700), (1024, 768), (1280, 800))
 PRESETS = ("bicycle_2", "bicycle_3", "cardgames_io", "bicycle_4", "bicycle_5")
 TOOLS = ["chat", "open last", "open more", "open sheet"]
 MEASURE = """async () => {
@@ -30,7 +32,10 @@ MEASURE = """async () => {
     const box = one.getBoundingClientRect();
     return box.left < -1 || box.right > innerWidth + 1 || box.top < -1;
   });
+  const numbers = shown(".tally, .score-total, .bar-scores:has(.score:nth-child(4)) .score-name");
+  const cut = numbers.filter((one) => innerWidth <= 1000 && one.scrollWidth > one.clientWidth);
   return {
+    cut: cut.map((one) => one.textContent),
     overlaps: [
       ...apart(trick, [...plates, ...shown(".own-card")]),
       ...apart(shown(".own-card"), plates),
@@ -46,7 +51,7 @@ MEASURE = """async () => {
 
 
 @pytest.mark.parametrize("key", PRESETS)
-def test_a_phone_on_its_side(
+def test_a_phone_on_its_side_and_wider_screens(
     ann: Callable[..., Person], house: Platform, mates: list[Mate], key: str
 ) -> None:
     window = ann(viewport={"width": 640, "height": 360})
@@ -84,9 +89,10 @@ def dealt(at: Script) -> None:
 
 def fits(window: Person, phase: str) -> None:
     """Check every size: nothing lies on something else or outside, and all tools and the clock are there."""
-    for width, height in SIZES:
+    for width, height in (*LYING, *WIDER):
         window.page.set_viewport_size({"width": width, "height": height})
         assert window.page.evaluate(MEASURE) == {
+            "cut": [],
             "overlaps": [],
             "outside": [],
             "tools": TOOLS,
