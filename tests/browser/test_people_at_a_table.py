@@ -138,6 +138,8 @@ def test_a_rated_game_ends_with_what_it_did_to_the_ratings_and_another_follows(
     two = mates[:2]
     seated(house, table, two)
     page = window.go(path_of(table))
+    watching = window.context.browser.new_context(locale="en-GB").new_page()
+    watching.goto(house.url + path_of(table))
     view = played_until(two, lambda view: view["table"]["status"] == "finished")
     over = page.locator("[data-choice=over]")
     changes = over.locator(".over-rating")
@@ -157,6 +159,9 @@ def test_a_rated_game_ends_with_what_it_did_to_the_ratings_and_another_follows(
     expect(page.locator(".wait-row.mine")).to_be_visible()
     follow = two[1].look()["table"]["links"]["rematch"]
     assert page.url == house.url + follow
+    link = watching.get_by_role("link", name="See the next game")
+    expect(link).to_have_attribute("href", follow)
+    watching.context.close()
     two[1].come(follow.rstrip("/").rsplit("/", 1)[1])
 
 

@@ -323,6 +323,7 @@ def _endings() -> dict[str, str]:
         "rating_change": _("Rating"),
         "rematch": _("Play again"),
         "rematch_join": _("Join the next game"),
+        "rematch_see": _("See the next game"),
         "rematch_waits": _("The same people play again: a table is open."),
         "again": _("Other rules"),
         "match_page": _("To the match"),

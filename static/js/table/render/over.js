@@ -36,6 +36,7 @@ export function over(m, kit) {
       links.match && !m.ui.next && h("a", { key: "tournament", class: "button button-turn", href: `${links.match}../../` }, icon("trophy", kit), words.t("tournament_page")),
       links.match && h("a", { key: "match", class: "button on-felt", href: links.match }, words.t("match_page")),
       m.can.has("rematch") && button("rematch", words.t(links.rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
+      links.rematch && !m.can.has("rematch") && h("a", { key: "next-game", class: "button on-felt", href: links.rematch }, icon("cards", kit), words.t("rematch_see")),
       links.sign_up && m.me !== null && h("a", { key: "sign-up", class: "button on-felt", href: links.sign_up }, icon("user", kit), words.t("make_account")),
       links.again && h("a", { class: "button on-felt", href: links.again }, words.t("again")),
       m.scores.length > 0 && button("open sheet", words.t("sheet")),
