@@ -179,6 +179,13 @@ def test_fields_of_each_kind() -> None:
 
 
 # -------------------------------------------------------------------------------------------------- parts
+@pytest.mark.parametrize(
+    ("name", "kind"), [("chevron-left", "icon icon-points"), ("spade", "icon icon-solid")]
+)
+def test_icons_that_point_on_or_back_turn_round_with_the_reading(name: str, kind: str) -> None:
+    assert render(f'{{% icon "{name}" %}}').startswith(f'<svg class="{kind}" ')
+
+
 def test_icons_are_decoration_unless_named() -> None:
     assert 'aria-hidden="true"' in render('{% icon "trophy" %}')
     assert 'role="img" aria-label="Cup"' in render('{% icon "trophy" "Cup" %}')

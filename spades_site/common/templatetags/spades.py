@@ -28,7 +28,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from spades_site.common.telling import told as tell
-from spades_site.common.templatetags.icons import ICONS, SOLID
+from spades_site.common.templatetags.icons import ICONS, POINTS, SOLID
 
 register = template.Library()
 
@@ -107,6 +107,8 @@ def fields(form: BaseForm) -> dict[str, Any]:
 def icon(name: str, label: str = "") -> SafeString:
     """Draw an icon of icons.py; without a label it is decoration and hidden from screen readers."""
     kind = "icon icon-solid" if name in SOLID else "icon"
+    if name in POINTS:
+        kind += " icon-points"
     if label:
         return format_html(
             '<svg class="{}" viewBox="0 0 24 24" role="img" aria-label="{}"><path d="{}"/></svg>',

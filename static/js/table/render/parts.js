@@ -22,7 +22,9 @@ import { h } from "../dom.js";
 
 /** @param {string} name @param {Kit} kit */
 export function icon(name, kit) {
-  return h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: kit.icons[name] }));
+  // What points back turns round with the reading.
+  const kind = name.startsWith("chevron") ? "icon icon-points" : "icon";
+  return h("svg", { class: kind, viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: kit.icons[name] }));
 }
 
 /** @param {string} name */
