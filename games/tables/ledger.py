@@ -81,6 +81,8 @@ class Ledger:
     def vacate(self, *seats: Seat) -> None:
         """Take people off seats in the database at once, so that they can be written into others."""
         Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(user=None)
+        for seat in seats:
+            rows.wrote(seat, user_id=None)
 
     def tell(self, what: str, **about: Any) -> None:
         """Put into the table's pictures what they alone wouldn't tell: `what` a word of docs/protocol.md, `news`.

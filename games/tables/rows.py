@@ -113,6 +113,11 @@ def _stored(field: Any, value: Any, link: Any) -> Any:
 def remember(row: Model, **values: Any) -> None:
     """Give a row values that it was read without, as what stands in the database."""
     row.__dict__.update(values)
+    wrote(row, **values)
+
+
+def wrote(row: Model, **values: Any) -> None:
+    """Note that these values stand in the database now, whatever the row from `Select` itself has."""
     row._was = {**values_of(row), **values}  # type: ignore[attr-defined]
 
 
@@ -138,7 +143,7 @@ def write_changes(row: Model) -> None:
     values = [_stored(fields[name], value, link) for name, value in changes.items()]
     with link.cursor() as cursor:
         cursor.execute(sql, [*values, row.pk])
-    remember(row, **changes)
+    wrote(row, **changes)
 
 
 @cache

@@ -84,6 +84,16 @@ def test_of_a_seat_only_what_was_changed_is_written(table: Table) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.django_db(transaction=True)
+def test_who_is_put_back_into_the_own_seat_sits_there(table: Table) -> None:
+    with locked(table.pk) as opened:
+        seat = opened.seats[0]
+        opened.vacate(seat)
+        opened.touch(seat)
+        opened.save()
+    assert table.seats.get(index=0).user is not None
+
+
 def play_and_fail(table: Table) -> None:
     with transaction.atomic(), locked(table.pk) as opened:
         (seat,) = opened.game.to_act
