@@ -1,67 +1,14 @@
 """Parts of the table's script, each by itself in Chromium, with the browser's clock in the test's hand."""
 
 import json
-import mimetypes
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Page
 
-from tests import services as programs
+from tests.tables.offline import ORIGIN, STATIC, Site
 
 pytestmark = pytest.mark.browser
-STATIC = Path(__file__).parents[2] / "static"
-# Nobody listens there: every request is answered here.
-ORIGIN = "http://localhost:9"
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=programs.need("chromium", "chromium"), args=["--disable-gpu"]
-        )
-        yield browser
-        browser.close()
-
-
-class Site:
-    """Answers the page: static files, and what the test puts up."""
-
-    def __init__(self) -> None:
-        self.answers: dict[str, dict[str, Any]] = {"/": {"body": "<!doctype html><title>.</title>"}}
-        self.asked: list[str] = []
-
-    def answer(self, route: Route) -> None:
-        path = route.request.url.removeprefix(ORIGIN)
-        self.asked.append(path)
-        file = STATIC / path.removeprefix("/static/")
-        if path in self.answers:
-            route.fulfill(**{"content_type": "text/html", **self.answers[path]})
-        elif path.startswith("/static/") and file.is_file():
-            kind = mimetypes.guess_type(file.name)[0] or "text/plain"
-            route.fulfill(body=file.read_bytes(), content_type=kind)
-        else:
-            route.fulfill(status=404, body="")
-
-
-@pytest.fixture
-def site() -> Site:
-    return Site()
-
-
-@pytest.fixture
-def page(chromium: Browser, site: Site) -> Iterator[Page]:
-    context = chromium.new_context()
-    page = context.new_page()
-    page.route("**/*", site.answer)
-    page.clock.install(time=0)
-    page.goto(f"{ORIGIN}/")
-    page.clock.pause_at(60_000)
-    yield page
-    context.close()
 
 
 def held(page: Page) -> Any:
