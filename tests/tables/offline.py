@@ -95,13 +95,14 @@ def at_table(
 ) -> Script:
     """Open a table's page whose other end is the test's; nothing moves on it."""
     page = chromium.new_page(reduced_motion="reduce", **options)
+    page.set_default_timeout(8000)
     page.route("**/*", site.answer)
     site.answers["/"] = {"body": table_page(direction)}
     return Script(page, picture(rules, *names), seed=4)
 
 
 def opened(at: Script) -> Page:
-    """Load the page of a table and wait for its cards."""
+    """Load the page of a table and wait for its first picture."""
     at.page.goto(f"{ORIGIN}/")
-    at.page.locator(".own-card").first.wait_for()
+    at.page.locator("#table[data-v]").wait_for()
     return at.page

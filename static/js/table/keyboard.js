@@ -20,6 +20,8 @@ export class Keyboard {
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key !== "Escape" && event.target.matches?.("input, textarea, select")) return; // Letters are letters there.
+    // A key that is held down decides once.
+    if (event.repeat && ["Enter", " "].includes(event.key) && event.target.closest?.(".choice, .own-card")) return event.preventDefault();
     const does = this.meaning(event);
     if (!does) return;
     event.preventDefault();
@@ -74,19 +76,27 @@ export class Keyboard {
     return true;
   }
 
-  /** Where the focus stands among the cards, to come back to after a change. */
+  /** Where the focus stands among the cards or in a decision, to come back to after a change. */
   remember() {
     const active = document.activeElement;
+    if (!this.lost(active)) this.chosen = active.closest(".choice [data-do]")?.dataset.do;
     const cards = [...this.root.querySelectorAll(".own-card")];
     this.place = cards.indexOf(active);
     this.inside = active !== this.root && this.root.contains(active);
   }
 
-  /** If the focused thing is gone, the focus goes to the card that took its place, or to the table. */
+  /** If the focused thing is gone, the focus goes to what took its place, now or in the next decision, else to the table. */
   restore() {
+    const again = this.lost(document.activeElement) && [...this.root.querySelectorAll(".choice [data-do]:not(:disabled)")].find((one) => one.dataset.do === this.chosen);
+    if (again) return again.focus({ preventScroll: true });
     if (!this.inside || this.root.contains(document.activeElement)) return;
     const cards = [...this.root.querySelectorAll(".own-card")];
     const next = this.place >= 0 ? cards[Math.min(this.place, cards.length - 1)] : null;
     (next ?? this.root).focus({ preventScroll: true });
+  }
+
+  /** Whether the focus stands on nothing of its own. */
+  lost(active) {
+    return !active || active === this.root || active === document.body;
   }
 }

@@ -3,7 +3,7 @@ import { fill } from "../page.js";
 import { suitOf } from "./model.js";
 
 /** Signs stand before their numbers also where people read from right to left. @param {string} text */
-const numeral = (text) => (document.dir === "rtl" ? `\u2066${text}\u2069` : text);
+export const numeral = (text) => (document.dir === "rtl" ? `\u2066${text}\u2069` : text);
 
 /** @param {number} points */
 function sign(points) {

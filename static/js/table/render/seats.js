@@ -1,5 +1,6 @@
 // The seats round the table: who sits there, whose turn it is, what was bid and won.
 import { h } from "../dom.js";
+import { numeral } from "../words.js";
 import { avatar, button, countdown, country, icon } from "./parts.js";
 
 /** The seats of the others, or of everybody for a spectator. @param {any} m @param {import("./parts.js").Kit} kit */
@@ -58,7 +59,7 @@ function tally(seat, m, kit) {
   if (seat.drew) {
     // Five plates share a phone's width: the card's sign there, its name for who listens.
     return [
-      h("span", { key: "drew", "aria-hidden": "true" }, words.t("drew", { card: signOf(seat.drew) })),
+      h("span", { key: "drew", "aria-hidden": "true" }, words.t("drew", { card: numeral(signOf(seat.drew)) })),
       h("span", { key: "drew-spoken", class: "visually-hidden" }, words.t("drew", { card: words.card(seat.drew) })),
     ];
   }
