@@ -63,6 +63,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, args=["--disable-gpu"])
         pages = _seat(browser, site.url)
         with _crowd(site.url, table_id(pages[0].url)):
+            for page in pages:
+                page.locator("[data-choice=bid], .own-card, [data-do=ready]").first.wait_for()
             rounds = [_measure(pages) for _ in range(ROUNDS)]
         browser.close()
     held = sum(move[3] for moves in rounds for move in moves)
@@ -112,8 +114,9 @@ def _crowd(url: str, table: str) -> Iterator[None]:
             visitor = _guest(url)
             other = table_id(visitor.post("/play/open/", {**TERMS, "bots": "on"}))
             asyncio.run_coroutine_threadsafe(_play(visitor, other, PACE_SECONDS), loop)
-        for _ in "cd":
-            asyncio.run_coroutine_threadsafe(_play(_guest(url), table, 0.0), loop)
+        # They come at the same moment: one takes the first free seat, the other the last.
+        for place in (0, -1):
+            asyncio.run_coroutine_threadsafe(_play(_guest(url), table, 0.0, place), loop)
         yield
     finally:
         asyncio.run_coroutine_threadsafe(_end(), loop).result()
@@ -134,19 +137,17 @@ def _guest(url: str) -> Visitor:
     return visitor
 
 
-async def _play(visitor: Visitor, table: str, pace: float) -> None:
+async def _play(visitor: Visitor, table: str, pace: float, place: int = 0) -> None:
     player = await Player(visitor.url, table, visitor.headers(), salt="bench").open()
     if player.view["you"]["seat"] is None:
         free = [seat["seat"] for seat in player.view["table"]["seats"] if seat["name"] is None]
-        await player.ask("sit", seat=free[0], salt="bench")
+        await player.ask("sit", seat=free[place], salt="bench")
     if "ready" in player.view["you"]["can"]:
         await player.ask("ready")
     await player.play_on(lambda: asyncio.sleep(pace))
 
 
 def _measure(pages: Sequence[Page]) -> list[tuple[float, float, float, bool]]:
-    for page in pages:
-        page.locator("[data-choice=bid], .own-card, [data-do=ready]").first.wait_for()
     moves: list[tuple[float, float, float, bool]] = []
     while len(moves) < MOVES:
         for page, other in (pages, pages[::-1]):
