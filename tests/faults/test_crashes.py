@@ -108,7 +108,8 @@ def test_d4_an_action_that_crashed_anywhere_is_taken_again(moment: str) -> None:
         )
 
     statements = crash_everywhere(table, submit)
-    assert statements >= 4
+    # The table is read, its log and its row are written; where SQLite is asked, "begin" is a statement too.
+    assert statements >= 3
     after = stored(table)
     # What the undisturbed call does: one row of the log, applied to the state before.
     row = Action.objects.get(table=table, action_id="it")
@@ -158,7 +159,7 @@ def test_d4_a_disturbed_game_ends_as_an_undisturbed_one(monkeypatch: pytest.Monk
                 )  # fmt: skip
 
             if disturbed:
-                _crash_once(submit, number % 4)
+                _crash_once(submit, number % 3)
             submit()
             wake(table)
         shown = stored(table)
