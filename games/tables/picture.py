@@ -30,7 +30,7 @@ def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict
 
     `seats` holds each seat's own part of the frame by number, and `watchers` what of the game everybody else sees, as
     JSON text; `users` tells each socket which seat is its own. It must stay between the servers: a socket passes on its
-    viewer's part alone. Texts in tuples, because the message is copied for each socket.
+    viewer's part alone. Texts in tuples: the same message goes to every process, and nobody may change it.
     """
     rules = engine.RuleSet.from_dict(table.rules) if state is None else state.rules
     *games, watchers = _games(table, seats, state)

@@ -1,8 +1,9 @@
 """Rows of a move, read and written by statements that Django compiles once.
 
 Django's queries compile their SQL anew each time, which takes several times as long as the database takes to answer it.
-A move needs four rows and writes two, always by the same statements: compiled once for each kind of database, they cost
-the server a third of the processor's time. Values go through the fields' own conversions, as in any query of Django's.
+A move reads a few rows and writes two, always by the same statements: compiled once for each kind of database, they cost
+the server a third of the processor's time. What is read goes through the fields' own conversions; what is written does
+too, but for numbers, texts, moments and JSON, which `_stored` hands over by itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -81,7 +81,7 @@ def card(page: Page, name: str) -> Locator:
 def press(page: Page, name: str) -> None:
     """Click a card where it shows: the next one of the fan lies over the rest."""
     page.mouse.move(2, 2)
-    card(page, name).click(position={"x": 12, "y": 20})
+    page.mouse.click(*card(page, name).evaluate(GRIP))
 
 
 def suits(view: dict[str, Any]) -> tuple[list[str], list[str]]:
