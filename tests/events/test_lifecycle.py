@@ -21,7 +21,7 @@ LEGAL = {
     "pause": {"running"},
     "resume": {"paused"},
     "end": {"running", "paused"},
-    "cancel": {"draft", "announced", "registration", "check_in", "running", "paused"},
+    "cancel": {"announced", "registration", "check_in", "running", "paused"},
 }
 LEADS_TO = {
     "announce": "announced",

@@ -101,6 +101,12 @@ def _(club: Club) -> Call:
     return lambda: creating.edit_tournament(tournament_id=cup.pk, by=club.organizer, **fields)
 
 
+@action("creating.delete_draft")
+def _(club: Club) -> Call:
+    cup = club.tournament()
+    return lambda: creating.delete_draft(tournament_id=cup.pk, by=club.organizer)
+
+
 @action("creating.move_start")
 def _(club: Club) -> Call:
     cup = club.with_entries(1)

@@ -153,6 +153,26 @@ def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str 
     return tournament
 
 
+def delete_draft(*, tournament_id: int, by: Any) -> None:
+    """Delete a tournament that was never announced; only the audit log keeps its name.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "announced".
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organizer(by, tournament)
+        if tournament.status != Status.DRAFT:
+            raise Refused(
+                "announced",
+                _(
+                    "This tournament has been announced."
+                    " Cancel it, so that those who know of it are told."
+                ),
+            )
+        audit.record(actor=by, verb="tournament.deleted", subject=tournament, name=tournament.name)
+        tournament.delete()
+
+
 def _rounds_at_most(tournament: Tournament) -> int:
     """Return the rounds with all places filled, as they were checked when the tournament was made."""
     return length_of_stages(tournament.plans, min(tournament.max_entries, 64)).rounds

@@ -100,7 +100,7 @@ def end_tournament(*, tournament_id: int, by: Any, reason: str = "") -> Tourname
 
 
 def cancel_tournament(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
-    """Call a tournament off, at any time before its end: tables in play are abandoned, nobody wins.
+    """Call an announced tournament off, at any time before its end: tables in play are abandoned, nobody wins.
 
     Raises Refused: "not_organizer", "illegal_transition".
     """

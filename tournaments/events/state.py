@@ -77,8 +77,8 @@ TRANSITIONS: dict[str, Transition] = {
         ),
     ),
     "cancel": _step(
+        # Not a draft: a cancelled tournament is shown to everybody who may see its league.
         {
-            Status.DRAFT,
             Status.ANNOUNCED,
             Status.REGISTRATION,
             Status.CHECK_IN,
@@ -86,7 +86,9 @@ TRANSITIONS: dict[str, Transition] = {
             Status.PAUSED,
         },
         Status.CANCELLED,
-        gettext_lazy("The tournament is over already; it can't be cancelled any more."),
+        gettext_lazy(
+            "Only an announced tournament that isn't over can be cancelled. A draft can be deleted."
+        ),
     ),
 }
 

@@ -9,6 +9,7 @@ from spades_site.common.models import AuditEntry
 
 WORDS = {
     "tournament.created": _("made the draft"),
+    "tournament.deleted": _("deleted the draft"),
     "tournament.edited": _("changed it"),
     "tournament.start_moved": _("moved its start"),
     "tournament.announce": _("announced it"),

@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/new/preview/", making.tournament_preview, name="tournament_preview"),
     path("tournaments/<slug:slug>/", running.organizer_tournament, name="organizer_tournament"),
     path("tournaments/<slug:slug>/edit/", making.tournament_edit, name="tournament_edit"),
+    path("tournaments/<slug:slug>/delete/", making.draft_delete, name="draft_delete"),
     path(
         "tournaments/<slug:slug>/matches/<int:pk>/", running.organizer_match, name="organizer_match"
     ),

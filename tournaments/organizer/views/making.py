@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from spades_site.common.errors import Refused
-from spades_site.common.pages import member_required
+from spades_site.common.pages import form_of, member_required
 from tournaments.events.creating import (
     EDITABLE,
     create_tournament,
+    delete_draft,
     edit_tournament,
     move_start,
 )
@@ -66,6 +67,20 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The tournament is changed."))
             return redirect("organizer_tournament", tournament.slug)
     return _show(request, form, 422, tournament)
+
+
+@form_of("organizer_tournament")
+@member_required
+def draft_delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a draft and go back to the dashboard; one that was announced meanwhile says why it stays."""
+    tournament = own_or_404(request, slug)
+    try:
+        delete_draft(tournament_id=tournament.pk, by=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("organizer_tournament", slug)
+    messages.success(request, _("The draft is deleted."))
+    return redirect("organizer")
 
 
 def _move(request: HttpRequest, tournament: Tournament) -> HttpResponse:
