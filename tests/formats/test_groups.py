@@ -12,16 +12,15 @@ from tournaments.formats import FormatError, Pairing, elimination
 from tournaments.formats.elimination_bracket import seed_order
 from tournaments.formats.elimination_progress import Game, progress
 from tournaments.formats.groups import (
-    Crossing,
     Finisher,
     Groups,
     Qualifier,
-    cross,
     pots,
     qualify,
     rounds,
     snake,
 )
+from tournaments.formats.groups_crossing import Crossing, cross
 from tournaments.formats.groups_stages import (
     KNOCK_OUTS,
     Format,
@@ -188,11 +187,54 @@ def test_group_mates_meet_no_earlier_than_they_must(
         assert crossing.earliest == min(meetings) >= floor
 
 
+@pytest.mark.parametrize(
+    ("count", "places", "best_next"),
+    [
+        *[(5, 2, 1), (4, 2, 3), (5, 2, 2), (6, 2, 2), (7, 2, 2), (3, 3, 2), (4, 3, 2), (5, 3, 1)],
+        *[(2, 1, 1), (2, 3, 1), (3, 2, 1), (3, 2, 2), (3, 3, 1), (3, 4, 2), (4, 1, 1), (4, 3, 1)],
+        *[(5, 1, 3), (5, 2, 3), (5, 2, 4), (6, 1, 4), (6, 2, 1), (6, 2, 3), (7, 1, 5), (3, 5, 1)],
+    ],
+)
+def test_no_order_of_those_below_the_winners_keeps_groups_apart_longer(
+    count: int, places: int, best_next: int
+) -> None:
+    """Every order there is, by brute force."""
+    for seed in range(3):
+        going = qualify(
+            tables(snake(6 * count, count), Random(seed)), places, best_next=best_next, seed="s"
+        )
+        bands = [[one for one in going if one.place == place] for place in range(2, places + 2)]
+        size = 1 << (len(going) - 1).bit_length()
+        at = {seed: place for place, seed in enumerate(seed_order(size))}
+        meetings = [
+            (x, y, (at[x] ^ at[y]).bit_length())
+            for x, y in itertools.combinations(range(len(going)), 2)
+        ]
+        latest = 0
+        for orders in itertools.product(*map(itertools.permutations, bands)):
+            groups = [one.group for one in itertools.chain(going[:count], *orders)]
+            latest = max(latest, min(number for x, y, number in meetings if groups[x] == groups[y]))
+        crossing = cross(going)
+        assert crossing.earliest == latest
+        assert bool(crossing.flags) == (latest == 1)
+
+
+@pytest.mark.parametrize(("count", "places", "best_next"), [(32, 4, 0), (16, 7, 9), (9, 14, 1)])
+def test_a_full_bracket_is_crossed(count: int, places: int, best_next: int) -> None:
+    going = qualify(
+        tables(snake(16 * count, count), Random(1)), places, best_next=best_next, seed="s"
+    )
+    crossing = cross(going)
+    assert Counter(crossing.seeds) == Counter(going)
+    assert crossing.earliest == {(32, 4): 6, (16, 7): 5, (9, 14): 4}[count, places]
+
+
 def test_one_group_that_plays_on_meets_again_and_nobody_minds() -> None:
     crossing = cross(qualify([[Finisher(entry) for entry in range(6)]], 4, seed="s"))
     assert [qualifier.entry for qualifier in crossing.seeds] == [0, 1, 2, 3]
     assert crossing.flags == (
-        "Two of the same group meet again in the first round: no crossing avoids it.",
+        "Two of the same group meet again in the first round: no crossing avoids it while the group winners "
+        "keep their seeds.",
     )
 
 

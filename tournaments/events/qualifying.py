@@ -8,7 +8,7 @@ from tournaments.events.brackets import progress_of_stage
 from tournaments.events.models import Entry, Qualifier, Stage
 from tournaments.events.ranking import standings_of_stage
 from tournaments.events.stage_fields import field_of_stage, groups_of
-from tournaments.formats import groups
+from tournaments.formats import groups, groups_crossing
 from tournaments.formats.groups import Finisher
 from tournaments.formats.shape import lot
 from tournaments.standings import Row
@@ -25,7 +25,7 @@ def qualify(stage: Stage, into: Stage) -> tuple[list[Entry], list[str]]:
     by_key = {entry.pk: entry for entry in field}
     going, flags = _going(stage, tables)
     if len(parts) > 1 and into.plan.is_knock_out and len(going) > 1:
-        crossing = groups.cross(going)
+        crossing = groups_crossing.cross(going)
         going, flags = list(crossing.seeds), [*flags, *crossing.flags]
     Qualifier.objects.bulk_create(
         Qualifier(

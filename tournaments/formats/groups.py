@@ -1,16 +1,14 @@
-"""Groups: drawing them, their rounds, who goes on, and how those who do are crossed.
+"""Groups: drawing them, their rounds, and who goes on. `groups_crossing` seats those who do in a bracket.
 
 Groups count from 0 and entries are seeds from 0. Each group plays a round robin of its own, all groups side by side.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from games.engine.said import counted, said
 from tournaments.formats import round_robin
-from tournaments.formats.elimination_bracket import seed_order, size_for
 from tournaments.formats.shape import FormatError, Pairing, RoundPlan, lot
 
 Groups = tuple[tuple[int, ...], ...]
@@ -139,115 +137,6 @@ def _check_places(tables: Sequence[Sequence[Finisher]], places: int, best_next: 
                 wanted=best_next,
             ),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Crossing:
-    """The qualifiers as a bracket's seeds, and the first round of it in which two of one group can meet (None: never).
-
-    `flags` are sentences for the organizer.
-    """
-
-    seeds: tuple[Qualifier, ...]
-    earliest: int | None
-    flags: tuple[str, ...] = ()
-
-
-def cross(qualifiers: Sequence[Qualifier]) -> Crossing:
-    """Return the qualifiers in the order of a knock-out's seeds, those of one group as far apart as possible.
-
-    Group winners keep the order in which they come; those on each further place change seats among themselves so that
-    two of one group meet as late as can be (of two out of each group: never before the final), and beyond that stay as
-    close to their order as that allows: for each place in turn an assignment of least cost (the Hungarian method,
-    H. W. Kuhn 1955, in the O(n³) form with potentials).
-
-    Raises FormatError as a knock-out of that many would.
-    """
-    size = size_for(len(qualifiers), said("knock-out"))
-    at = {seed: place for place, seed in enumerate(seed_order(size))}
-    seeds: list[Qualifier] = []
-    for place in sorted({qualifier.place for qualifier in qualifiers}):
-        band = [qualifier for qualifier in qualifiers if qualifier.place == place]
-        free = range(len(seeds), len(seeds) + len(band))
-        costs = [
-            [
-                _early(at, seeds, qualifier.group, seed) * len(band) ** 3 + (seed - home) ** 2
-                for seed in free
-            ]
-            for home, qualifier in zip(free, band, strict=True)
-        ]
-        given = _assign(costs)
-        seeds += [band[row] for row in sorted(range(len(band)), key=given.__getitem__)]
-    earliest = min(
-        (
-            _meeting(at, first, second)
-            for second in range(len(seeds))
-            for first in range(second)
-            if seeds[first].group == seeds[second].group
-        ),
-        default=None,
-    )
-    return Crossing(tuple(seeds), earliest, _flags(earliest, size))
-
-
-def _flags(earliest: int | None, size: int) -> tuple[str, ...]:
-    if earliest == 1 and size > 2:
-        return (
-            said("Two of the same group meet again in the first round: no crossing avoids it."),
-        )
-    return ()
-
-
-def _meeting(at: dict[int, int], first: int, second: int) -> int:
-    """The round in which two seeds meet if both win until then."""
-    return (at[first] ^ at[second]).bit_length()
-
-
-def _early(at: dict[int, int], seeds: Sequence[Qualifier], group: int, seed: int) -> int:
-    """What it costs to seat somebody where group mates can be met: a round earlier outweighs any number later."""
-    mates = [number for number, other in enumerate(seeds) if other.group == group]
-    last = len(at).bit_length()
-    return sum(len(at) ** (last - _meeting(at, mate, seed)) for mate in mates)
-
-
-def _assign(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return for each row the column of an assignment of least total cost; `costs` is square."""
-    count = len(costs)
-    rows, columns = [0] * (count + 1), [0] * (count + 1)
-    taken_by = [0] * (count + 1)
-    for row in range(1, count + 1):
-        taken_by[0], column = row, 0
-        slack: list[int | None] = [None] * (count + 1)
-        before, done = [0] * (count + 1), [False] * (count + 1)
-        while taken_by[column]:
-            done[column] = True
-            here, step, best = taken_by[column], None, 0
-            for other in range(1, count + 1):
-                if done[other]:
-                    continue
-                reduced = costs[here - 1][other - 1] - rows[here] - columns[other]
-                known = slack[other]
-                if known is None or reduced < known:
-                    slack[other], before[other] = reduced, column
-                    known = reduced
-                if step is None or known < step:
-                    step, best = known, other
-            assert step is not None
-            for other in range(count + 1):
-                known = slack[other]
-                if done[other]:
-                    rows[taken_by[other]] += step
-                    columns[other] -= step
-                elif known is not None:
-                    slack[other] = known - step
-            column = best
-        while column:
-            taken_by[column] = taken_by[before[column]]
-            column = before[column]
-    given = [0] * count
-    for column in range(1, count + 1):
-        given[taken_by[column] - 1] = column - 1
-    return given
 
 
 def _check(entries: int, groups: int) -> None:

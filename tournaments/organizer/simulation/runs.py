@@ -11,6 +11,7 @@ from tournaments.formats import (
     double_elimination,
     elimination,
     groups,
+    groups_crossing,
     rotation,
     round_robin,
     solo_tables,
@@ -247,7 +248,7 @@ def _groups(run: _Run) -> None:
             "nobody_to_meet", "One entry alone has no knock-out to play. Let at least 2 go on."
         )
     phase = _group_phase(run)
-    crossing = groups.cross(phase.going)
+    crossing = groups_crossing.cross(phase.going)
     run.played.flags += crossing.flags
     _bracket(run, [each.entry for each in crossing.seeds], double=False, before=phase.met)
     sizes = ", ".join(str(len(table)) for table in phase.tables)
