@@ -23,6 +23,16 @@ app.conf.beat_schedule = {
         "schedule": 3600.0,
         "options": {"expires": 1800.0},
     },
+    "guests": {
+        "task": "games.tables.tasks.remove_unused_guests",
+        "schedule": 3600.0,
+        "options": {"expires": 1800.0},
+    },
+    "expired": {
+        "task": "spades_site.common.tasks.forget_expired",
+        "schedule": 3600.0,
+        "options": {"expires": 1800.0},
+    },
     "tournaments": {
         "task": "tournaments.scheduling.tasks.advance_due",
         "schedule": 2.0,

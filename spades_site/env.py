@@ -37,6 +37,17 @@ def names(name: str) -> list[str]:
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
+def numbers(name: str) -> dict[str, int]:
+    """Return the variable `name` ("tables=200,guests=0") as numbers by their names; raises SystemExit where it is otherwise."""
+    found = {}
+    for pair in names(name):
+        word, _, value = pair.partition("=")
+        if not value.strip().isdecimal():
+            raise SystemExit(f"{name}: {pair!r} is not of the form name=number")
+        found[word.strip()] = int(value)
+    return found
+
+
 def secret_key(data_dir: Path) -> str:
     """Return SECRET_KEY, or the one kept in `data_dir`, made at the first start.
 

@@ -167,6 +167,10 @@ SOCKETS_PER_USER = env.number("SOCKETS_PER_USER", 16)
 SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000)
 # For how many days after the end of a game its chat is kept; 0 keeps it for good.
 CHAT_DAYS = env.number("CHAT_DAYS", 90)
+# How much one person may create in a day, where it differs from the table in spades_site/common/limits.py; 0 is no limit.
+LIMITS = env.numbers("LIMITS")
+# For how many days a guest who never played is kept; 0 keeps them for good.
+GUEST_DAYS = env.number("GUEST_DAYS", 30)
 # A file with a number of seconds that the platform's clock runs ahead. For trying a schedule out; never in service.
 CLOCK_SHIFT_FILE = env.text("SPADES_CLOCK_SHIFT_FILE")
 

@@ -118,6 +118,8 @@ def running(
         "SITE_URL": f"http://localhost:{port}",
         "SPADES_CLOCK_SHIFT_FILE": str(folder / "shift"),
         "PYTHONUNBUFFERED": "1",
+        # All visitors of the tests come from one address.
+        "LIMITS": "guests=0,tables=0",
         **({"DATABASE_URL": database_url} if database_url else {}),
         **({"REDIS_URL": redis_url} if redis_url else {}),
         **env,

@@ -11,6 +11,7 @@ from games.tables.models import Invitation, Table
 from games.tables.mutes import blocked_between, blocked_keys
 from games.tables.opening import require_circle, require_member, require_open
 from games.tables.seating import take_seat
+from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.notices.services import settle, tell
@@ -23,7 +24,7 @@ def invite(*, table_id: int, by: Any, name: str) -> Table:
     """Ask the person of that user name to the table; asking again changes nothing, unless the invitation has expired.
 
     Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "league_only",
-    "blocked", "declined", "too_many_invitations".
+    "blocked", "declined", "too_many_invitations", "limit".
     """
     with locked(table_id) as ledger:
         require_open(ledger)
@@ -47,10 +48,12 @@ def invite(*, table_id: int, by: Any, name: str) -> Table:
             )
         if known is None:
             _refuse_too_many(ledger.table)
+            limits.count_invitation(by, guest)
             asked = Invitation.objects.create(table=ledger.table, user=guest, by=by, at=ledger.at)
             tell_invited(asked)
             ledger.save()
         elif known.at < ledger.at - INVITATION_LIFE:
+            limits.count_invitation(by, guest)
             known.by, known.at = by, ledger.at
             known.save(update_fields=["by", "at"])
             tell_invited(known)

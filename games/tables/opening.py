@@ -14,7 +14,7 @@ from games.tables.clocks import check_clock
 from games.tables.ledger import Ledger, locked
 from games.tables.models import Action, Seat, SharedDeals, Table, TableSecret
 from games.tables.rating_range import check_range, pool_of, require_rating
-from spades_site.common import outbox
+from spades_site.common import limits, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.telling import stored, told
@@ -54,7 +54,7 @@ def open_table(
     moment `last_hand_after` the hand in play is the last. `deals` are those that it shares with other tables.
 
     Raises Refused "impossible_rules", "bad_clock", "too_many_tables", "members_only",
-    "rated_bots", "rated_revoke", "league_only", "bad_range", "rating_range".
+    "rated_bots", "rated_revoke", "league_only", "bad_range", "rating_range", "limit".
     """
     rule_set = _rule_set(rules)
     check_clock(turn_seconds, bank_seconds)
@@ -137,6 +137,7 @@ def _put_up(table: Table, rules: RuleSet, people: Sequence[Any]) -> None:
             if table.kind == Table.Kind.CASUAL:
                 refuse_too_many(table.created_by)
             require_rating(table, table.created_by, rules)
+            limits.count("tables", table.created_by.pk)
         table.save(force_insert=True)
         if table.deals is None:
             TableSecret.objects.create(table=table, master=master)

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.tables import chat_keeping, presence, pulse, waking
+from games.tables import chat_keeping, guest_keeping, presence, pulse, waking
 from spades_site.common.clock import now
 
 
@@ -20,3 +20,9 @@ def sweep() -> None:
 def forget_old_chat() -> None:
     """Remove what was written at games that are long over. May run twice, late, or at once with itself."""
     chat_keeping.forget_old_chat()
+
+
+@shared_task(ignore_result=True)
+def remove_unused_guests() -> None:
+    """Remove guests who never played and haven't been here for long. May run twice, late, or at once with itself."""
+    guest_keeping.remove_unused_guests()

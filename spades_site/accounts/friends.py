@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import Friendship
+from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
@@ -68,7 +69,7 @@ def ask(*, user: Any, name: str) -> Bond:
     """Ask the member of that user name to be friends; where they have asked already, that accepts it.
 
     Asking twice changes nothing. Returns what the two are now. Raises Refused "members_only", "no_such_player",
-    "yourself", "blocked", "too_many_friends".
+    "yourself", "blocked", "too_many_friends", "limit".
     """
     _require_member(user)
     person = _member_named(name)
@@ -87,6 +88,7 @@ def ask(*, user: Any, name: str) -> Bond:
     _refuse_too_many(user)
     try:
         with transaction.atomic():
+            limits.count_invitation(user, person)
             Friendship.objects.create(asker=user, asked=person, at=now())
     except IntegrityError:
         # Both asked at the same moment: that is an answer too.

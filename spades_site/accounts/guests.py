@@ -3,10 +3,12 @@
 import secrets
 
 from django.contrib.auth import login
+from django.db import transaction
 from django.http import HttpRequest
 
 from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
+from spades_site.common import limits
 
 # No letters or digits that look alike, and no vowels that make words.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
@@ -22,7 +24,9 @@ def create_guest(*, time_zone: str = "UTC") -> User:
 
 
 def sign_in_as_guest(request: HttpRequest) -> User:
-    """Make a guest of the visitor behind `request` and return it."""
-    guest = create_guest(time_zone=zone_of_browser(request))
+    """Make a guest of the visitor behind `request` and return it. Raises Refused "limit"."""
+    with transaction.atomic():
+        limits.count("guests", limits.network_of(request.META.get("REMOTE_ADDR", "")))
+        guest = create_guest(time_zone=zone_of_browser(request))
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
     return guest

@@ -13,6 +13,7 @@ from django.views.i18n import set_language
 from spades_site.accounts.forms import SettingsForm
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.languages import language_of_request, supported
+from spades_site.common.errors import Refused
 
 
 @login_required
@@ -43,7 +44,11 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 def become_guest(request: HttpRequest) -> HttpResponse:
     """Sign a visitor in as a new guest and send them on to `next`, or to the lobby."""
     if not request.user.is_authenticated:
-        sign_in_as_guest(request)
+        try:
+            sign_in_as_guest(request)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect("account_login")
     target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
         target = "lobby"

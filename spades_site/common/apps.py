@@ -6,3 +6,9 @@ class CommonConfig(AppConfig):
 
     name = "spades_site.common"
     label = "common"
+
+    def ready(self) -> None:
+        """Refuse to start with limits that nothing keeps."""
+        from spades_site.common import limits
+
+        limits.check_settings()

@@ -60,3 +60,18 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.subject}"
+
+
+class Tally(models.Model):
+    """How often something was done in one window of time (`limits`)."""
+
+    key = models.CharField(max_length=60, help_text="A limit's name, and a hash of who is counted.")
+    start = models.DateTimeField(help_text="Of the window.")
+    n = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [models.UniqueConstraint(fields=["key", "start"], name="one_tally_a_window")]
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.n}"

@@ -1,11 +1,18 @@
-"""Celery's way to the outbox."""
+"""What beat has done for every app: the outbox, and what has expired."""
 
 from celery import shared_task
 
-from spades_site.common import outbox
+from spades_site.common import limits, outbox, sessions
 
 
 @shared_task
 def deliver_outbox() -> None:
     """Deliver what the prompt couriers left behind."""
     outbox.deliver_due()
+
+
+@shared_task(ignore_result=True)
+def forget_expired() -> None:
+    """Remove expired sessions, and tallies of days that are over."""
+    sessions.forget_expired()
+    limits.forget_old()

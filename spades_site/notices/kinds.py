@@ -197,6 +197,8 @@ _ALL = (
 KINDS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}
 QUIET_BY_MAIL = ("result", "rating", "drawn", "table")
 """Kinds that are shown in the page alone until a person asks for their mail."""
+UNLIMITED = ("turn",)
+"""Kinds of which the day's limit of mails doesn't count: each follows from a move of its reader's own."""
 
 OUTCOMES: Mapping[str, Words] = {
     "won": _("you won"),

@@ -17,8 +17,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from spades_site.common import limits
 from spades_site.common.clock import now
-from spades_site.notices.kinds import KINDS, say
+from spades_site.notices.kinds import KINDS, UNLIMITED, say
 from spades_site.notices.models import Notice
 from spades_site.notices.quiet import end_of_quiet
 from spades_site.notices.services import usual_wishes
@@ -105,6 +106,9 @@ def _send(notice: Notice, connection: Any, at: datetime) -> bool:
         mail_taken_at=at, mail_due_at=None
     )
     if not taken:
+        return False
+    # Whatever others do to have somebody told, no mailbox is flooded: the page alone shows the rest.
+    if notice.kind not in UNLIMITED and not limits.allow("mails", notice.user_id, notice.kind):
         return False
     try:
         connection.send_messages([mail])

@@ -7,18 +7,21 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.db import connection
 
 from games import engine
 from games.ratings.models import RatingChange
 from games.tables.models import ChatMessage, Table
-from games.tables.tasks import forget_old_chat, sweep
+from games.tables.tasks import forget_old_chat, remove_unused_guests, sweep
+from spades_site.accounts.guests import create_guest
+from spades_site.accounts.models import User
 from spades_site.celery import app
-from spades_site.common import outbox
+from spades_site.common import limits, outbox
 from spades_site.common.clock import now
-from spades_site.common.models import OutboxDelivery, OutboxEvent
-from spades_site.common.tasks import deliver_outbox
+from spades_site.common.models import OutboxDelivery, OutboxEvent, Tally
+from spades_site.common.tasks import deliver_outbox, forget_expired
 from spades_site.notices.models import Notice
 from spades_site.notices.services import tell
 from spades_site.notices.tasks import send_mails
@@ -33,7 +36,9 @@ from tournaments.scheduling.tasks import advance_due, remind
 pytestmark = pytest.mark.django_db(transaction=True)
 TASKS: dict[str, Callable[[], Any]] = {
     "games.tables.tasks.forget_old_chat": forget_old_chat,
+    "games.tables.tasks.remove_unused_guests": remove_unused_guests,
     "games.tables.tasks.sweep": sweep,
+    "spades_site.common.tasks.forget_expired": forget_expired,
     "spades_site.common.tasks.deliver_outbox": deliver_outbox,
     "spades_site.notices.tasks.send_mails": send_mails,
     "tournaments.scheduling.tasks.advance_due": advance_due,
@@ -161,6 +166,33 @@ def test_d3_old_chat_is_forgotten_once_by_however_many(club: Club, settings: Any
     forget_old_chat()
     kept = ChatMessage.objects.order_by("pk").values_list("table", "text")
     assert list(kept) == [(new.pk, "Hello"), (new.pk, "Bye")]
+
+
+def test_d3_unused_guests_go_once_by_however_many(club: Club, settings: Any) -> None:
+    settings.GUEST_DAYS = 30
+    for _ in range(450):
+        create_guest()
+    keep = create_guest()
+    User.objects.filter(is_guest=True).update(date_joined=now() - timedelta(days=31))
+    User.objects.filter(pk=keep.pk).update(date_joined=now() - timedelta(days=29))
+    at_once(remove_unused_guests, times=4)
+    remove_unused_guests()
+    assert list(User.objects.filter(is_guest=True)) == [keep]
+
+
+def test_d3_expired_sessions_and_tallies_go_once_by_however_many(club: Club) -> None:
+    for number in range(20):
+        limits.count("leagues", number)
+        Session.objects.create(
+            session_key=f"old{number}", session_data="", expire_date=now() + timedelta(days=1)
+        )
+    kept = Session.objects.create(
+        session_key="new", session_data="", expire_date=now() + timedelta(days=5)
+    )
+    club.hands.forward(4 * 86400)
+    at_once(forget_expired, times=4)
+    forget_expired()
+    assert (list(Session.objects.all()), Tally.objects.count()) == ([kept], 0)
 
 
 # ----------------------------------------------------------------------------------------- all, in any order

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 
-from spades_site.common import audit
+from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
@@ -49,7 +49,7 @@ def create_tournament(*, by: Any, once: str = "", **fields: Any) -> Tournament:
     `once` names the page on which somebody filled in the form: sent again (a second press, the way back) it makes no
     second tournament, and what was changed meanwhile is taken over as far as nobody can have entered.
 
-    Raises Refused: "guest", "not_organizer", or NotValid with errors.
+    Raises Refused: "guest", "not_organizer", "limit", or NotValid with errors.
     """
     require_account(by)
     proposal, checked = _checked(fields)
@@ -77,6 +77,7 @@ def _make(by: Any, once: str, proposal: Proposal, checked: Checked) -> Tournamen
         once=once,
     )
     _take_over(tournament, proposal, checked)
+    limits.count("tournaments", by.pk)
     tournament.save()
     _set_stages(tournament)
     audit.record(actor=by, verb="tournament.created", subject=tournament, name=tournament.name)
@@ -127,7 +128,7 @@ def edit_tournament(*, tournament_id: int, by: Any, **fields: Any) -> Tournament
 def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str = "") -> Tournament:
     """Start a tournament at another time, until it has begun; check-in that is open stays open.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "begun", or NotValid with errors at "starts_at".
+    Raises Refused: "unknown_tournament", "not_organizer", "begun", "limit", or NotValid with errors at "starts_at".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -141,6 +142,8 @@ def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str 
         if errors:
             raise NotValid({"starts_at": errors})
         planned, tournament.starts_at = tournament.starts_at, starts_at
+        if tournament.status in OPEN:
+            limits.count("notices", by.pk)
         save(tournament)
         audit.record(
             actor=by,

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from spades_site.common import audit
+from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
@@ -29,7 +29,7 @@ def contest(*, match_id: int, user: Any, text: str) -> Dispute:
     """Contest the result of one's own match, with what is wrong about it.
 
     Raises Refused: "unknown_match", "not_your_match", "no_disputes", "no_result", "time_over", "contested",
-    "text_missing", "text_long", "text_unseen".
+    "text_missing", "text_long", "text_unseen", "limit".
     """
     said = clean_text(text, what=_("What is wrong"), longest=LONGEST_TEXT)
     with transaction.atomic():
@@ -46,6 +46,7 @@ def contest(*, match_id: int, user: Any, text: str) -> Dispute:
             )
         if not said:
             raise Refused("text_missing", _("Say what is wrong: the organizer decides by it."))
+        limits.count("notices", user.pk)
         dispute = Dispute.objects.create(
             match=match, entry=mine, by=user, version=result.version, text=said, at=at
         )

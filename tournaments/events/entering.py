@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from spades_site.common import audit
+from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
@@ -51,7 +51,7 @@ def enter(
 
     Raises Refused: "guest", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
     "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
-    "partner_unknown", "partner_guest", "partner_not_member", "partner_entered".
+    "partner_unknown", "partner_guest", "partner_not_member", "partner_entered", "limit".
     """
     require_account(user)
     wanted = (partner or "").strip()
@@ -272,6 +272,7 @@ def _enter_alone(tournament: Tournament, user: Any, at: datetime) -> Entry | Sin
 def _enter_with(tournament: Tournament, user: Any, partner: Any, at: datetime) -> Entry:
     check_ratings(tournament, [user, partner])
     room = waiting.check_room(tournament, alone=False)
+    limits.count_invitation(user, partner)
     entry = Entry.objects.create(
         tournament=tournament,
         name=f"{user.username} & {partner.username}",

@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from spades_site.common import audit
+from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events import telling
@@ -21,7 +21,7 @@ ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
 def ask(*, tournament_id: int, by: Any, username: str) -> Guest:
     """Ask somebody to enter; asking again changes nothing.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "not_member".
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "not_member", "limit".
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
@@ -46,6 +46,7 @@ def ask(*, tournament_id: int, by: Any, username: str) -> Guest:
             tournament=tournament, user=user, defaults={"by": by, "at": now()}
         )
         if made:
+            limits.count_invitation(by, user)
             telling.asked(tournament)
             audit.record(actor=by, verb="tournament.asked", subject=tournament, name=user.username)
             save(tournament)

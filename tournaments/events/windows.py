@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events import telling
@@ -21,12 +22,13 @@ def offer_time(*, match_id: int, user: Any, starts_at: datetime) -> TimeOffer:
 
     What the other side has offered already is agreed at once.
 
-    Raises Refused: "unknown_match", "not_your_match", "no_window", "time_past", "outside_window".
+    Raises Refused: "unknown_match", "not_your_match", "no_window", "time_past", "outside_window", "limit".
     """
     with transaction.atomic():
         tournament, match, mine = _locked(match_id, user)
         at = now()
         _check_time(match, starts_at, at)
+        limits.count("notices", user.pk)
         match.time_offers.filter(status=Open, entry=mine).update(status=TimeOffer.Status.REPLACED)
         offer = TimeOffer.objects.create(
             match=match, entry=mine, by=user, starts_at=starts_at, at=at

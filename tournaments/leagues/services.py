@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from spades_site.common import audit
+from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
@@ -25,7 +25,7 @@ def create_league(
 ) -> League:
     """Make a league and its maker the first organizer.
 
-    Raises Refused: "guest", "league_name_taken", and what `clean_name` and `clean_text` refuse.
+    Raises Refused: "guest", "league_name_taken", "limit", and what `clean_name` and `clean_text` refuse.
     """
     require_account(by)
     name, description = _clean(name, description)
@@ -41,6 +41,7 @@ def create_league(
             created_at=moment,
         )
         _save_named(league)
+        limits.count("leagues", by.pk)
         Membership.objects.create(
             league=league, user=by, role=Membership.Role.ORGANIZER, joined_at=moment
         )

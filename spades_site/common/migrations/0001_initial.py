@@ -39,6 +39,19 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Tally',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(help_text="A limit's name, and a hash of who is counted.", max_length=60)),
+                ('start', models.DateTimeField(help_text='Of the window.')),
+                ('n', models.PositiveIntegerField()),
+            ],
+            options={
+                'verbose_name_plural': 'tallies',
+                'constraints': [models.UniqueConstraint(fields=('key', 'start'), name='one_tally_a_window')],
+            },
+        ),
+        migrations.CreateModel(
             name='OutboxDelivery',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
