@@ -109,6 +109,7 @@ def test_entries_only_while_registration_is_open(club: Any) -> None:
         refused(running_cup, entering.enter, tournament_id=running_cup.pk, user=amy, alone=True)
         == "too_late"
     )
+    lifecycle.announce(tournament_id=draft.pk, by=club.organizer)
     lifecycle.cancel_tournament(tournament_id=draft.pk, by=club.organizer)
     assert (
         refused(draft, entering.enter, tournament_id=draft.pk, user=amy, alone=True) == "not_open"
