@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from games.tables import next_stop, people_views, replay_views, sharing, views
+from games.tables import calls, next_stop, people_views, replay_views, sharing, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("now/", views.play_now, name="play_now"),
+    path("calls/", calls.calls, name="calls"),
     path("open/", views.table_open, name="table_open"),
     path("reports/", people_views.report_list, name="report_list"),
     path("reports/<int:pk>/", people_views.report_detail, name="report_detail"),

@@ -5,6 +5,7 @@ import { TableApp } from "./app.js";
 import { Words } from "./words.js";
 
 const NOTES_MS = 8000;
+const CALLS_MS = 15000;
 
 /** What the page before had to say lies over the bar: it goes by itself, or at a tap. */
 function clearNotes() {
@@ -32,3 +33,5 @@ tellZone();
 clearNotes();
 app.start();
 root.focus({ preventScroll: true });
+// Another table may call meanwhile: listened for once this one is here.
+if (document.body.dataset.calls) setTimeout(() => import("../calls.js"), CALLS_MS);

@@ -1,0 +1,61 @@
+"""A player who is elsewhere on the site is called to the match whose table opens, by every page and at other tables too."""
+
+import re
+from collections.abc import Callable
+
+from tests.browser.conftest import Person
+from tests.program import Platform
+
+OPEN = """
+from django.contrib.auth import get_user_model
+from games import engine
+from games.tables import services
+users = [get_user_model().objects.get(username=name) for name in ("ann", "bob", "cy", "dee")]
+table = services.open_table(rules=engine.preset("cardgames_io"), kind="match", title="Cup · 1.2",
+    start_seconds=600, turn_seconds=600, seats=users)
+print("path", table.get_absolute_url())
+"""
+CLOSE = """
+from games.tables.models import Table
+from games.tables import services
+for table in Table.objects.filter(kind="match", status__in=("open", "playing")):
+    services.abandon_table(table_id=table.pk, reason="over")
+"""
+IN_TIME = 16_000
+
+
+def match_opens(house: Platform) -> str:
+    """Open the table of a match; returns its path."""
+    told = house.manage("shell", "--no-imports", stdin=OPEN)
+    found = re.search(r"path (\S+)", told)
+    assert found
+    return found[1]
+
+
+def test_V1_a_player_elsewhere_is_called_to_the_table_and_comes_there_by_one_press(
+    ann: Callable[..., Person], house: Platform, sessions: dict[str, str]
+) -> None:
+    one = ann()
+    page = one.go("/leaderboard/")
+    path = match_opens(house)
+    call = page.locator(".call")
+    call.wait_for(timeout=IN_TIME)
+    one.check_access()
+    assert page.title().startswith("Your table is open · ")
+    assert call.get_attribute("role") == "alert"
+    call.get_by_role("link", name="To my table").click()
+    page.wait_for_url(f"**{path}")
+    page.locator("#table[data-v]").wait_for()
+    house.manage("shell", "--no-imports", stdin=CLOSE)
+
+
+def test_V1_a_player_at_another_table_is_called_as_well(
+    ann: Callable[..., Person], house: Platform, sessions: dict[str, str]
+) -> None:
+    one = ann()
+    page = one.go("/play/")
+    page.get_by_role("button", name=re.compile("play now", re.I)).first.click()
+    page.locator("#table[data-v]").wait_for()
+    match_opens(house)
+    page.locator(".call").wait_for(timeout=40_000)
+    house.manage("shell", "--no-imports", stdin=CLOSE)
