@@ -24,6 +24,8 @@ HTTPS = _site.scheme == "https"
 
 DEBUG = env.flag("SPADES_DEBUG")
 SECRET_KEY = env.secret_key(DATA_DIR)
+# Earlier keys: what they signed or encrypted (the secrets of second factors) stays readable.
+SECRET_KEY_FALLBACKS = env.names("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = [_site.hostname or "localhost", *env.names("ALLOWED_HOSTS")]
 if not HTTPS:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
@@ -49,6 +51,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "spades_site.common",
     "spades_site.accounts",
     "spades_site.notices",
@@ -76,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "spades_site.accounts.second_factor.SecondFactorMiddleware",
     "spades_site.accounts.middleware.ViewerTimeZoneMiddleware",
     "spades_site.accounts.presence.LastSeenMiddleware",
 ]
@@ -176,10 +181,8 @@ CLOCK_SHIFT_FILE = env.text("SPADES_CLOCK_SHIFT_FILE")
 
 # -------------------------------------------------------------------------------------------------- accounts
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+# One backend only: with two, a wrong password would be hashed twice and take twice as long as a right one.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -203,6 +206,21 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "guest", "bot", "organizer", "staff", "system", "server"]
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
+# The password or a second factor is asked for again before security settings change, unless it was just given.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# Mails tell of a new password, address or second factor.
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+
+MFA_ADAPTER = "spades_site.accounts.second_factor.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = SITE_NAME
+# Without mail no address can be confirmed; with mail, people with a second factor could add no new address.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Browsers take localhost for secure.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+# Staff always need a second factor. With this, so do people who run leagues and tournaments.
+ORGANIZERS_NEED_SECOND_FACTOR = env.flag("ORGANIZERS_NEED_SECOND_FACTOR")
 
 # Without a mail server the mails go to the console: nobody could be made to wait for one.
 _mail_host = env.text("EMAIL_HOST")

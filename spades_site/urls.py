@@ -1,7 +1,12 @@
 """Every address of the site, an app a line."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
+
+# The admin's own form would know neither the limit of failed sign-ins nor second factors.
+admin.site.login = secure_admin_login(admin.site.login)
 
 urlpatterns = [
     path("", include("tournaments.public.urls")),
@@ -12,5 +17,9 @@ urlpatterns = [
     path("account/people/", include("games.tables.people_urls")),
     path("account/", include("spades_site.accounts.urls")),
     path("account/", include("allauth.account.urls")),
+    path("account/2fa/", include("allauth.mfa.urls")),
+    path("account/sessions/", include("allauth.usersessions.urls")),
+    # The admin's own page would neither ask for a second factor nor send a mail.
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
 ]

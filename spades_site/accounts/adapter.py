@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal.ratelimit import get_ip
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
@@ -45,3 +46,22 @@ class AccountAdapter(DefaultAccountAdapter):
             )
         name: Any = super().clean_username(username, shallow)
         return str(name)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """Return the user with these credentials, or None, after hashing the password once whoever it may be.
+
+        allauth gives a mail address as a user name too, so that a wrong password for a known address would be hashed
+        twice, and the time would tell which addresses are known. No user name holds an @ (names.py).
+        """
+        if "@" in credentials.get("username", ""):
+            del credentials["username"]
+        return super().authenticate(request, **credentials)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Return the key under which failed sign-ins are counted: account and address together.
+
+        By account alone, as allauth does it, anybody could lock out anybody. This method is allauth's own matter:
+        tests/accounts/test_sign_in.py says when it is called no longer.
+        """
+        account = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{account}:{get_ip(request)}"

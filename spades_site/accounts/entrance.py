@@ -7,6 +7,8 @@ whoever is signed in away from these pages, so that a guest comes to them as a v
 from typing import Any
 
 from allauth.account.views import LoginView, SignupView
+from allauth.mfa.base.views import AuthenticateView
+from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponseBase
 
@@ -38,3 +40,11 @@ class SignUp(GuestsMayEnter, SignupView):
 
 class SignIn(GuestsMayEnter, LoginView):
     """Sign in, also instead of the guest that one was."""
+
+
+class SignInBySecondFactor(GuestsMayEnter, AuthenticateView):
+    """Give the second factor after the password."""
+
+
+class SignInByPasskey(GuestsMayEnter, LoginWebAuthnView):
+    """Sign in by a passkey alone."""

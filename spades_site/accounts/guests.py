@@ -28,5 +28,5 @@ def sign_in_as_guest(request: HttpRequest) -> User:
     with transaction.atomic():
         limits.count("guests", limits.network_of(request.META.get("REMOTE_ADDR", "")))
         guest = create_guest(time_zone=zone_of_browser(request))
-    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+    login(request, guest)
     return guest

@@ -13,4 +13,6 @@ urlpatterns = [
     # Before allauth's own, which take a guest for somebody who has an account.
     path("signup/", entrance.SignUp.as_view(), name="account_signup"),
     path("login/", entrance.SignIn.as_view(), name="account_login"),
+    path("2fa/authenticate/", entrance.SignInBySecondFactor.as_view(), name="mfa_authenticate"),
+    path("2fa/webauthn/login/", entrance.SignInByPasskey.as_view(), name="mfa_login_webauthn"),
 ]

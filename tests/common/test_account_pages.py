@@ -36,7 +36,7 @@ def test_pages_before_signing_in(client: Client, name: str, title: str) -> None:
         ("account_email", "Email Addresses"),
         ("account_change_password", "Change Password"),
         ("account_logout", "Sign out"),
-        ("account_reauthenticate", "Confirm Access"),
+        ("account_reauthenticate", "Confirm that it is you"),
     ],
 )
 def test_pages_of_a_member(client: Client, member: Any, name: str, title: str) -> None:

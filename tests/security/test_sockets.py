@@ -30,7 +30,7 @@ def session_of(person: Any) -> Any:
     """Return a signed-in session, as a browser's cookie would name it."""
     session = import_module(django_settings.SESSION_ENGINE).SessionStore()
     session[SESSION_KEY] = str(person.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[BACKEND_SESSION_KEY] = django_settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = person.get_session_auth_hash()
     session.save()
     return session

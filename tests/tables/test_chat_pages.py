@@ -16,6 +16,7 @@ from spades_site.accounts.guests import create_guest
 from spades_site.common.models import AuditEntry
 from spades_site.common.phrases import PHRASES
 from spades_site.common.templatetags.table_words import table_words
+from tests.factors import with_second_factor
 
 pytestmark = pytest.mark.django_db
 Member = Callable[..., Any]
@@ -157,7 +158,7 @@ def test_the_reports_are_for_the_staff_alone(table: Table, member: Member) -> No
         "anonymous": Client(),
         "guest": signed_in(create_guest()),
         "reporter": signed_in(table.created_by),
-        "staff": signed_in(member("staff", is_staff=True)),
+        "staff": signed_in(with_second_factor(member("staff", is_staff=True))),
     }
     got = {
         role: [
@@ -189,7 +190,7 @@ def test_the_staff_read_a_report_and_close_it(table: Table, member: Member) -> N
     row = reports.report(
         table_id=table.pk, user=bob, message_id=message.pk, reason="abuse", text=f"See {EVIL}"
     )
-    browser = signed_in(member("staff", is_staff=True))
+    browser = signed_in(with_second_factor(member("staff", is_staff=True)))
     assert "ann</bdi>: Insults or threats" in browser.get(reverse("report_list")).content.decode()
     address = reverse("report_detail", args=[row.pk])
     page = browser.get(address).content.decode()
@@ -217,7 +218,7 @@ def test_a_report_outlives_its_table_and_its_people(table: Table, member: Member
     row = reports.report(table_id=table.pk, user=table.created_by, name="bob", reason="other")
     table.delete()
     bob.delete()
-    browser = signed_in(member("staff", is_staff=True))
+    browser = signed_in(with_second_factor(member("staff", is_staff=True)))
     page = browser.get(reverse("report_detail", args=[row.pk]))
     assert page.status_code == 200
     assert "<bdi>bob</bdi>" in page.content.decode()
@@ -231,7 +232,7 @@ def test_the_list_of_reports_is_paged_and_takes_the_same_queries_for_one_and_for
         table_id=table.pk, user=table.created_by, name="bob", reason="spam"
     )
     report()
-    browser = signed_in(member("staff", is_staff=True))
+    browser = signed_in(with_second_factor(member("staff", is_staff=True)))
     browser.get(reverse("report_list"))
     few = queries(browser, reverse("report_list"))
     for _ in range(29):

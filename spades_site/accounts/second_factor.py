@@ -1,0 +1,101 @@
+"""Second factors: how their secrets are kept, and who can't do without one."""
+
+import base64
+from collections.abc import Callable
+from typing import Any
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.utils import is_mfa_enabled
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+SALT = "spades.second_factor"
+ACCOUNT_PAGES = "/account/"
+ORGANIZERS_PAGES = "/organize/"
+LEAGUE_ADMINISTRATION = frozenset(
+    [
+        "league_create",
+        "league_edit",
+        "season_create",
+        "member_add",
+        "member_remove",
+        "member_organizer",
+        "member_plain",
+    ]
+)
+"""Names of the addresses outside the organizers' pages where leagues are run."""
+ENTRANCE = frozenset(("mfa_authenticate", "mfa_login_webauthn"))
+MEMBERS_ONLY = ("mfa_", "usersessions_", "account_email", "account_change_password", "account_set")
+"""How the names of the addresses begin where people manage how they sign in."""
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Encrypts secrets before they are stored, and draws QR codes that stand in the page itself."""
+
+    def encrypt(self, text: str) -> str:
+        """Return `text` encrypted with a key derived from SECRET_KEY."""
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Return what `encrypt` was given. Raises InvalidToken if neither SECRET_KEY nor a fallback encrypted it."""
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+    def build_totp_svg(self, url: str) -> str:
+        """Return an <svg> element without the XML declaration, which HTML doesn't allow."""
+        svg = super().build_totp_svg(url)
+        return svg[svg.index("<svg") :]
+
+
+def _cipher() -> MultiFernet:
+    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    keys = (salted_hmac(SALT, "", secret=one, algorithm="sha256").digest() for one in secrets)
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys])
+
+
+class SecondFactorMiddleware:
+    """Sends people who need a second factor and have none to the page where they set one up."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponseBase | None:
+        """Return a redirect where a second factor is required and missing, or where a guest would set one up."""
+        if _guest_is_out_of_place(request):
+            return redirect("account_signup")
+        if not _requires_one(request) or is_mfa_enabled(request.user):
+            return None
+        messages.warning(
+            request,
+            _("This site requires a second factor of you. Set up one of these, then go on."),
+        )
+        return redirect("mfa_index")
+
+
+def _requires_one(request: HttpRequest) -> bool:
+    user: Any = request.user
+    if not user.is_authenticated or request.path.startswith(ACCOUNT_PAGES):
+        return False
+    if user.is_staff:
+        return True
+    if not settings.ORGANIZERS_NEED_SECOND_FACTOR or user.is_guest:
+        return False
+    match = request.resolver_match
+    administers = match is not None and match.url_name in LEAGUE_ADMINISTRATION
+    return administers or request.path.startswith(ORGANIZERS_PAGES)
+
+
+def _guest_is_out_of_place(request: HttpRequest) -> bool:
+    """Return whether a guest, who has nothing to sign in with, asks for a page about signing in."""
+    user: Any = request.user
+    match = request.resolver_match
+    if match is None or match.url_name is None or match.url_name in ENTRANCE:
+        return False
+    return user.is_authenticated and user.is_guest and match.url_name.startswith(MEMBERS_ONLY)
