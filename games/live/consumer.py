@@ -50,6 +50,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     user: Any
     lines: Lines
     busy: bool
+    kept: bool
 
     async def __call__(
         self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[..., Awaitable[Any]]
@@ -78,7 +79,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.base_send({"type": "websocket.send", "text": text})
 
     async def connect(self) -> None:
-        """Let everybody in who knows the address of a table: a watcher sees nothing hidden."""
+        """Let everybody in who may see the table: a watcher sees nothing hidden."""
         self.joined = self.said_hello = self.said_bye = False
         self.picture_version = -1
         self.life_at = 0.0
@@ -160,6 +161,12 @@ class TableConsumer(AsyncWebsocketConsumer):
             sentence = _("You were signed out, or your password was changed.")
         await self._bye(SIGNED_OUT, "signed_out", sentence)
 
+    async def lose_sight(self) -> None:
+        """Close: to this viewer the table is unknown, because it isn't there or because they may not see it (any more)."""
+        with translation.override(self.language):
+            sentence = _("There is no such table.")
+        await self._bye(UNKNOWN_TABLE, "unknown_table", sentence)
+
     def hear_if_newer(self, picture: dict[str, Any]) -> None:
         """Take a picture that didn't come by the channel layer, unless a newer one did."""
         if self.joined and picture["v"] > self.picture_version:
@@ -172,15 +179,15 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _join(self) -> None:
         try:
-            found = await self._ask(requests.table_key, self.public_id)
+            found = await self._ask(requests.table_key, self.public_id, self.user)
         except Exception as error:
             log.warning("a socket could not be opened: %s", trace_of(error))
             await self._bye(TRY_AGAIN, "try_again", _try_again())
             return
         if found is None:
-            await self._bye(UNKNOWN_TABLE, "unknown_table", _("There is no such table."))
+            await self.lose_sight()
             return
-        self.table_id = found
+        self.table_id, self.kept = found
         self.joined = True
         self.lines.add(self)
         await self.lines.news.follow(self.public_id)
@@ -276,7 +283,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _send_present(self) -> None:
         found = await self._ask(requests.load_picture, self.public_id)
         if found is None:
-            await self._bye(UNKNOWN_TABLE, "unknown_table", _("There is no such table."))
+            await self.lose_sight()
         elif found[1]["v"] >= self.picture_version:
             await self._show(found[1])
 

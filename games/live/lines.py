@@ -28,6 +28,10 @@ MOST_ADDRESSES = 10_000
 """How many addresses' paces are remembered."""
 
 
+LOOKED_AFTER_A_ROUND = 25
+"""Of how many viewers of private tables a round asks whether they may still see them."""
+
+
 class Line(Protocol):
     """What the round needs of a socket."""
 
@@ -38,6 +42,10 @@ class Line(Protocol):
     credentials: requests.Credentials | None
     picture_version: int
     said_hello: bool
+    kept: bool
+
+    async def lose_sight(self) -> None:
+        """Close, because the viewer may not see the table any more."""
 
     async def sign_out(self) -> None:
         """Close, because the session behind the socket is over."""
@@ -62,6 +70,7 @@ class Lines:
         self._user_pace: dict[int, Bucket] = {}
         self._handshakes: dict[str, Bucket] = {}
         self._versions: Mapping[int, int] = {}
+        self._looked_after = -1
         self._round: asyncio.Task[None] | None = None
 
     def refuses(self, address: str, user: Any) -> str:
@@ -120,7 +129,7 @@ class Lines:
                 log.warning("a round over the sockets failed: %s", trace_of(error))
 
     async def go_round(self) -> None:
-        """Close the sockets whose sessions are over, and bring those up to date that missed something."""
+        """Close the sockets whose sessions are over or that lost sight, and bring those up to date that missed something."""
         asked = list(self.all)
         lines = [line for line in asked if line.said_hello]
         signed_in = [line.credentials for line in asked if line.credentials is not None]
@@ -133,6 +142,7 @@ class Lines:
                 continue
             if line.credentials is not None and line.credentials not in valid:
                 await line.sign_out()
+        await self._look_again([line for line in asked if line.kept])
         await self.news.keep(list(self._lookers))
         # What was there in the last round and hasn't come by now won't come.
         await self._catch_up(line for line in lines if line.picture_version < self._missed(line))
@@ -144,6 +154,25 @@ class Lines:
 
     def _missed(self, line: Line) -> int:
         return self._versions.get(line.table_id, -1)
+
+    async def _look_again(self, kept: Iterable[Line]) -> None:
+        """Close those of these sockets whose viewers may not see their tables any more; some viewers a round, in turn."""
+        by_viewer: dict[int, list[Line]] = {}
+        for line in kept:
+            by_viewer.setdefault(0 if line.user is None else line.user.pk, []).append(line)
+        if not by_viewer:
+            return
+        order = sorted(by_viewer)
+        ahead = [key for key in order if key > self._looked_after] or order
+        chosen = ahead[:LOOKED_AFTER_A_ROUND]
+        self._looked_after = chosen[-1]
+        asked = [line for key in chosen for line in by_viewer[key]]
+        seen = await database_sync_to_async(requests.still_seen)(
+            [(line.table_id, line.user) for line in asked]
+        )
+        for line in asked:
+            if line in self.all and (line.table_id, line.user and line.user.pk) not in seen:
+                await line.lose_sight()
 
     async def _catch_up(self, lines: Iterable[Line]) -> None:
         pictures: dict[int, dict[str, Any] | None] = {}

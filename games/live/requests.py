@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.live.frames import Frame
 from games.tables import chat, mutes, reports, services
+from games.tables.audience import is_kept, visible_to
 from games.tables.ledger import unknown
 from games.tables.models import Table
 from games.tables.picture import picture_of
@@ -60,9 +61,28 @@ def look_round(
     return valid, dict(tables.values_list("pk", "version"))
 
 
-def table_key(public_id: str) -> int | None:
-    """Return the key of the table of that name, or None where there is none."""
-    return Table.objects.filter(public_id=public_id).values_list("pk", flat=True).first()
+def table_key(public_id: str, user: Any) -> tuple[int, bool] | None:
+    """Return a table's key and whether it is kept from some, or None where the user (None: a visitor) may see none of that name."""
+    table = visible_to(user).filter(public_id=public_id).only("pk", "visibility").first()
+    return None if table is None else (table.pk, is_kept(table))
+
+
+def still_seen(viewers: Collection[tuple[int, Any]]) -> set[tuple[int, int | None]]:
+    """Return which of these, tables' keys and users (None: visitors), may see the table still, by both keys.
+
+    A query for each user.
+    """
+    tables: dict[int | None, set[int]] = {}
+    users: dict[int | None, Any] = {}
+    for table_id, user in viewers:
+        key = None if user is None else user.pk
+        users[key] = user
+        tables.setdefault(key, set()).add(table_id)
+    return {
+        (pk, key)
+        for key, asked in tables.items()
+        for pk in visible_to(users[key]).filter(pk__in=asked).values_list("pk", flat=True)
+    }
 
 
 def load_picture(public_id: str) -> tuple[int, dict[str, Any]] | None:
@@ -187,5 +207,6 @@ __all__ = [
     "recent_chat",
     "serve",
     "still_here",
+    "still_seen",
     "table_key",
 ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from games.ratings.models import RatingChange
+from games.ratings.queries import changes_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,13 @@ class Encounters:
     opponents: tuple[Encounter, ...]
 
 
-def encounters_of(user: Any, pool: str) -> Encounters:
-    """Return a player's record in a pool, in two queries. Void games don't count."""
+def encounters_of(user: Any, pool: str, viewer: Any = None) -> Encounters:
+    """Return a player's record in a pool, in two queries, from the games that the viewer (None: a visitor) may see.
+
+    Void games don't count.
+    """
     together: Counter[tuple[bool, int, int]] = Counter()
-    for own_side, other, other_side, places in _meetings(user, pool):
+    for own_side, other, other_side, places in _meetings(user, pool, viewer):
         mate = own_side == other_side
         # Partners win and lose together: what counts is how their side was placed among all.
         rival = min(place for side, place in enumerate(places) if side != own_side)
@@ -49,9 +52,9 @@ def encounters_of(user: Any, pool: str) -> Encounters:
     return Encounters(rows[True], rows[False])
 
 
-def _meetings(user: Any, pool: str) -> Iterable[tuple[int, int, int, Sequence[int]]]:
+def _meetings(user: Any, pool: str, viewer: Any) -> Iterable[tuple[int, int, int, Sequence[int]]]:
     """Own side, the other's key and side, and the sides' places, for everybody else in each of the player's games."""
-    mine = RatingChange.objects.filter(user=user, result__pool=pool, result__voided_at=None)
+    mine = changes_shown(viewer).filter(user=user, result__pool=pool, result__voided_at=None)
     rows: Iterable[tuple[int, int, int, Sequence[int]]] = mine.values_list(
         "side", "result__changes__user", "result__changes__side", "result__places"
     )

@@ -40,19 +40,24 @@ class Profile:
     form: tuple[str, ...]
     partners: tuple[Encounter, ...]
     opponents: tuple[Encounter, ...]
+    unseen: bool
+    """Whether some of the games aren't for the viewer's eyes: they count for the rating, and nothing else tells of them."""
 
 
-def profile_of(user: Any, pool: str | None = None) -> Profile:
-    """Return a player's profile in a pool, by default the one with the most games. Six queries."""
+def profile_of(user: Any, pool: str | None = None, viewer: Any = None) -> Profile:
+    """Return a player's profile in a pool as the viewer (None: a visitor) may see it, by default the one with the most games.
+
+    Six queries, and two more for a viewer who is signed in.
+    """
     standings = queries.standings_by_pool(user)
     pools = tuple(PoolRating(str(each), each.label, standings[str(each)]) for each in _pools())
     if pool is None:
         shown = max(pools, key=lambda each: each.standing.games)
     else:
         shown = next(each for each in pools if each.pool == pool)
-    entries = queries.history(user, shown.pool, limit=LINE_GAMES)
+    entries = queries.history(user, shown.pool, viewer=viewer, limit=LINE_GAMES)
     counted = [entry for entry in entries if not entry.void]
-    met = encounters_of(user, shown.pool)
+    met = encounters_of(user, shown.pool, viewer)
     return Profile(
         pools=pools,
         shown=shown,
@@ -61,6 +66,7 @@ def profile_of(user: Any, pool: str | None = None) -> Profile:
         form=tuple(entry.outcome for entry in reversed(counted[:FORM_GAMES])),
         partners=met.partners[:MOST_MET],
         opponents=met.opponents[:MOST_MET],
+        unseen=len(counted) < min(shown.standing.games, LINE_GAMES),
     )
 
 

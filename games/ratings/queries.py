@@ -11,6 +11,7 @@ from django.db.models.functions import Rank
 
 from games.ratings import elo
 from games.ratings.models import Pool, Rating, RatingChange
+from games.tables.audience import listed_to
 from spades_site.common.clock import now
 
 TREND = timedelta(days=30)
@@ -153,15 +154,29 @@ def place_of(
     return _place(mine, _trends([user.pk], pool))
 
 
-def history(user: Any, pool: str, *, limit: int | None = None) -> list[HistoryEntry]:
-    """Return a player's rated games in a pool, newest first, in two queries."""
+def history(
+    user: Any, pool: str, *, viewer: Any = None, limit: int | None = None
+) -> list[HistoryEntry]:
+    """Return those of a player's rated games in a pool that the viewer (None: a visitor) may see, newest first.
+
+    Two queries.
+    """
     changes = (
-        RatingChange.objects.filter(user=user, result__pool=pool)
+        changes_shown(viewer)
+        .filter(user=user, result__pool=pool)
         .select_related("result__table")
         .prefetch_related("result__changes__user")
         .order_by("-result_id")
     )
     return [_entry(change) for change in changes[:limit]]
+
+
+def changes_shown(viewer: Any) -> QuerySet[RatingChange]:
+    """Return the rating changes whose games may be named to the viewer (None: a visitor).
+
+    Ratings themselves are public, whatever they were won at.
+    """
+    return RatingChange.objects.filter(result__table__in=listed_to(viewer).values("pk"))
 
 
 def candidates(pool: str, min_games: int, active_since: datetime | None) -> QuerySet[Rating]:

@@ -63,7 +63,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     tie = bond(request.user, person)
     context = {
         "person": person,
-        "profile": profile_of(person, pool if pool in Pool.values else None),
+        "profile": profile_of(person, pool if pool in Pool.values else None, request.user),
         "is_self": request.user == person,
         "bond": str(tie),
         "friend_here": tie == Bond.FRIENDS and is_here(person),
@@ -78,7 +78,7 @@ def encounters(request: HttpRequest, username: str) -> HttpResponse:
     )
     pool = _chosen(request.GET.get("pool"), Pool.values)
     side = _chosen(request.GET.get("side"), ["partners", "opponents"])
-    met = getattr(encounters_of(person, pool), side)
+    met = getattr(encounters_of(person, pool, request.user), side)
     context = {
         "person": person,
         "pool": pool,

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.tables import hooks
+from games.tables.audience import listed_to
 from games.tables.models import Seat, Table
 from spades_site.accounts.friends import Friend, friends_of
 
@@ -32,11 +32,15 @@ def friends_here(user: Any) -> tuple[list[Present], int]:
     if not friends:
         return [], 0
     tables = _tables_of(friends)
-    seen = _may_see(user)
+    shown = set(
+        listed_to(user)
+        .filter(pk__in=[table.pk for table in tables.values()])
+        .values_list("pk", flat=True)
+    )
     here = [
         Present(
             user=friend.user,
-            table=tables[friend.user.pk] if _shown(tables.get(friend.user.pk), seen) else None,
+            table=table if (table := tables.get(friend.user.pk)) and table.pk in shown else None,
             somewhere=friend.user.pk in tables,
         )
         for friend in friends
@@ -53,21 +57,6 @@ def _tables_of(friends: list[Friend]) -> dict[int, Table]:
         user__in=[friend.user.pk for friend in friends],
         online=True,
     ).select_related("table")
-    light = seats.only(
-        "user_id", "table__public_id", "table__status", "table__visibility", "table__ref"
-    )
+    light = seats.only("user_id", "table__public_id", "table__status")
     # "open" comes before "playing": what comes later stays.
     return {seat.user_id: seat.table for seat in light.order_by("table__status", "table_id")}
-
-
-def _may_see(user: Any) -> set[str]:
-    return set(hooks.circles_of(user))
-
-
-def _shown(table: Table | None, circles: set[str]) -> bool:
-    """Return whether a table is for the viewer's eyes: everybody's, or their league's. Links are given by hand."""
-    if table is None:
-        return False
-    return table.visibility == Table.Visibility.OPEN or (
-        table.visibility == Table.Visibility.LEAGUE and table.ref in circles
-    )

@@ -5,10 +5,29 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 RatingLookup = Callable[[Iterable[int], str], dict[int, tuple[int, bool]]]
 """From users' keys and "partnership", "headsup" or "solo" to each one's rating and whether it is provisional."""
 
 _rating_lookup: RatingLookup | None = None
+
+AudienceLookup = Callable[[Any], Q]
+"""From a viewer (None: a visitor) to the condition for those tables of one visibility that they may see."""
+
+_audiences: dict[str, AudienceLookup] = {}
+
+
+def tell_audience(visibility: str, lookup: AudienceLookup) -> None:
+    """Let tables of a visibility be seen by those for whom `lookup` says so."""
+    _audiences[visibility] = lookup
+
+
+def audience(visibility: str, viewer: Any) -> Q:
+    """Return the condition for the tables of a visibility that the viewer may see; none where nobody knows."""
+    lookup = _audiences.get(visibility)
+    return Q(pk__in=()) if lookup is None else lookup(viewer)
+
 
 CircleLookup = Callable[[int], dict[str, str]]
 """From a user's key to the circles (leagues) that the user belongs to: by the `ref` of their tables, with their names."""

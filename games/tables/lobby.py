@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 from django.db.models.fields.json import KeyTransform
 
 from games import engine
 from games.engine.state import PASSING
-from games.tables import hooks
+from games.tables.audience import in_lobby_of, visible_to
 from games.tables.clocks import INVITATION_LIFE
 from games.tables.models import Invitation, Seat, Table
 from games.tables.mutes import blocked_with
@@ -24,11 +24,7 @@ _SHOWN_RULES = ("target", "max_hands", "sides", "players")
 
 def casual_tables(user: Any = None) -> QuerySet[Table]:
     """Return the casual tables that haven't begun: everybody's, and those of the user's leagues."""
-    seen = Q(visibility=Table.Visibility.OPEN)
-    circles = hooks.circles_of(user)
-    if circles:
-        seen |= Q(visibility=Table.Visibility.LEAGUE, ref__in=circles)
-    return Table.objects.filter(seen, status=Table.Status.OPEN, kind=Table.Kind.CASUAL)
+    return Table.objects.filter(in_lobby_of(user), status=Table.Status.OPEN, kind=Table.Kind.CASUAL)
 
 
 def open_tables(user: Any = None) -> QuerySet[Table]:
@@ -46,21 +42,21 @@ def open_tables(user: Any = None) -> QuerySet[Table]:
     return _listed(tables.order_by("-created_at", "-pk"))
 
 
-def tables_in_play(_user: Any = None) -> QuerySet[Table]:
-    """Return the tables that anybody may watch, the one started last first."""
+def tables_in_play(user: Any = None) -> QuerySet[Table]:
+    """Return the tables that the user may watch, those of their leagues among them, the one started last first."""
     return _listed(
-        Table.objects.filter(
-            status=Table.Status.PLAYING, visibility=Table.Visibility.OPEN
-        ).order_by("-started_at", "-pk")
+        Table.objects.filter(in_lobby_of(user), status=Table.Status.PLAYING).order_by(
+            "-started_at", "-pk"
+        )
     )
 
 
-def finished_tables(_user: Any = None) -> QuerySet[Table]:
-    """Return the games that were played to their end before everybody's eyes, the one opened last first."""
+def finished_tables(user: Any = None) -> QuerySet[Table]:
+    """Return the games that were played to their end before the user's or everybody's eyes, the one opened last first."""
     return _listed(
-        Table.objects.filter(
-            status=Table.Status.FINISHED, visibility=Table.Visibility.OPEN
-        ).order_by("-created_at", "-pk"),
+        Table.objects.filter(in_lobby_of(user), status=Table.Status.FINISHED).order_by(
+            "-created_at", "-pk"
+        ),
         large=("state", "rules"),
     )
 
@@ -93,6 +89,7 @@ def invitations_to(user: Any) -> QuerySet[Invitation]:
             declined=False,
             at__gte=now() - INVITATION_LIFE,
             table__status=Table.Status.OPEN,
+            table__in=visible_to(user).values("pk"),
         )
         .exclude(table__seats__user=user)
         .select_related("table", "by")

@@ -46,6 +46,7 @@ class Table(models.Model):
         OPEN = "open", _("in the lobby, for everybody")
         LINK = "link", _("only with the link")
         LEAGUE = "league", _("only for the league")
+        EVENT = "event", _("for whoever may see its event")
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.CASUAL)

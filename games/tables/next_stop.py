@@ -5,8 +5,8 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from games.tables.audience import visible_to
 from games.tables.hooks import next_stop
-from games.tables.models import Table
 
 
 @require_GET
@@ -17,7 +17,8 @@ def table_next(request: HttpRequest, public_id: str) -> JsonResponse:
     `sentence` and `label` are for the person, `url` is where to go: to a table where `ready`. `at` is when something
     happens next, or null; `final` says that asking again brings nothing new.
     """
-    table = get_object_or_404(Table.objects.only("ref", "status", "public_id"), public_id=public_id)
+    tables = visible_to(request.user).only("ref", "status", "public_id")
+    table = get_object_or_404(tables, public_id=public_id)
     stop = next_stop(table.ref, request.user) if table.is_over else None
     if stop is None:
         return JsonResponse({})

@@ -15,6 +15,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.tables.audience import is_kept, visible_to
 from games.tables.models import Table
 from games.tables.replay import has_replay, replay_of, stamp_of
 from games.tables.replay_picture import SIZE, picture
@@ -29,7 +30,7 @@ YEAR = 365 * DAY
 @require_safe
 def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the replay of a finished game; before that it would show hidden cards, and people are sent to the table."""
-    table = get_object_or_404(_tables(), public_id=public_id)
+    table = get_object_or_404(_tables(request), public_id=public_id)
     if not has_replay(table):
         messages.info(
             request,
@@ -84,7 +85,7 @@ def _lasting(
     request: HttpRequest, public_id: str, kind: str, make: Callable[[Table, str], bytes]
 ) -> HttpResponse:
     """Send what is made of a replay. Its address with ?v= names the content, which never changes."""
-    table = get_object_or_404(_tables(), public_id=public_id)
+    table = get_object_or_404(_tables(request), public_id=public_id)
     if not has_replay(table):
         raise Http404
     stamp = stamp_of(table, list(table.seats.all()))
@@ -93,7 +94,9 @@ def _lasting(
     if kept is not None:
         return kept
     answer = HttpResponse(make(table, stamp), content_type=kind, headers={"ETag": etag})
-    if request.GET.get("v") == stamp:
+    if is_kept(table):
+        patch_cache_control(answer, private=True, no_cache=True)
+    elif request.GET.get("v") == stamp:
         patch_cache_control(answer, public=True, max_age=YEAR, immutable=True)
     else:
         patch_cache_control(answer, public=True, no_cache=True)
@@ -115,5 +118,5 @@ def _as_picture(table: Table, stamp: str) -> bytes:
     return drawn
 
 
-def _tables() -> Any:
-    return Table.objects.prefetch_related("seats")
+def _tables(request: HttpRequest) -> Any:
+    return visible_to(request.user).prefetch_related("seats")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from games.tables.audience import is_kept, visible_to
 from games.tables.filters import CLOCKS
 from games.tables.models import Seat, Table
 from games.tables.replay import has_replay, stamp_of
@@ -46,16 +47,18 @@ def sharing_of(table: Table) -> dict[str, Any]:
 @require_safe
 def table_picture(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the picture that stands for a table: its name, its rules and its pace, which never change."""
-    table = get_object_or_404(
-        Table.objects.only("title", "kind", "preset", "turn_seconds", "rated"), public_id=public_id
-    )
+    shown = ("title", "kind", "preset", "turn_seconds", "rated", "visibility")
+    table = get_object_or_404(visible_to(request.user).only(*shown), public_id=public_id)
     # Whoever shares a link sets many machines asking. One picture for readers of all languages.
     with translation.override(settings.LANGUAGE_CODE):
         drawn: bytes = cache.get_or_set(
             f"table-picture:{_stamp(table)}", lambda: _drawn(table), DAY
         )
     answer = HttpResponse(drawn, content_type="image/png")
-    patch_cache_control(answer, public=True, max_age=DAY)
+    if is_kept(table):
+        patch_cache_control(answer, private=True, no_cache=True)
+    else:
+        patch_cache_control(answer, public=True, max_age=DAY)
     return answer
 
 

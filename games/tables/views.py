@@ -18,6 +18,7 @@ from games.engine import PRESETS, RuleSet
 from games.tables import lobby as lists
 from games.tables import services
 from games.tables.admission import why_barred
+from games.tables.audience import visible_to
 from games.tables.filters import CLOCKS, wanted_of
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
 from games.tables.friends_here import friends_here
@@ -111,7 +112,7 @@ def table_open(request: HttpRequest) -> HttpResponse:
 @never_cache
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a table's page. It holds nothing of the game: the socket brings every viewer what they may see."""
-    shown = get_object_or_404(Table.objects.defer("state"), public_id=public_id)
+    shown = get_object_or_404(visible_to(request.user).defer("state"), public_id=public_id)
     if shown.is_closed and shown.match_url and not _sits_at(shown, request.user):
         messages.info(
             request,
@@ -139,12 +140,10 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """Sit down on the first free seat of a table and go there; a visitor becomes a guest where guests may play."""
-    asked = get_object_or_404(
-        Table.objects.only("pk", "public_id", "rated", "visibility", "min_rating", "max_rating"),
-        public_id=public_id,
-    )
     if _was_signed_out(request):
-        return _to_sign_in(request, asked.get_absolute_url())
+        return _to_sign_in(request, reverse("table", args=[public_id]))
+    terms = ("pk", "public_id", "rated", "visibility", "min_rating", "max_rating")
+    asked = get_object_or_404(visible_to(request.user).only(*terms), public_id=public_id)
     if not request.user.is_authenticated and not lists.takes_guests(asked):
         return redirect(_sign_in_address(asked.get_absolute_url()))
     try:
@@ -158,9 +157,10 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def accept(request: HttpRequest, public_id: str) -> HttpResponse:
     """Follow an invitation: sit down at its table."""
-    asked = get_object_or_404(Table.objects.only("pk", "public_id"), public_id=public_id)
     if not request.user.is_authenticated:
-        return _to_sign_in(request, asked.get_absolute_url())
+        return _to_sign_in(request, reverse("table", args=[public_id]))
+    tables = visible_to(request.user).only("pk", "public_id")
+    asked = get_object_or_404(tables, public_id=public_id)
     try:
         services.accept_invitation(table_id=asked.pk, user=request.user)
     except Refused as refusal:
@@ -172,9 +172,9 @@ def accept(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say no to an invitation."""
-    asked = get_object_or_404(Table.objects.only("pk"), public_id=public_id)
     if not request.user.is_authenticated:
         return _to_sign_in(request, reverse("lobby"))
+    asked = get_object_or_404(visible_to(request.user).only("pk"), public_id=public_id)
     services.decline_invitation(table_id=asked.pk, user=request.user)
     return redirect("lobby")
 
@@ -182,7 +182,7 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_GET
 def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
     """Download the record of a finished game; before that the record would show hidden cards."""
-    shown = get_object_or_404(Table, public_id=public_id)
+    shown = get_object_or_404(visible_to(request.user), public_id=public_id)
     if not shown.is_public:
         messages.info(
             request,

@@ -24,10 +24,14 @@ class Socket:
     address: str = "192.0.2.1"
     picture_version: int = 0
     said_hello: bool = True
+    kept: bool = False
     done: list[str] = field(default_factory=list)
 
     async def sign_out(self) -> None:
         self.done.append("signed out")
+
+    async def lose_sight(self) -> None:
+        self.done.append("lost sight")
 
     def hear(self, message: dict[str, Any]) -> None:
         self.done.append("told")
@@ -59,5 +63,35 @@ async def test_who_comes_while_the_database_answers_is_not_signed_out(
         [],
         ["signed out"],
         [],
+        [],
+    ]
+
+
+async def test_viewers_of_private_tables_are_looked_after_in_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However many watch, a round asks for few of them, and every viewer comes up."""
+    monkeypatch.setattr(module, "LOOKED_AFTER_A_ROUND", 2)
+    monkeypatch.setattr(module.requests, "look_round", lambda signed_in, tables: (set(), {}))
+    people = [SimpleNamespace(pk=number) for number in range(1, 4)]
+    watchers = [Socket(None, user=person, kept=True) for person in (None, *people)]
+    open_table = Socket(None, user=people[0])
+    asked: list[list[int]] = []
+
+    def still_seen(viewers: Any) -> Any:
+        asked.append(sorted(0 if user is None else user.pk for _table, user in viewers))
+        return {(1, None), (1, 2)}
+
+    monkeypatch.setattr(module.requests, "still_seen", still_seen)
+    sockets = Lines()
+    sockets.all |= {*watchers, open_table}
+    for _ in range(4):
+        await sockets.go_round()
+    assert asked == [[0, 1], [2, 3], [0, 1], [2, 3]]
+    assert [each.done for each in (*watchers, open_table)] == [
+        [],
+        ["lost sight", "lost sight"],
+        [],
+        ["lost sight", "lost sight"],
         [],
     ]

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
@@ -24,6 +25,8 @@ def ann_and_bob(member: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]
     monkeypatch.setattr(
         hooks, "_circle_lookup", lambda pk: {"league:7": "Autumn"} if pk in known else {}
     )
+    # A public league: everybody may look on.
+    monkeypatch.setitem(hooks._audiences, "league", lambda viewer: Q())
     return pair
 
 

@@ -12,7 +12,9 @@ class EventsConfig(AppConfig):
         from games.tables import hooks
         from spades_site.common import outbox
         from tournaments.events.next_stop import stop_after
+        from tournaments.events.permissions import tables_seen_by
         from tournaments.events.running import on_table_finished
 
         outbox.register("table.finished", "events", on_table_finished)
         hooks.tell_next(stop_after)
+        hooks.tell_audience("event", tables_seen_by)

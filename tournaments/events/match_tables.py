@@ -42,7 +42,7 @@ def open_for(
         turn_seconds=tournament.turn_seconds,
         bank_seconds=tournament.bank_seconds,
         start_seconds=start_seconds(tournament, match),
-        visibility="link",
+        visibility="event",
         bots_allowed=True,
         rated=not decider and not match.substitutions.exists(),
         first_dealer=None if individual else turn % len(players),

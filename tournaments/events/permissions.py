@@ -9,11 +9,12 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.common.errors import Refused
-from tournaments.events.models import Status, Tournament
+from tournaments.events.models import MatchGame, Status, Tournament
 from tournaments.leagues.models import League, Membership
 from tournaments.leagues.permissions import is_organizer
 
@@ -69,6 +70,13 @@ def visible_to(user: Any) -> QuerySet[Tournament]:
     member = Exists(Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0))
     seen = ~Q(status=Status.DRAFT) & (Q(league=None) | Q(league__is_public=True) | Q(member))
     return Tournament.objects.filter(seen | _runs(user)).select_related("league", "winner")
+
+
+def tables_seen_by(viewer: Any) -> Q:
+    """Return the condition for the matches' tables that the viewer (None: a visitor) may see: those of tournaments they may see."""
+    seen = visible_to(AnonymousUser() if viewer is None else viewer)
+    games = MatchGame.objects.filter(table=OuterRef("pk"), match__tournament__in=seen.values("pk"))
+    return Q(Exists(games))
 
 
 def _runs(user: Any) -> Q:

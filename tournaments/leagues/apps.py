@@ -10,6 +10,7 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         """Let casual tables be opened for a league's members."""
         from games.tables import hooks
-        from tournaments.leagues.selectors import circles_of
+        from tournaments.leagues.selectors import circles_of, tables_seen_by
 
         hooks.tell_circles(circles_of)
+        hooks.tell_audience("league", tables_seen_by)

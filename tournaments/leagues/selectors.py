@@ -4,7 +4,18 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import (
+    CharField,
+    Count,
+    Exists,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
+from django.db.models.functions import Cast, Concat
 
 from spades_site.common.clock import now
 from tournaments.leagues.models import League, Membership, Season, Team, TeamMember
@@ -35,6 +46,15 @@ def circles_of(user_id: int) -> dict[str, str]:
     """Return the names of the leagues that a user belongs to, by what their casual tables have as `ref`."""
     rows = League.objects.filter(memberships__user_id=user_id).order_by("name")
     return {f"league:{pk}": name for pk, name in rows.values_list("pk", "name")}
+
+
+def tables_seen_by(viewer: Any) -> Q:
+    """Return the condition for the leagues' casual tables that the viewer (None: a visitor) may see: those of leagues they may see."""
+    key = 0 if viewer is None else viewer.pk or 0
+    mine = Membership.objects.filter(league=OuterRef("pk"), user_id=key)
+    seen = League.objects.filter(Q(is_public=True) | Q(Exists(mine)))
+    named = seen.annotate(table_ref=Concat(Value("league:"), Cast("pk", CharField())))
+    return Q(Exists(named.filter(table_ref=OuterRef("ref"))))
 
 
 def leagues_run_by(user: Any) -> QuerySet[League]:
