@@ -25,7 +25,7 @@ def test_a_table_is_opened_as_the_tournament_says(club: Any) -> None:
         "match",
         "open",
         True,
-        "link",
+        "event",
     )
     assert engine.RuleSet.from_dict(table.rules) == rules
     assert (table.turn_seconds, table.bank_seconds, table.start_seconds) == (17, 45, 60)

@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                 ('preset', models.CharField(max_length=40)),
                 ('rules', models.JSONField(help_text='The whole rule set, frozen at opening.')),
                 ('rated', models.BooleanField(default=False)),
-                ('visibility', models.CharField(choices=[('open', 'in the lobby, for everybody'), ('link', 'only with the link'), ('league', 'only for the league')], default='open', max_length=8)),
+                ('visibility', models.CharField(choices=[('open', 'in the lobby, for everybody'), ('link', 'only with the link'), ('league', 'only for the league'), ('event', 'for whoever may see its event')], default='open', max_length=8)),
                 ('bots_allowed', models.BooleanField(default=True)),
                 ('min_rating', models.PositiveIntegerField(blank=True, help_text='Whoever is rated lower may not sit down; empty: no limit.', null=True)),
                 ('max_rating', models.PositiveIntegerField(blank=True, help_text='Whoever is rated higher may not sit down; empty: no limit.', null=True)),
