@@ -16,8 +16,8 @@ from tournaments.events import entering
 from tournaments.events.models import Status
 from tournaments.events.ranking import standings_of
 from tournaments.events.results import decide_match
-from tournaments.events.seat_results import placement_points
 from tournaments.events.selectors import match_view, tournament_view
+from tournaments.standings.placing import placement_points
 
 pytestmark = pytest.mark.django_db
 SOLO = {"format": "solo", "rules": engine.preset("bicycle_4")}

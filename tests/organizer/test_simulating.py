@@ -3,14 +3,18 @@
 import json
 from collections import Counter
 from dataclasses import replace
+from decimal import Decimal
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from tournaments.events.lengths import length_of_stages
+from tournaments.events.plans import StagePlan
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation import FORMATS, Played, SimulationPlan, simulate
+from tournaments.organizer.simulation.judges import ByBots
 
 LEAST = {"rotation": 4, "solo": 3}
 USUAL = (2, 3, 4, 5, 6, 7, 8, 11, 16, 27, 33, 64)
@@ -94,6 +98,62 @@ def test_groups_and_their_knock_out_are_judged_together() -> None:
         for number in range(40)
     )
     assert set(seen) == {"0", "1"}
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_a_simulation_is_as_long_as_the_platform_makes_it(format_: str) -> None:
+    """Rounds and matches are those that the form's preview tells; a second final may come on top."""
+    for entries in sizes(format_, (5, 8, 16, 20)):
+        groups = entries // 4 if format_ == "groups" else 1
+        first = StagePlan(format_, groups=groups, advance=2)
+        plans = [first, StagePlan("knock_out")] if format_ == "groups" else [first]
+        length = length_of_stages(plans, entries)
+        played = simulate(SimulationPlan(format_, entries, "seed", groups=groups))
+        more = (0, 1) if format_ == "double_knock_out" else (0,)
+        assert played.matches - length.matches in more
+        assert played.rounds - length.rounds == played.matches - length.matches
+
+
+def test_solo_tables_score_placement_points() -> None:
+    played = simulate(SimulationPlan("solo", 4, "seed", rounds=1))
+    assert [line.points for line in played.lines] == ["12", "8", "4", "0"]
+    assert [line.record[:6] for line in played.lines] == ["1 won,"] + ["0 won,"] * 3
+    for entries in (7, 12, 13):
+        lines = simulate(SimulationPlan("solo", entries, "seed")).lines
+        assert sum(Decimal(line.points) for line in lines) == 6 * 4 * entries
+
+
+def test_a_round_out_of_a_rotation_brings_what_a_draw_does() -> None:
+    played = simulate(SimulationPlan("rotation", 5, "seed"))
+    assert {line.record[-6:] for line in played.lines} == {"1 byes"}
+    assert sum(Decimal(line.points) for line in played.lines) == 5 * (2 * 2 + 1)
+
+
+def test_both_stages_are_scored_by_one_policy() -> None:
+    """With a Swiss to come, a bye in the round robin before it is a win, as on the platform."""
+    for then, byes in (("swiss", 2), ("knock_out", 0)):
+        plan = SimulationPlan("round_robin", 5, "seed", then=then, go_on=4)
+        last = next(line for line in simulate(plan).lines if line.rank == 5)
+        won = int(last.record.split()[0])
+        assert last.points == str(2 * won + byes)
+
+
+def test_a_level_match_is_a_draw_but_in_a_knock_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots whose games are level: a match to all points is drawn, a bracket's goes on with single hands."""
+    asked: list[int] = []
+
+    def game(self: ByBots, preset: str, hands: int) -> list[int]:
+        asked.append(hands)
+        return [10, 10] if hands > 1 or asked.count(1) % 3 else [30, 20]
+
+    monkeypatch.setattr(ByBots, "_game", game)
+    (line, other) = simulate(SimulationPlan("round_robin", 2, "s", by="bots", best_of=3)).lines
+    assert (line.points, line.record) == ("1", "0 won, 1 drawn, 0 lost, 0 byes")
+    assert (line.rank, other.rank) in {(1, 1), (1, 2)}
+    assert asked == [8, 8, 8]
+    asked.clear()
+    assert simulate(SimulationPlan("knock_out", 2, "s", by="bots", best_of=3)).lines[0].key == 0
+    assert asked == [8, 8, 8, 1, 1, 1]
 
 
 def test_bots_play_the_hands_themselves() -> None:

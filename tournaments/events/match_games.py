@@ -17,6 +17,7 @@ from spades_site.common.clock import now
 from tournaments.events.match_tables import open_for
 from tournaments.events.models import Match, MatchGame, Tournament
 from tournaments.events.recording import Outcome, outcome_at
+from tournaments.formats.best_of import next_of
 
 Kind = MatchGame.Kind
 
@@ -59,11 +60,9 @@ def next_kind(tournament: Tournament, match: Match) -> str | None:
         return None if deciders[-1].winner else str(Kind.DECIDER)
     won = _won(games)
     most = games_at_most(tournament, match)
-    if max(won) > most // 2:
-        return None
-    if len(games) < most and not _time_is_up(match):
-        return str(Kind.GAME)
-    return str(Kind.DECIDER) if match.slot and won[0] == won[1] else None
+    played = most if _time_is_up(match) else len(games)
+    needed = next_of(won, played, most, knock_out=bool(match.slot))
+    return str(needed) if needed else None
 
 
 def outcome_of(tournament: Tournament, match: Match) -> Outcome:

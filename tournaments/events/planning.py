@@ -180,12 +180,7 @@ def _places(plan: RoundPlan) -> list[Place]:
 
 # ------------------------------------------------------------------------------------------------ knock-outs
 def _ready(now: Progress) -> list[Place]:
-    """The earliest round of the bracket in which something is to be played. All of it is ready: sources come earlier."""
-    for wave in now.bracket.waves():
-        ready = [now[slot.key] for slot in wave if now[slot.key].next_game is not None]
-        if ready:
-            return [(state.pairing, state.slot.key) for state in ready if state.pairing]
-    return []
+    return [(state.pairing, state.slot.key) for state in now.next_round if state.pairing]
 
 
 def _too_few_for_third() -> str:

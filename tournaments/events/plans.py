@@ -8,10 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.events.choices import KNOCK_OUTS, Format
+from tournaments.events.choices import INDIVIDUAL, KNOCK_OUTS, Format
 from tournaments.formats import groups_stages
 from tournaments.formats.elimination_bracket import Lengths
 from tournaments.formats.shape import FormatError
+from tournaments.standings import Policy
 
 THEN = "then"
 """Under this key a tournament's options hold the options of the next stage, with its "format"."""
@@ -146,6 +147,13 @@ def games_title(best_of: int, plans: Sequence[StagePlan]) -> str:
             for name, games in [*named, *plan.special_games]
         ]
     return ", ".join(told)
+
+
+def usual_policy(first: str, then: str = "") -> Policy:
+    """Return how a tournament of these formats is scored where the organizer doesn't say: by one policy for both stages."""
+    if first in INDIVIDUAL:
+        return Policy.individual()
+    return Policy.swiss() if Format.SWISS in (first, then) else Policy.round_robin()
 
 
 def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:

@@ -16,7 +16,7 @@ from tournaments.events.conditions import Conditions, check_conditions, stored_c
 from tournaments.events.individual import LEAST, check_individual, check_rules
 from tournaments.events.lengths import length_of_stages
 from tournaments.events.models import Format, Tournament
-from tournaments.events.plans import PURE, StagePlan, fewest_playable
+from tournaments.events.plans import PURE, StagePlan, fewest_playable, usual_policy
 from tournaments.events.shared import check_shared, fewest, policy_for
 from tournaments.events.stage_proposal import (
     StageFields,
@@ -215,11 +215,10 @@ def _most_rounds(proposal: Proposal) -> int:
 
 def _policy(proposal: Proposal) -> Policy:
     """Return the standings' policy. A Swiss is drawn by its standings; a knock-out ranks by its bracket alone."""
-    drawn = str(Format.SWISS) in (proposal.format, proposal.then)
-    if proposal.scoring is None and proposal.format in INDIVIDUAL:
-        return Policy.individual()
+    formats = proposal.format, proposal.then
     if proposal.scoring is None:
-        return Policy.swiss() if drawn else Policy.round_robin()
+        return usual_policy(*formats)
+    drawn = str(Format.SWISS) in formats
     return Policy.from_dict({**proposal.scoring, "predetermined": not drawn})
 
 

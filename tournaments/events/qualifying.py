@@ -1,6 +1,6 @@
 """From one stage to the next: who goes on, and with which seed. Works on rows of a tournament that the caller locked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from games.engine.said import said
@@ -70,10 +70,14 @@ def _table(stage: Stage, group: int, part: Sequence[Entry]) -> list[Finisher]:
     if stage.plan.is_knock_out:
         order = [part[place.entry].pk for place in progress_of_stage(stage).places]
         return [Finisher(key) for key in order if key not in gone]
-    rows = list(standings_of_stage(stage, group))
-    # Who shares a rank is told apart by lot, as everywhere.
-    rows.sort(key=lambda row: (row.rank, lot(stage.tournament.seed, "rank", row.key)))
-    return [Finisher(row.key, _merit(row)) for row in rows if row.key not in gone]
+    found = finishers(standings_of_stage(stage, group), stage.tournament.seed)
+    return [finisher for finisher in found if finisher.entry not in gone]
+
+
+def finishers(table: Iterable[Row], seed: str) -> list[Finisher]:
+    """Return the rows of a final table as those of a group; a lot under `seed` orders those who share a rank."""
+    rows = sorted(table, key=lambda row: (row.rank, lot(seed, "rank", row.key)))
+    return [Finisher(row.key, _merit(row)) for row in rows]
 
 
 def _merit(row: Row) -> tuple[Fraction, ...]:

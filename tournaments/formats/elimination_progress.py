@@ -116,6 +116,17 @@ class Progress:
         return tuple(state for state in self.states.values() if state.next_game is not None)
 
     @property
+    def next_round(self) -> tuple[MatchState, ...]:
+        """Return the matches of the tournament's next round: of the earliest wave in which one can be played now."""
+        for wave in self.bracket.waves():
+            ready = tuple(
+                state for slot in wave if (state := self.states[slot.key]).next_game is not None
+            )
+            if ready:
+                return ready
+        return ()
+
+    @property
     def finished(self) -> bool:
         """Return whether nothing is left to play."""
         return all(state.over for state in self.states.values())

@@ -26,8 +26,10 @@ class ByRatings:
     def __init__(self, strengths: Sequence[float], dice: random.Random) -> None:
         self.strengths, self.dice = strengths, dice
 
-    def match(self, a: Sequence[int], b: Sequence[int]) -> tuple[int, int]:
-        """Return what two sides score at a table; never level."""
+    def match(
+        self, a: Sequence[int], b: Sequence[int], *, decider: bool = False
+    ) -> tuple[int, int]:
+        """Return what two sides score at a table; never level, so that no match needs a decider."""
         expected = elo.expected(self._side(a) - self._side(b)) / elo.WHOLE
         winner = TARGET + self.dice.randrange(60)
         loser = self.dice.randrange(100, TARGET)
@@ -47,12 +49,11 @@ class ByBots:
     def __init__(self, hands: int, dice: random.Random) -> None:
         self.hands, self.dice = hands, dice
 
-    def match(self, a: Sequence[int], b: Sequence[int]) -> tuple[int, int]:
-        """Return what two sides score at a table; played on by single hands while it is level."""
-        first, second = self._game(SIDES, self.hands)
-        while first == second:
-            more = self._game(SIDES, 1)
-            first, second = first + more[0], second + more[1]
+    def match(
+        self, a: Sequence[int], b: Sequence[int], *, decider: bool = False
+    ) -> tuple[int, int]:
+        """Return what two sides score at a table, in one hand where that is to decide a level match."""
+        first, second = self._game(SIDES, 1 if decider else self.hands)
         return first, second
 
     def solo(self, players: Sequence[int]) -> list[int]:

@@ -2,11 +2,14 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
-from fractions import Fraction
 from typing import NamedTuple
 
+from tournaments.events.individual import size_of
 from tournaments.events.lengths import rounds_of_swiss, told_of_swiss
+from tournaments.events.plans import usual_policy
+from tournaments.events.qualifying import finishers
 from tournaments.formats import (
     double_elimination,
     elimination,
@@ -17,6 +20,7 @@ from tournaments.formats import (
     solo_tables,
     swiss,
 )
+from tournaments.formats.best_of import Next, next_of
 from tournaments.formats.elimination_progress import Game, Progress, progress
 from tournaments.formats.rotation_quality import PARTNERS
 from tournaments.formats.shape import FormatError, Pairing
@@ -31,7 +35,8 @@ from tournaments.organizer.simulation.plans import (
     SimulationPlan,
 )
 from tournaments.organizer.simulation.two_stages import NOTHING, Onset
-from tournaments.standings import Entrant, Outcome, Policy, Result, Standings, rank
+from tournaments.standings import Entrant, Outcome, Policy, Result, Standings, TableResult, rank
+from tournaments.standings.placing import places_by, solo_result
 
 Judge = ByRatings | ByBots
 
@@ -54,9 +59,16 @@ def simulate(plan: SimulationPlan) -> Played:
     return found
 
 
+def _begin(plan: SimulationPlan, strengths: Sequence[int], brought: Onset = NOTHING) -> "_Run":
+    """Return one stage by entries of these strengths, nothing of which is played yet."""
+    formats = (brought.after or plan.format, plan.format if brought.after else plan.then)
+    policy = replace(usual_policy(*formats), seed=plan.seed)
+    return _Run(plan, strengths, _judge(plan, strengths), policy, brought)
+
+
 def _play(plan: SimulationPlan, strengths: Sequence[int], brought: Onset = NOTHING) -> "_Run":
     """Play one stage by entries of these strengths (groups with their knock-out)."""
-    run = _Run(plan, strengths, _judge(plan, strengths), brought)
+    run = _begin(plan, strengths, brought)
     _RUNS[plan.format](run)
     return run
 
@@ -69,7 +81,7 @@ def _judge(plan: SimulationPlan, strengths: Sequence[int]) -> Judge:
 def _two_stages(plan: SimulationPlan, strengths: Sequence[int]) -> Played:
     two_stages.check(plan)
     if plan.format == "groups":
-        run = _Run(plan, strengths, _judge(plan, strengths))
+        run = _begin(plan, strengths)
         phase = _group_phase(run)
         going = [each.entry for each in phase.going]
         _below_groups(run, phase.tables, set())
@@ -105,39 +117,47 @@ class _Run:
         plan: SimulationPlan,
         strengths: Sequence[int],
         judge: Judge,
+        policy: Policy,
         brought: Onset = NOTHING,
     ) -> None:
         self.plan, self.strengths, self.judge, self.brought = plan, strengths, judge, brought
+        self.policy = policy
         self.played = Played()
         names = brought.names or [f"Entry {key + 1}" for key in range(len(strengths))]
         self.entrants = [
             Entrant(key, names[key], rating, brought=brought.points.get(key, 0))
             for key, rating in enumerate(strengths)
         ]
-        self.results: list[Result] = [*brought.results]
+        self.results: list[Result | TableResult] = [*brought.results]
         self.points: dict[int, Decimal] = {}
         """What everybody has at the end, where points are given."""
 
-    def match(self, a: int, b: int) -> tuple[list[int], tuple[int, int]]:
-        """Play a match; returns the winners of its games and the scores added up."""
-        won: list[int] = []
-        scores = (0, 0)
-        while max(won.count(a), won.count(b)) <= self.plan.best_of // 2:
-            first, second = self.judge.match((a,), (b,))
-            won.append(a if first > second else b)
+    def match(
+        self, a: Sequence[int], b: Sequence[int], *, knock_out: bool = False
+    ) -> tuple[int, tuple[int, int]]:
+        """Play a match between two sides; returns who won (0, 1; -1: drawn) and the scores of its games added up."""
+        most = 1 if len(a) > 1 else self.plan.best_of
+        won, games, scores = [0, 0], 0, (0, 0)
+        while needed := next_of((won[0], won[1]), games, most, knock_out=knock_out):
+            first, second = self.judge.match(a, b, decider=needed == Next.DECIDER)
             scores = (scores[0] + first, scores[1] + second)
+            games += 1
+            if first != second:
+                won[first < second] += 1
         self.played.matches += 1
-        return won, scores
+        return -1 if won[0] == won[1] else int(won[0] < won[1]), scores
 
     def result(self, number: int, pairing: Pairing) -> Result:
         """Play a pairing of round `number`, or note its bye."""
         if pairing.b is None:
             return Result(number, pairing.a, None, Outcome.BYE)
-        won, scores = self.match(pairing.a, pairing.b)
-        first = won.count(pairing.a) > won.count(pairing.b)
-        return Result(
-            number, pairing.a, pairing.b, Outcome.A_WON if first else Outcome.B_WON, scores
-        )
+        winner, scores = self.match((pairing.a,), (pairing.b,))
+        outcome = (Outcome.A_WON, Outcome.B_WON, Outcome.DRAWN)[winner]
+        return Result(number, pairing.a, pairing.b, outcome, scores)
+
+    def standings(self) -> Standings:
+        """Return the standings as things are, by the policy that the platform takes where the organizer says nothing."""
+        return rank(self.entrants, self.results, self.policy)
 
     def finish(self, table: Standings) -> None:
         """Take the standings in as the final ones."""
@@ -167,15 +187,13 @@ def _round_robin(run: _Run) -> None:
     plans = round_robin.rounds(run.plan.entries, run.plan.double)
     run.results += [run.result(plan.number, pairing) for plan in plans for pairing in plan]
     run.played.rounds = len(plans)
-    policy = Policy.round_robin(seed=run.plan.seed)
-    run.finish(rank(run.entrants, run.results, policy))
+    run.finish(run.standings())
     run.played.quality += quality.of_pairings([list(plan) for plan in plans])
 
 
 def _swiss(run: _Run) -> None:
     rounds = rounds_of_swiss(run.plan.entries, run.plan.rounds)
     run.played.flags += told_of_swiss(run.plan.rounds, run.plan.entries)
-    policy = Policy.swiss(seed=run.plan.seed)
     met: dict[int, list[swiss.Past]] = {}
     for one in run.brought.met:
         met.setdefault(one.round, []).append(swiss.Past(one.a, one.b))
@@ -183,7 +201,7 @@ def _swiss(run: _Run) -> None:
     drawn: list[list[Pairing]] = []
     gaps: list[int] = []
     brought = run.brought.points or run.results
-    table = rank(run.entrants, run.results, policy, rounds=0) if brought else None
+    table = rank(run.entrants, run.results, run.policy, rounds=0) if brought else None
     for number in range(1, rounds + 1):
         scores: dict[int, int] = {row.key: int(row.points) for row in table} if table else {}
         entrants = [
@@ -200,7 +218,7 @@ def _swiss(run: _Run) -> None:
         run.results += [run.result(number, pairing) for pairing in plan]
         history.append([swiss.Past(pairing.a, pairing.b) for pairing in plan])
         drawn.append(list(plan))
-        table = rank(run.entrants, run.results, policy)
+        table = run.standings()
     assert table is not None
     run.played.rounds = rounds
     run.finish(table)
@@ -226,12 +244,12 @@ def _bracket(
     met: list[list[Pairing]] = []
     while not now.finished:
         wave = []
-        for state in now.next_matches:
+        for state in now.next_round:
             assert state.a is not None
             assert state.b is not None
-            games, _scores = run.match(seeds[state.a], seeds[state.b])
-            # A bracket's own matches may be shorter than the plan's: the winner's games tell it all.
-            winner = state.a if games.count(seeds[state.a]) > len(games) // 2 else state.b
+            won, _scores = run.match((seeds[state.a],), (seeds[state.b],), knock_out=True)
+            winner = state.b if won else state.a
+            # The bracket counts games of its own: enough of them to win there.
             said += [Game(state.slot.key, winner)] * (state.slot.best_of // 2 + 1)
             wave.append(Pairing(seeds[state.a], seeds[state.b]))
         met.append(wave)
@@ -273,18 +291,14 @@ def _group_phase(run: _Run) -> _GroupPhase:
     results = [run.result(each.number, pairing) for each in rounds for pairing in each]
     run.results += results
     run.played.rounds = len(rounds)
-    policy = Policy.round_robin(seed=plan.seed)
     tables = []
     for members in drawn:
         inside = set(members)
         mine = [each for each in results if each.a in inside]
-        tables.append(rank([run.entrants[key] for key in members], mine, policy))
+        tables.append(rank([run.entrants[key] for key in members], mine, run.policy))
     run.points = {row.key: row.points for table in tables for row in table}
-    finishers = [
-        [groups.Finisher(row.key, _merit(row.points, row.played)) for row in table]
-        for table in tables
-    ]
-    going = groups.qualify(finishers, plan.advance, seed=plan.seed)
+    order = [finishers(table, plan.seed) for table in tables]
+    going = groups.qualify(order, plan.advance, seed=plan.seed)
     return _GroupPhase(tables, going, [list(each) for each in rounds])
 
 
@@ -307,70 +321,42 @@ def _below_groups(run: _Run, tables: Sequence[Standings], onward: set[int]) -> N
         ]
 
 
-def _merit(points: Decimal, played: int) -> tuple[Fraction]:
-    return (Fraction(points) / max(played, 1),)
-
-
 # ------------------------------------------------------------------------------------------------ individuals
 def _rotation(run: _Run) -> None:
     entries = run.plan.entries
-    rounds = run.plan.rounds or rotation.full_rounds(entries)
+    rounds = size_of("rotation", entries, run.plan.rounds).rounds or 1  # Too few are refused below.
     drawn = rotation.draw(entries, rounds, run.plan.seed)
-    points = [int(run.brought.points.get(who, 0)) for who in range(entries)]
-    scored = [0] * entries
     for round_ in drawn.rounds:
         run.played.flags += [f"Round {round_.number}: {sentence}" for sentence in round_.flags]
         for table in round_.tables:
-            first, second = ([table[a], table[b]] for a, b in PARTNERS)
-            score = run.judge.match(first, second)
-            run.played.matches += 1
-            home, guests = score
-            for side, own, other in ((first, home, guests), (second, guests, home)):
-                for who in side:
-                    points[who] += 2 * (own > other) + (own == other)
-                    scored[who] += own - other
+            first, second = ((table[a], table[b]) for a, b in PARTNERS)
+            winner, scores = run.match(first, second)
+            places = ((1, 2), (2, 1), (1, 1))[winner]
+            run.results.append(TableResult(round_.number, (first, second), places, scores, (0, 0)))
+        run.results += [Result(round_.number, who, None, Outcome.BYE) for who in round_.byes]
     run.played.rounds = rounds
-    _by_points(run, points, scored)
+    run.finish(run.standings())
     run.played.quality += quality.of_rotation(drawn.quality)
 
 
 def _solo(run: _Run) -> None:
     entries = run.plan.entries
-    rounds = run.plan.rounds or 4
-    points = [int(run.brought.points.get(who, 0)) for who in range(entries)]
-    scored = [0] * entries
+    rounds = size_of("solo", entries, run.plan.rounds).rounds or 1  # Too few are refused below.
     history: list[tuple[tuple[int, ...], ...]] = []
     for number in range(1, rounds + 1):
-        order = sorted(range(entries), key=lambda who: (-points[who], -scored[who], who))
+        order = list(range(entries))
+        if history or run.brought.points:
+            order = [row.key for row in run.standings()]
         drawn = solo_tables.draw(order, history, seed=run.plan.seed)
         run.played.flags += [f"Round {number}: {sentence}" for sentence in drawn.flags]
         for table in drawn.tables:
-            scores = run.judge.solo(table)
+            totals = run.judge.solo(table)
             run.played.matches += 1
-            for who, score in zip(table, scores, strict=True):
-                points[who] += sum(score > other for other in scores)
-                scored[who] += score
+            run.results.append(solo_result(number, table, places_by(totals), totals))
         history.append(drawn.tables)
     run.played.rounds = rounds
-    _by_points(run, points, scored)
+    run.finish(run.standings())
     run.played.quality += quality.of_solo(solo_tables.quality(history))
-
-
-def _by_points(run: _Run, points: Sequence[int], scored: Sequence[int]) -> None:
-    order = sorted(range(len(points)), key=lambda who: (-points[who], -scored[who], who))
-    run.points = {who: Decimal(points[who]) for who in order}
-    for who in order:
-        level = sum((points[each], scored[each]) > (points[who], scored[who]) for each in order)
-        run.played.lines.append(
-            Line(
-                level + 1,
-                who,
-                f"Entry {who + 1}",
-                run.strengths[who],
-                str(points[who]),
-                f"{scored[who]:+d}",
-            )
-        )
 
 
 _RUNS: dict[str, Callable[[_Run], None]] = {

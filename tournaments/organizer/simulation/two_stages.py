@@ -9,15 +9,16 @@ from tournaments.events.second_stage import why_not_after, why_not_carried
 from tournaments.formats import groups_stages
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation.plans import Line, Played, SimulationPlan
-from tournaments.standings import Result
+from tournaments.standings import Result, TableResult
 
 
 @dataclass(frozen=True)
 class Onset:
     """What the entries of a stage bring along: their names, points by their keys, the results among them that count
-    again, of rounds up to 0, and those by which a Swiss knows who has met.
+    again, of rounds up to 0, and those by which a Swiss knows who has met. `after` is the format of the stage before.
     """
 
+    after: str = ""
     names: Sequence[str] = ()
     points: Mapping[int, Decimal] = field(default_factory=dict)
     results: Sequence[Result] = ()
@@ -50,22 +51,24 @@ def onset(
     plan: SimulationPlan,
     going: Sequence[int],
     points: Mapping[int, Decimal],
-    results: Sequence[Result],
+    results: Sequence[Result | TableResult],
     rounds: int,
 ) -> Onset:
     """Return what those who go on bring along from `rounds` rounds, by their seeds in the stage to come."""
     seeds = {key: seed for seed, key in enumerate(going)}
     names = [f"Entry {key + 1}" for key in going]
     if not plan.carry:
-        return Onset(names)
+        return Onset(plan.format, names)
     among = [
         replace(one, a=seeds[one.a], b=seeds[one.b], round=one.round - rounds)
         for one in results
-        if one.a in seeds and one.b is not None and one.b in seeds
+        if isinstance(one, Result) and one.a in seeds and one.b is not None and one.b in seeds
     ]
     if plan.carry == "all":
-        return Onset(names, {seed: points[key] for key, seed in seeds.items()}, met=among)
-    return Onset(names, results=among, met=among)
+        return Onset(
+            plan.format, names, {seed: points[key] for key, seed in seeds.items()}, met=among
+        )
+    return Onset(plan.format, names, results=among, met=among)
 
 
 def joined(

@@ -1,0 +1,48 @@
+"""What a place at a table brings where everybody sits for themselves."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tournaments.standings.model import TableResult
+
+BEST = 12
+"""Placement points of a first place. 12 can be shared out evenly over tables of 3, 4 and 5."""
+
+
+def places_by(totals: Sequence[int]) -> tuple[int, ...]:
+    """Return the place of each seat by its total, 1 the best; level totals share a place."""
+    return tuple(1 + sum(other > total for other in totals) for total in totals)
+
+
+def placement_points(places: Sequence[int]) -> list[Fraction]:
+    """Return what each place brings: BEST for the first, 0 for the last, evenly between; level players share.
+
+    So the mean is the same at tables of every size: nobody gains by sitting at a small one.
+    """
+    step = Fraction(BEST, len(places) - 1)
+    worth = [BEST - step * index for index in range(len(places))]
+    points = []
+    for place in places:
+        level = places.count(place)
+        points.append(sum(worth[place - 1 : place - 1 + level], Fraction(0)) / level)
+    return points
+
+
+def solo_result(
+    number: int,
+    players: Sequence[int],
+    places: Sequence[int],
+    scores: Sequence[int],
+    bags: Sequence[int] = (),
+    absent: Sequence[int] = (),
+) -> TableResult:
+    """Return what a solo table of round `number` counts in the standings: placement points, in the order of the seats."""
+    return TableResult(
+        round=number,
+        sides=tuple((player,) for player in players),
+        places=tuple(places),
+        scores=tuple(scores),
+        bags=tuple(bags) or (0,) * len(players),
+        points=tuple(str(float(points)) for points in placement_points(places)),
+        absent=tuple(absent),
+    )
