@@ -6,8 +6,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -17,6 +17,7 @@ from games.ratings.encounters import encounters_of
 from games.ratings.models import Pool
 from games.ratings.profile import profile_of
 from spades_site.accounts.friends import Bond, bond, is_here
+from spades_site.accounts.renaming import name_now
 from spades_site.common.clock import now
 from spades_site.common.pages import ROWS
 
@@ -56,9 +57,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Show a member: ratings, the line of one of them, form, partners and last games."""
-    person = get_object_or_404(
-        get_user_model(), username__iexact=username, is_guest=False, is_active=True
-    )
+    person = _member(username)
+    if person is None:
+        return _to_present_name("profile", username)
     pool = request.GET.get("pool")
     tie = bond(request.user, person)
     context = {
@@ -73,9 +74,9 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 def encounters(request: HttpRequest, username: str) -> HttpResponse:
     """Show a member's record with each partner or against each opponent, those met most often first."""
-    person = get_object_or_404(
-        get_user_model(), username__iexact=username, is_guest=False, is_active=True
-    )
+    person = _member(username)
+    if person is None:
+        return _to_present_name("encounters", username)
     pool = _chosen(request.GET.get("pool"), Pool.values)
     side = _chosen(request.GET.get("side"), ["partners", "opponents"])
     met = getattr(encounters_of(person, pool, request.user), side)
@@ -87,6 +88,20 @@ def encounters(request: HttpRequest, username: str) -> HttpResponse:
         "page": Paginator(met, ROWS).get_page(request.GET.get("page")),
     }
     return render(request, "ratings/encounters.html", context)
+
+
+def _member(username: str) -> Any:
+    """Return the member with this name, or None."""
+    members = get_user_model().objects.filter(is_guest=False, is_active=True)
+    return members.filter(username__iexact=username).first()
+
+
+def _to_present_name(page: str, username: str) -> HttpResponse:
+    """Redirect to the page of the member who had this name before. Raises Http404."""
+    name = name_now(username)
+    if name is None:
+        raise Http404
+    return redirect(page, name)
 
 
 def verify(request: HttpRequest) -> HttpResponse:

@@ -1,11 +1,15 @@
-"""Seats and messages bear their people's names; when a guest makes an account, they follow."""
+"""Seats, messages and reports bear their people's names; when somebody gets another name, they follow."""
 
 from typing import Any
 
-from games.tables.chat_models import ChatMessage
+from django.contrib.auth import get_user_model
+
+from games.tables.chat_models import ChatMessage, Report
 from games.tables.ledger import locked
 from games.tables.models import Seat, Table
 from games.tables.opening import put
+from spades_site.accounts.renaming import earlier_names
+from spades_site.common.renaming import put_name
 
 
 def follow_name(*, user: Any) -> None:
@@ -25,8 +29,17 @@ def follow_name(*, user: Any) -> None:
                 ledger.save()
     seats.filter(table__status__in=over).update(name=name)
     ChatMessage.objects.filter(user=user).exclude(name=name).update(name=name)
+    Report.objects.filter(about=user).exclude(about_name=name).update(about_name=name)
+    put_name(earlier_names(user), name, (Report, "context"))
 
 
 def signed_up(sender: Any, user: Any, **_about: Any) -> None:
     """Hear of a new account (allauth's signal): it may be a guest's, who sits somewhere."""
     follow_name(user=user)
+
+
+def on_renamed(payload: dict[str, Any]) -> None:
+    """Hear of a member's new name (the outbox)."""
+    user = get_user_model().objects.filter(pk=payload["user"]).first()
+    if user is not None:
+        follow_name(user=user)

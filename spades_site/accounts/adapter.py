@@ -4,14 +4,16 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.internal.ratelimit import get_ip
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from spades_site.accounts import names
 from spades_site.accounts.entrance import guest_behind
 from spades_site.accounts.languages import supported
 from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
-from spades_site.common.text import hides_something
+from spades_site.common.errors import Refused
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -29,23 +31,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return the name if it is free and not kept for guests; raises ValidationError."""
-        from django.core.exceptions import ValidationError
-        from django.utils.translation import gettext as _
-
-        if username.lower().startswith(("guest-", "bot-")):
-            raise ValidationError(
-                _("Names that begin with guest- or bot- are kept. Choose another.")
-            )
-        if hides_something(username):
-            raise ValidationError(
-                _(
-                    "%(what)s contains an invisible or control character. Type it again without pasting."
-                )
-                % {"what": _("User name")}
-            )
-        name: Any = super().clean_username(username, shallow)
-        return str(name)
+        """Return the name if it may be one and is free; raises ValidationError."""
+        try:
+            name = names.clean_username(username)
+            if not shallow:
+                names.require_free(name, guest_behind(self.request))
+        except Refused as refusal:
+            raise ValidationError(str(refusal)) from refusal
+        return name
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """Return the user with these credentials, or None, after hashing the password once whoever it may be.

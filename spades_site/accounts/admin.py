@@ -1,6 +1,30 @@
+"""The staff's page about accounts."""
+
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
 
 from spades_site.accounts.models import User
+from spades_site.accounts.renaming import rename
 
-admin.site.register(User, UserAdmin)
+
+class AccountAdmin(UserAdmin):
+    """Renames people as everywhere else; accounts are closed, never deleted, so that games keep their players."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Save an account; another name goes through `rename`."""
+        name = obj.username
+        if change and "username" in form.changed_data:
+            obj.username = form.initial["username"]
+        super().save_model(request, obj, form, change)
+        if change and "username" in form.changed_data:
+            obj.username = rename(user_id=obj.pk, name=name, by=request.user).username
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Say no."""
+        return False
+
+
+admin.site.register(User, AccountAdmin)

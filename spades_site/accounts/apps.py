@@ -6,3 +6,10 @@ class AccountsConfig(AppConfig):
 
     name = "spades_site.accounts"
     label = "accounts"
+
+    def ready(self) -> None:
+        """Have the logs follow people who get another name."""
+        from spades_site.accounts.renaming import RENAMED, follow_in_logs
+        from spades_site.common import outbox
+
+        outbox.register(RENAMED, "accounts", follow_in_logs)

@@ -1,5 +1,6 @@
 """The platform's own user."""
 
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -11,7 +12,9 @@ from django.db.models.functions import Greatest, Least, Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.accounts import names
 from spades_site.common.countries import CODES
+from spades_site.common.errors import Refused
 
 
 def validate_time_zone(name: str) -> None:
@@ -32,6 +35,13 @@ def validate_country(code: str) -> None:
 class User(AbstractUser):
     """A person: a member with an account, or a guest who only looks round and plays casual tables."""
 
+    username: Any
+    name_key = models.CharField(
+        max_length=600,
+        unique=True,
+        editable=False,
+        help_text="What the name looks like: its skeleton.",
+    )
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
@@ -71,9 +81,41 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return self.username
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save the user, the name's skeleton with the name."""
+        self.name_key = names.skeleton(self.username)
+        if kwargs.get("update_fields") is not None and "username" in kwargs["update_fields"]:
+            kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        """Raise ValidationError if a form gives a new name that may not be one, or looks like another's."""
+        super().clean()
+        if User.objects.filter(pk=self.pk, username=self.username).exists():
+            return
+        try:
+            self.username = names.clean_username(self.username)
+            names.require_free(self.username, self)
+        except Refused as refusal:
+            raise ValidationError({"username": str(refusal)}) from refusal
+
     def get_absolute_url(self) -> str:
         """Return the address of the person's profile."""
         return reverse("profile", args=[self.username])
+
+
+class FormerName(models.Model):
+    """A name that a member had before: it leads to them, and nobody else can take it or its like."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_names"
+    )
+    name = models.CharField(max_length=150)
+    name_key = models.CharField(max_length=600, unique=True)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Friendship(models.Model):

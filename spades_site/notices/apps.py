@@ -6,3 +6,11 @@ class NoticesConfig(AppConfig):
 
     name = "spades_site.notices"
     label = "notices"
+
+    def ready(self) -> None:
+        """Have notices follow people who get another name."""
+        from spades_site.accounts.renaming import RENAMED
+        from spades_site.common import outbox
+        from spades_site.notices.renaming import on_renamed
+
+        outbox.register(RENAMED, "notices", on_renamed)

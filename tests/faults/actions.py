@@ -15,6 +15,7 @@ from django.apps import apps
 
 from games import engine
 from games.tables.models import Table
+from spades_site.accounts.renaming import rename
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.conftest import Club
@@ -28,6 +29,7 @@ from tournaments.events import (
     inviting,
     lifecycle,
     penalties,
+    renaming,
     results,
     running,
     seeding,
@@ -431,3 +433,13 @@ def told_of_nothing(club: Club, match: Match, first: int, second: int) -> Table:
     table.save()
     outbox.emit("table.finished", {"table": table.pk})
     return table
+
+
+# ------------------------------------------------------------------------------------------------- new names
+@action("renaming.follow_name")
+def _(club: Club) -> Call:
+    cup = club.started(2)
+    amy = club.player("a1")
+    rename(user_id=amy.pk, name="amelia", by=None)
+    amy.refresh_from_db()
+    return lambda: renaming.follow_name(tournament_id=cup.pk, user=amy)

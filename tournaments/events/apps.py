@@ -10,11 +10,14 @@ class EventsConfig(AppConfig):
     def ready(self) -> None:
         """Have finished tables taken in by their matches."""
         from games.tables import hooks
+        from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
         from tournaments.events.next_stop import stop_after
         from tournaments.events.permissions import tables_seen_by
+        from tournaments.events.renaming import on_renamed
         from tournaments.events.running import on_table_finished
 
         outbox.register("table.finished", "events", on_table_finished)
+        outbox.register(RENAMED, "events", on_renamed)
         hooks.tell_next(stop_after)
         hooks.tell_audience("event", tables_seen_by)

@@ -32,6 +32,7 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
+                ('name_key', models.CharField(editable=False, help_text='What the name looks like: its skeleton.', max_length=600, unique=True)),
                 ('time_zone', models.CharField(default='UTC', max_length=64, validators=[spades_site.accounts.models.validate_time_zone], verbose_name='time zone')),
                 ('language', models.CharField(blank=True, default='', help_text='A code of settings.LANGUAGES, or empty: as the browser asks.', max_length=16, verbose_name='language')),
                 ('country', models.CharField(blank=True, default='', help_text='Its code of ISO 3166-1, or empty: not told.', max_length=2, validators=[spades_site.accounts.models.validate_country], verbose_name='country')),
@@ -48,6 +49,16 @@ class Migration(migrations.Migration):
             },
             managers=[
                 ('objects', django.contrib.auth.models.UserManager()),
+            ],
+        ),
+        migrations.CreateModel(
+            name='FormerName',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=150)),
+                ('name_key', models.CharField(max_length=600, unique=True)),
+                ('until', models.DateTimeField()),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former_names', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(

@@ -1,0 +1,74 @@
+"""New names for members. What is shown of them bears the new name everywhere; the old one leads to it."""
+
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from spades_site.accounts import names
+from spades_site.accounts.models import FormerName, User
+from spades_site.common import audit, outbox
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
+from spades_site.common.renaming import put_name
+
+RENAMED = "user.renamed"
+"""The outbox's topic: {"user": key}. Whoever keeps copies of names brings them up to date (`earlier_names`)."""
+
+
+def rename(*, user_id: int, name: str, by: Any) -> User:
+    """Give a member another name. The old one stays theirs. With the name that they have nothing happens.
+
+    Raises Refused as `names.clean_username` does, and "name_taken".
+    """
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user_id)
+        if name == user.username:
+            return user
+        name = names.clean_username(name)
+        names.require_free(name, user)
+        change_name(user, name)
+        audit.record(actor=by, verb="user.renamed", subject=user)
+    return user
+
+
+def change_name(user: User, name: str) -> None:
+    """Change a name that was checked, inside the caller's transaction, and tell the others. Raises Refused "name_taken"."""
+    FormerName.objects.filter(user=user, name_key=names.skeleton(name)).delete()
+    old = {"user": user, "name": user.username, "until": now()}
+    if names.skeleton(name) != user.name_key:
+        FormerName.objects.update_or_create(name_key=user.name_key, defaults=old)
+    user.username = name
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["username"])
+    except IntegrityError:
+        raise Refused(
+            "name_taken", _("That name is taken, or looks like one that is. Choose another.")
+        ) from None
+    outbox.emit(RENAMED, {"user": user.pk})
+
+
+def follow_in_logs(payload: dict[str, Any]) -> None:
+    """Put a member's present name into the audit log and the admin's."""
+    user = User.objects.filter(pk=payload["user"]).first()
+    if user is None:
+        return
+    put_name(earlier_names(user), user.username, (AuditEntry, "data"), (AuditEntry, "reason"))
+    kind = ContentType.objects.get_for_model(User)
+    about = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
+    about.update(object_repr=user.username)
+
+
+def earlier_names(user: Any) -> list[str]:
+    """Return the names that somebody had before."""
+    return list(FormerName.objects.filter(user=user).values_list("name", flat=True))
+
+
+def name_now(name: str) -> str | None:
+    """Return the present name of the active member who had this name before; None if there is none."""
+    found = FormerName.objects.filter(name__iexact=name, user__is_active=True)
+    return found.values_list("user__username", flat=True).first()

@@ -1,0 +1,243 @@
+"""User names: nobody takes another's look, breaks an address or plays the staff; and a new name is the name everywhere."""
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth import get_user_model
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from games.engine import preset
+from games.tables import chat, reports, services
+from games.tables.models import ChatMessage, Report, Table
+from spades_site.accounts import names
+from spades_site.accounts.guests import create_guest
+from spades_site.accounts.models import FormerName, User
+from spades_site.accounts.renaming import rename
+from spades_site.common import audit, outbox
+from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
+from spades_site.common.renaming import renamed
+from spades_site.notices.models import Notice
+from spades_site.notices.services import tell
+from tests.factors import with_second_factor
+
+pytestmark = pytest.mark.django_db
+SIGN_UP = {
+    "email": "new@example.org",
+    "password1": "seven-of-hearts-9",
+    "password2": "seven-of-hearts-9",
+}
+TAKEN = "That name is taken, or looks like one that is. Choose another."
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits() -> None:
+    cache.clear()
+
+
+def sign_up(name: str, client: Client | None = None) -> list[str]:
+    """Return what the form says about the name, [] where the account was made."""
+    answer = (client or Client()).post(reverse("account_signup"), {**SIGN_UP, "username": name})
+    return [] if answer.status_code == 302 else answer.context["form"].errors["username"]
+
+
+# ------------------------------------------------------------------------------------------------ lookalikes
+@pytest.mark.parametrize(("taken", "name"), [
+    ("anna", "аnnа"),  # Cyrillic а
+    ("anna", "ANNA"),
+    ("anna", "ａｎｎａ"),  # full width
+    ("anna", "𝐚nna"),  # mathematical bold
+    ("ivan", "ıvan"),  # without a dot
+    ("ivan", "İvan"),  # with a dot too many
+    ("Ivan", "lvan"),
+    ("ivan", "1van"),
+    ("modern", "modem"),
+    ("bob", "b0b"),
+    ("strasse", "straße"),
+    ("paul", "ρaul"),  # Greek
+    ("finn", "ﬁnn"),  # a ligature
+])  # fmt: skip
+def test_a_name_that_looks_like_anothers_is_refused_at_every_door(
+    member: Any, taken: str, name: str
+) -> None:
+    member(taken)
+    other = member("somebody")
+    assert sign_up(name) == [TAKEN]
+    guest = Client()
+    guest.post(reverse("become_guest"))
+    assert sign_up(name, guest) == [TAKEN]
+    with pytest.raises(Refused) as refusal:
+        rename(user_id=other.pk, name=name, by=None)
+    assert (refusal.value.code, str(refusal.value)) == ("name_taken", TAKEN)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user(username=name)
+
+
+@pytest.mark.parametrize(
+    ("taken", "name"), [("anna", "hanna"), ("bob", "rob"), ("zoé", "zoe"), ("jose", "josé")]
+)
+def test_names_that_differ_to_the_eye_are_free(member: Any, taken: str, name: str) -> None:
+    member(taken)
+    assert sign_up(name) == []
+
+
+@pytest.mark.parametrize("name", ["anna", "Ivan", "straße", "Ω", "İ", "日本", "p10", "ﬁ", "ſ", "ΐ"])
+def test_the_skeleton_of_a_skeleton_is_itself(name: str) -> None:
+    assert names.skeleton(names.skeleton(name)) == names.skeleton(name)
+
+
+def test_the_stored_skeletons_are_of_the_version_that_computes_them() -> None:
+    """Another version may compute others: then User.save() must run over all users, and FormerName's follow."""
+    import disarm
+
+    assert disarm.KEY_SCHEMA_VERSION == 10
+
+
+# --------------------------------------------------------------------------------------- what may be a name
+@pytest.mark.parametrize(("name", "sentence"), [
+    *[(name, "A name begins and ends with a letter or digit.")
+      for name in ("..", "...", ".ann", "ann.", "-ann", "__", "+a")],
+    *[(name, "Use letters, digits and the signs . + - _ only.")
+      for name in ("a/b", "a\\b", "a?b", "a#b", "a%2fb", "a b", "ann@example.org", "a&b", "a<b")],
+    *[(name, "User name contains an invisible or control character. Type it again without pasting.")
+      for name in ("a\u202eb", "a\u200bb", "a\u200db", "a\u0007b", "a\u2066b", "bob\u3164", "a\ufeffb")],
+    *[(name, "This name is kept for the site. Choose another.")
+      for name in ("admin", "ADMIN", "аdmin", "adm1n", "Organizer", "0rganizer", "staff", "bot", "system")],
+    *[(name, "Names that begin with guest-, bot- or closed- are kept. Choose another.")
+      for name in ("guest-7", "Guest-x", "gu\u0435st-x", "b0t-9", "closed-account-7", "c1osed-x")],
+])  # fmt: skip
+def test_names_that_break_addresses_mislead_or_are_kept(name: str, sentence: str) -> None:
+    assert sign_up(name) == [sentence]
+    with pytest.raises(Refused) as refusal:
+        names.clean_username(name)
+    assert str(refusal.value) == sentence
+    assert User.objects.count() == 0
+
+
+def test_a_name_has_at_least_two_signs() -> None:
+    with pytest.raises(Refused, match="needs at least 2 characters"):
+        names.clean_username("a")
+
+
+def test_a_name_is_stored_composed() -> None:
+    assert sign_up("ｚｏe\u0301") == []
+    assert User.objects.get().username == "zoé"
+
+
+def test_guests_have_names_that_look_like_nobody_elses() -> None:
+    guest = create_guest()
+    assert guest.name_key == names.skeleton(guest.username)
+    assert not {*guest.username[6:]} & set("aeiouyl01")
+
+
+# -------------------------------------------------------------------------------------------------- renaming
+def a_past(member: Any) -> tuple[User, Table, Table]:
+    """Return somebody with a table in play, one that is over, and their name in many places."""
+    ann, bob = member("ann"), member("bob")
+    tables = []
+    for _ in range(2):
+        table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
+        services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+        services.take_seat(table_id=table.pk, user=bob, seat=1, salt="t")
+        services.fill_with_bots(table_id=table.pk, by=ann)
+        tables.append(table)
+    chat.say(table_id=tables[0].pk, user=ann, to="table", text="hello")
+    reports.report(table_id=tables[0].pk, user=bob, name="ann", reason="spam")
+    services.abandon_table(table_id=tables[1].pk, reason="over")
+    tell([bob], "invited", "x:1", "/", {"who": "ann", "tournament": "anna & ann's"})
+    audit.record(actor=bob, verb="tournament.asked", subject=bob, name="ann", both="bob & ann")
+    kind = ContentType.objects.get_for_model(User)
+    LogEntry.objects.create(
+        user=bob, content_type=kind, object_id=str(ann.pk), object_repr="ann", action_flag=CHANGE
+    )
+    return ann, tables[0], tables[1]
+
+
+def test_a_new_name_is_the_name_everywhere_and_the_old_address_leads_to_it(
+    client: Client, member: Any
+) -> None:
+    ann, playing, over = a_past(member)
+
+    rename(user_id=ann.pk, name="anette", by=None)
+    outbox.deliver_due()
+
+    for table in (playing, over):
+        assert table.seats.get(index=0).name == "anette"
+    assert ChatMessage.objects.get().name == "anette"
+    report = Report.objects.get()
+    assert (report.about_name, report.context["seats"][0]["name"]) == ("anette", "anette")
+    assert report.context["messages"][0]["name"] == "anette"
+    assert Notice.objects.get(kind="invited").params == {
+        "who": "anette", "tournament": "anna & ann's",
+    }  # fmt: skip
+    entry = AuditEntry.objects.get(verb="tournament.asked")
+    assert entry.data == {"name": "anette", "both": "bob & anette"}
+    assert LogEntry.objects.get().object_repr == "anette"
+    for page in ("profile", "encounters"):
+        answer = client.get(reverse(page, args=["Ann"]))
+        assert (answer.status_code, answer["Location"]) == (302, reverse(page, args=["anette"]))
+        assert client.get(reverse(page, args=["nobody"])).status_code == 404
+    assert AuditEntry.objects.filter(verb="user.renamed").count() == 1
+
+
+def test_an_old_name_stays_its_owners(member: Any) -> None:
+    ann = member("ann")
+    rename(user_id=ann.pk, name="anette", by=None)
+    assert sign_up("ann") == [TAKEN]
+    assert sign_up("аnn") == [TAKEN]
+    rename(user_id=ann.pk, name="ann", by=None)
+    assert list(FormerName.objects.values_list("name", flat=True)) == ["anette"]
+    rename(user_id=ann.pk, name="ann", by=None)
+    assert AuditEntry.objects.filter(verb="user.renamed").count() == 2
+
+
+def test_news_of_a_name_heard_twice_changes_nothing_more(member: Any) -> None:
+    ann, _playing, _over = a_past(member)
+    rename(user_id=ann.pk, name="anette", by=None)
+    outbox.deliver_due()
+    version = Table.objects.order_by("pk").first().version  # type: ignore[union-attr]
+    for handler in outbox._handlers["user.renamed"].values():
+        handler({"user": ann.pk})
+        handler({"user": 0})
+    assert Table.objects.order_by("pk").first().version == version  # type: ignore[union-attr]
+
+
+def test_staff_rename_people_and_are_told_what_is_wrong(client: Client, member: Any) -> None:
+    boss = with_second_factor(member("boss", is_staff=True, is_superuser=True))
+    ann, _playing, over = a_past(member)
+    client.force_login(boss)
+    address = reverse("admin:accounts_user_change", args=[ann.pk])
+    form = client.get(address).context["adminform"].form
+    fields = {name: form.initial.get(name) or "" for name in form.fields if name != "password"}
+    fields |= {"date_joined_0": "2026-01-01", "date_joined_1": "10:00", "is_active": "on"}
+    fields |= {"groups": [], "user_permissions": [], "time_zone": "UTC", "calendar_version": 1}
+    fields = {name: value for name, value in fields.items() if value is not False}
+
+    wrong = client.post(address, {**fields, "username": "b0b"})
+    assert wrong.context["adminform"].form.errors == {"username": [TAKEN]}
+    done = client.post(address, {**fields, "username": "anette"})
+    assert done.status_code == 302
+    outbox.deliver_due()
+    assert over.seats.get(index=0).name == "anette"
+    assert FormerName.objects.get().name == "ann"
+    assert client.get(reverse("admin:accounts_user_delete", args=[ann.pk])).status_code == 403
+
+
+def test_a_name_is_replaced_only_where_it_is_the_whole_word() -> None:
+    value = {"a": "ann", "b": ["bob & ann", "ann, bob", "anna", "ann wrote"], "c": 1, "ann": None}
+    assert renamed(value, "ann", "kim") == {
+        "a": "kim", "b": ["bob & kim", "kim, bob", "anna", "ann wrote"], "c": 1, "ann": None,
+    }  # fmt: skip
+
+
+def test_saving_other_settings_asks_nothing_about_a_name_that_is_not_new(member: Any) -> None:
+    old = member("guest-1-of-old")
+    client = Client()
+    client.force_login(old)
+    client.post(reverse("settings"), {"time_zone": "Asia/Tokyo"})
+    assert get_user_model().objects.get(time_zone="Asia/Tokyo") == old
