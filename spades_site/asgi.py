@@ -11,6 +11,7 @@ pages = get_asgi_application()
 
 # Django must be set up before anything that holds models is imported.
 import spades_site.celery  # noqa: E402, F401
+from games.live.guard import Guard  # noqa: E402
 from games.live.origins import OwnOrigins  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
 from games.live.sessions import signed_in  # noqa: E402
@@ -18,8 +19,8 @@ from games.live.sessions import signed_in  # noqa: E402
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": OwnOrigins(
-            signed_in(URLRouter(websocket_urlpatterns)), settings.SOCKET_ORIGINS
+        "websocket": Guard(
+            OwnOrigins(signed_in(URLRouter(websocket_urlpatterns)), settings.SOCKET_ORIGINS)
         ),
     }
 )

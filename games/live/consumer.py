@@ -25,6 +25,7 @@ from games.tables import publish
 from games.tables.chat import CHAT
 from games.tables.picture import frame as view_frame
 from spades_site.accounts.languages import language_of_socket
+from spades_site.common.address import address_of, network_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.mishaps import trace_of
@@ -42,6 +43,10 @@ TRY_AGAIN = 4503
 SIGN_OF_LIFE_SECONDS = 20.0
 
 
+class PeerGone(StopConsumer):
+    """A message could not be sent: the peer has closed the socket, and the server hasn't been told yet."""
+
+
 class TableConsumer(AsyncWebsocketConsumer):
     """One socket at one table."""
 
@@ -55,12 +60,31 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def __call__(
         self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[..., Awaitable[Any]]
     ) -> None:
-        """Serve one socket. Channels would give each its own channel; here one serves them all (news.py)."""
+        """Serve one socket. Channels would give each its own channel; here one serves them all (news.py).
+
+        However the socket ends, it is counted out: by a message, by an exception, or because it was cancelled.
+        """
         self.scope = scope
-        self.base_send = send
-        with suppress(StopConsumer):
-            while True:
-                await self.dispatch(await receive())
+        self._send_to_peer = send
+        self.base_send = self._send_or_stop
+        self.joined = self.said_hello = self.said_bye = self.busy = False
+        self.lines = lines_here()
+        try:
+            with suppress(StopConsumer):
+                while True:
+                    await self.dispatch(await receive())
+        finally:
+            # What waits for something is done by a task of its own: a cancelled socket can't wait.
+            leaving = self._leave()
+        if leaving is not None:
+            await asyncio.wait([leaving])
+
+    async def _send_or_stop(self, message: dict[str, Any]) -> None:
+        try:
+            await self._send_to_peer(message)
+        except Exception as error:
+            # Nothing went wrong here, so nothing is logged: anybody may hang up while the server sends.
+            raise PeerGone from error
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler directly. Channels' own way hops to a thread for every message, to close old connections."""
@@ -80,15 +104,13 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Let everybody in who may see the table: a watcher sees nothing hidden."""
-        self.joined = self.said_hello = self.said_bye = False
         self.picture_version = -1
         self.life_at = 0.0
         self.bucket = Bucket(time.monotonic())
         self.heard: deque[dict[str, Any]] = deque()
-        self.lines = lines_here()
         publish.serve_from(asyncio.get_running_loop())
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        self.address = (self.scope.get("client") or ("",))[0]
+        self.address = network_of(address_of(self.scope))
         user = self.scope["user"]
         # Channels hands the user over in a lazy object, whose every attribute costs a call.
         self.user = getattr(user, "_wrapped", user) if user.is_authenticated else None
@@ -101,8 +123,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             if self.user is None
             else requests.credentials_of(self.user, self.scope.get("session"))
         )
+        # Counted at once: of many handshakes that come together only the first few may get through.
+        refusal = self.lines.admit(self)
         await self.accept()
-        refusal = self.lines.refuses(self.address, self.user)
         if refusal == "too_many":
             await self._bye(
                 TOO_MANY, refusal, _("You have too many tables open. Close some of them first.")
@@ -112,20 +135,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         else:
             await self._join()
 
-    async def disconnect(self, code: int) -> None:
-        """Leave the group; the last line of a player to close makes the player away."""
-        if not self.joined:
-            return
-        self.joined = False
-        last = self.lines.remove(self)
-        if not self.lines.all:
-            await self.lines.news.end()
-        if last:
-            try:
-                await self._ask(requests.gone, self.table_id, self.user)
-            except Exception as error:
-                # Whoever is silent for long is found by the sweep.
-                log.warning("a player's leaving was not noted: %s", trace_of(error))
+    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        """End the loop, which counts the socket out. Channels would hop to a thread to close old connections."""
+        raise StopConsumer
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Take one frame; what was still under way when we said goodbye is dropped."""
@@ -159,13 +171,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Close: the session behind the socket is over. Who connects again is whoever they are then."""
         with translation.override(self.language):
             sentence = _("You were signed out, or your password was changed.")
-        await self._bye(SIGNED_OUT, "signed_out", sentence)
+        with suppress(PeerGone):
+            await self._bye(SIGNED_OUT, "signed_out", sentence)
 
     async def lose_sight(self) -> None:
         """Close: to this viewer the table is unknown, because it isn't there or because they may not see it (any more)."""
         with translation.override(self.language):
             sentence = _("There is no such table.")
-        await self._bye(UNKNOWN_TABLE, "unknown_table", sentence)
+        with suppress(PeerGone):
+            await self._bye(UNKNOWN_TABLE, "unknown_table", sentence)
 
     def hear_if_newer(self, picture: dict[str, Any]) -> None:
         """Take a picture that didn't come by the channel layer, unless a newer one did."""
@@ -190,7 +204,24 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.table_id, self.kept = found
         self.joined = True
         self.lines.add(self)
-        await self.lines.news.follow(self.public_id)
+        await self.lines.news.settled()
+
+    def _leave(self) -> asyncio.Task[None] | None:
+        """Count the socket out. Returns the task that does what takes longer, or None where there is nothing to do."""
+        was_at_table, self.joined = self.joined, False
+        was_last = self.lines.remove(self)
+        return self.lines.behind(self._tell_that_gone(was_last)) if was_at_table else None
+
+    async def _tell_that_gone(self, was_last: bool) -> None:
+        """Have the last line of a player to close make the player away, and the last socket of all end the news."""
+        if not self.lines.all:
+            await self.lines.news.settled()
+        if was_last:
+            try:
+                await self._ask(requests.gone, self.table_id, self.user)
+            except Exception as error:
+                # Whoever is silent for long is found by the sweep.
+                log.warning("a player's leaving was not noted: %s", trace_of(error))
 
     async def _read(self, text: str) -> None:
         try:
@@ -216,9 +247,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.busy = True
         try:
             await self._tell_heard()
-        except Exception as error:
+        except PeerGone:
             # The socket's own end comes as a message of its own.
-            log.warning("news could not be sent on: %s", type(error).__name__)
+            self.heard.clear()
+        except Exception as error:
+            log.error("news could not be sent on: %s", trace_of(error))
         finally:
             self.busy = False
 

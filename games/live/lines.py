@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -62,8 +62,11 @@ class Lines:
 
     def __init__(self) -> None:
         self.all: set[Line] = set()
-        self.news = News(self._deliver)
+        """Those at a table."""
+        self._counted: set[Line] = set()
+        self._behind: set[asyncio.Task[None]] = set()
         self._lookers: dict[str, set[Line]] = {}
+        self.news = News(self._deliver, self._lookers)
         self._at_table: Counter[tuple[int, int]] = Counter()
         self._of_user: Counter[int] = Counter()
         self._of_address: Counter[str] = Counter()
@@ -73,46 +76,59 @@ class Lines:
         self._looked_after = -1
         self._round: asyncio.Task[None] | None = None
 
-    def refuses(self, address: str, user: Any) -> str:
-        """Return "" if one more socket may be opened; else "too_many" (the user's) or "busy" (the address's)."""
+    def admit(self, line: Line) -> str:
+        """Count one more socket, if it may be opened.
+
+        Returns "" if so; else "too_many" (the user's) or "busy" (the address's).
+        """
         moment = time.monotonic()
         if len(self._handshakes) > MOST_ADDRESSES:
             self._handshakes.clear()
         most = settings.SOCKETS_PER_ADDRESS
-        pace = self._handshakes.setdefault(address, Bucket(moment, most, HANDSHAKES_A_SECOND))
+        pace = self._handshakes.setdefault(line.address, Bucket(moment, most, HANDSHAKES_A_SECOND))
+        user = line.user
         if user is not None and self._of_user[user.pk] >= settings.SOCKETS_PER_USER:
             return "too_many"
-        if not pace.take(moment) or self._of_address[address] >= most:
+        if not pace.take(moment) or self._of_address[line.address] >= most:
             return "busy"
+        self._counted.add(line)
+        self._of_address[line.address] += 1
+        if user is not None:
+            self._of_user[user.pk] += 1
+            self._user_pace.setdefault(user.pk, Bucket(moment, USER_BURST, USER_A_SECOND))
         return ""
 
     def add(self, line: Line) -> None:
-        """Take a socket in, and have the rounds go on."""
+        """Take a counted socket in at its table, and have the rounds go on."""
         self.all.add(line)
         self._lookers.setdefault(line.public_id, set()).add(line)
-        self._of_address[line.address] += 1
         if line.user is not None:
-            pk = line.user.pk
-            self._of_user[pk] += 1
-            self._at_table[line.table_id, pk] += 1
-            self._user_pace.setdefault(pk, Bucket(time.monotonic(), USER_BURST, USER_A_SECOND))
+            self._at_table[line.table_id, line.user.pk] += 1
         if self._round is None or self._round.done():
             self._round = asyncio.get_running_loop().create_task(self._rounds())
 
     def remove(self, line: Line) -> bool:
-        """Let a socket go. Returns whether it was its user's last one at the table."""
+        """Let a socket go, however far it had come. Returns whether it was its user's last one at the table."""
+        if line in self._counted:
+            self._counted.discard(line)
+            _count_down(self._of_address, line.address)
+            if line.user is not None and _count_down(self._of_user, line.user.pk):
+                self._user_pace.pop(line.user.pk, None)
+        if line not in self.all:
+            return False
         self.all.discard(line)
-        lookers = self._lookers.get(line.public_id, set())
+        lookers = self._lookers[line.public_id]
         lookers.discard(line)
         if not lookers:
-            self._lookers.pop(line.public_id, None)
-        _count_down(self._of_address, line.address)
-        if line.user is None:
-            return False
-        pk = line.user.pk
-        if _count_down(self._of_user, pk):
-            self._user_pace.pop(pk, None)
-        return _count_down(self._at_table, (line.table_id, pk))
+            del self._lookers[line.public_id]
+        return line.user is not None and _count_down(self._at_table, (line.table_id, line.user.pk))
+
+    def behind(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do what is left to do of a socket that has ended; the task is kept until it is done."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._behind.add(task)
+        task.add_done_callback(self._behind.discard)
+        return task
 
     def user_may_send(self, user: Any) -> bool:
         """Return whether the user may send one more frame now, over whichever socket."""
@@ -143,7 +159,7 @@ class Lines:
             if line.credentials is not None and line.credentials not in valid:
                 await line.sign_out()
         await self._look_again([line for line in asked if line.kept])
-        await self.news.keep(list(self._lookers))
+        await self.news.settled()
         # What was there in the last round and hasn't come by now won't come.
         await self._catch_up(line for line in lines if line.picture_version < self._missed(line))
         self._versions = versions

@@ -20,51 +20,83 @@ LAYER_SECONDS = 3.0
 
 
 class News:
-    """What one event loop hears of its tables. Whatever fails is logged, and tried again with the next `keep`."""
+    """What one event loop hears of its tables. Whatever fails is logged, and tried again the next time."""
 
-    def __init__(self, deliver: Callable[[dict[str, Any]], None]) -> None:
-        """Take what hands a message to the sockets it is for; its `of` is the table's public id."""
+    def __init__(
+        self, deliver: Callable[[dict[str, Any]], None], wanted: Collection[str] = ()
+    ) -> None:
+        """Take what hands a message to the sockets it is for (its `of` is the table's public id), and a live view of the tables
+        that somebody looks at.
+        """
         self._deliver = deliver
+        self._wanted = wanted
         self._channel = ""
         self._followed: set[str] = set()
         self._receiver: asyncio.Task[None] | None = None
+        self._lock = asyncio.Lock()
+        self._waiting: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def follow(self, public_id: str) -> None:
-        """Hear of a table from now on, unless that is so."""
-        if public_id in self._followed:
+    async def settled(self) -> None:
+        """Return once the wanted tables, and no others, are heard of, or once the layer has had its time.
+
+        The work is done by a task of its own, one after the other: a socket that is cancelled here leaves nothing half done.
+        Callers that come while one waits for its turn share it.
+        """
+        if self._waiting is None:
+            self._waiting = asyncio.get_running_loop().create_task(self._settle())
+            self._tasks.add(self._waiting)
+            self._waiting.add_done_callback(self._tasks.discard)
+        await asyncio.wait([self._waiting], timeout=LAYER_SECONDS)
+
+    async def _settle(self) -> None:
+        async with self._lock:
+            # What is wanted from here on this pass may miss.
+            self._waiting = None
+            wanted = set(self._wanted)
+            if wanted and not self._channel:
+                await self._open()
+            await asyncio.gather(
+                *(self._follow(public_id) for public_id in wanted - self._followed),
+                *(self._leave(public_id) for public_id in self._followed - wanted),
+            )
+            if not wanted:
+                self._close()
+
+    async def _open(self) -> None:
+        try:
+            self._channel = str(await _soon(get_channel_layer().new_channel()))
+        except Exception as error:
+            log.warning("no news can be heard: %s", type(error).__name__)
+        else:
+            self._receiver = asyncio.get_running_loop().create_task(self._receive(self._channel))
+
+    async def _follow(self, public_id: str) -> None:
+        channel = self._channel
+        if not channel:
             return
         try:
-            channel = self._channel or await self._open()
             await _soon(get_channel_layer().group_add(publish.group_of(public_id), channel))
         except Exception as error:
             log.warning("a table's news can't be heard: %s", type(error).__name__)
         else:
-            if channel == self._channel:
-                self._followed.add(public_id)
+            self._followed.add(public_id)
 
-    async def keep(self, public_ids: Collection[str]) -> None:
-        """Follow these tables and no others."""
-        await asyncio.gather(*(self.follow(public_id) for public_id in public_ids))
-        for public_id in self._followed.difference(public_ids):
-            self._followed.discard(public_id)
-            await self._leave(public_id, self._channel)
+    async def _leave(self, public_id: str) -> None:
+        self._followed.discard(public_id)
+        try:
+            layer = get_channel_layer()
+            await _soon(layer.group_discard(publish.group_of(public_id), self._channel))
+        except Exception as error:
+            log.warning("a table's news can't be left: %s", type(error).__name__)
 
-    async def end(self) -> None:
-        """Hear of nothing any more."""
-        channel, followed, receiver = self._channel, self._followed, self._receiver
+    def _close(self) -> None:
+        if self._receiver is not None:
+            self._receiver.cancel()
+        self._forget()
+
+    def _forget(self) -> None:
         self._channel, self._followed, self._receiver = "", set(), None
-        if receiver is not None:
-            receiver.cancel()
-        await asyncio.gather(*(self._leave(public_id, channel) for public_id in followed))
-
-    async def _open(self) -> str:
-        channel = str(await _soon(get_channel_layer().new_channel()))
-        if self._channel:
-            # Another socket came at the same moment.
-            return self._channel
-        self._channel = channel
-        self._receiver = asyncio.get_running_loop().create_task(self._receive(channel))
-        return channel
 
     async def _receive(self, channel: str) -> None:
         layer = get_channel_layer()
@@ -74,17 +106,15 @@ class News:
             except Exception as error:
                 # A channel that failed may be gone from the layer: the next round opens another.
                 log.warning("the news can't be heard: %s", type(error).__name__)
-                if channel == self._channel:
-                    self._receiver = None
-                    await self.end()
+                await self._give_up(channel)
                 return
             self._deliver(message)
 
-    async def _leave(self, public_id: str, channel: str) -> None:
-        try:
-            await _soon(get_channel_layer().group_discard(publish.group_of(public_id), channel))
-        except Exception as error:
-            log.warning("a table's news can't be left: %s", type(error).__name__)
+    async def _give_up(self, channel: str) -> None:
+        async with self._lock:
+            if channel == self._channel:
+                await asyncio.gather(*(self._leave(public_id) for public_id in [*self._followed]))
+                self._forget()
 
 
 async def _soon(call: Any) -> Any:

@@ -4,12 +4,11 @@ Channels' validator reads an origin with `urlparse`, which takes some forms for 
 a browser sends its origin in one form only, so the text itself is compared.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from channels.security.websocket import WebsocketDenier
+from games.live.guard import App, deny
 
-App = Callable[..., Awaitable[Any]]
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
@@ -23,7 +22,7 @@ class OwnOrigins:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         origins = [value for name, value in scope.get("headers", ()) if name == b"origin"]
         welcome = len(origins) == 1 and origins[0].decode("latin1") in self.allowed
-        await (self.application if welcome else WebsocketDenier())(scope, receive, send)
+        await (self.application if welcome else deny)(scope, receive, send)
 
 
 def as_browsers_send(origin: str) -> str:

@@ -1,7 +1,12 @@
 """Addresses of sockets."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from games.live.consumer import TableConsumer
+from games.live.guard import deny
 
-websocket_urlpatterns = [path("ws/t/<slug:public_id>/", TableConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/t/<slug:public_id>/", TableConsumer.as_asgi()),
+    # Without it the router raises for every address that somebody makes up.
+    re_path("", deny),
+]

@@ -22,7 +22,11 @@ async def in_database[T](language: str, call: Callable[..., T], *given: Any) -> 
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
     SyncToAsync.single_thread_executor.submit(_call, loop, answer, language, partial(call, *given))
-    return await answer
+    try:
+        return await answer
+    finally:
+        # Whoever stopped waiting won't hear of an exception, and asyncio must not put it into the log.
+        answer.cancel()
 
 
 def _call(

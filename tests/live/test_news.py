@@ -134,18 +134,19 @@ async def test_d2_a_channel_that_broke_is_replaced_by_the_next_round(
         return await receive(channel)
 
     monkeypatch.setattr(layer, "receive", broken_once, raising=False)
-    ours = news.News(heard.append)
-    await ours.follow("here")
+    wanted = {"here"}
+    ours = news.News(heard.append, wanted)
+    await ours.settled()
     while not calls.receive:
         await asyncio.sleep(0)
-    await ours.keep(["here"])
+    await ours.settled()
     await layer.group_send(publish.group_of("here"), {"type": "table.picture", "of": "here"})
     while not heard:
         await asyncio.sleep(0)
     assert heard == [{"type": "table.picture", "of": "here"}]
-    await ours.keep([])
+    wanted.clear()
+    await ours.settled()
     assert publish.group_of("here") not in layer.groups
-    await ours.end()
 
 
 async def test_news_go_to_the_sockets_of_their_table_only() -> None:

@@ -13,6 +13,7 @@ from django.db import OperationalError
 
 from games.engine import preset
 from games.live import consumer, lines, requests
+from games.live.guard import Guard
 from games.live.origins import OwnOrigins
 from games.tables import services
 from games.tables.models import Action, Table
@@ -91,7 +92,9 @@ async def test_s2_only_our_own_pages_may_open_a_socket() -> None:
 
 
 def test_s2_the_program_guards_its_sockets_that_way() -> None:
-    guard = asgi.application.application_mapping["websocket"]
+    outermost = asgi.application.application_mapping["websocket"]
+    assert isinstance(outermost, Guard)
+    guard = outermost.application
     assert isinstance(guard, OwnOrigins)
     assert guard.allowed == {"http://localhost:8000", "http://127.0.0.1:8000"}
 
@@ -130,6 +133,32 @@ async def test_s2_an_address_has_only_so_many_sockets(
     assert await more.closed() == consumer.TRY_AGAIN
     await elsewhere.open()
     for line in (*opened, elsewhere):
+        await line.close()
+
+
+@pytest.mark.parametrize(("proxies", "wanted"), [(0, ["busy", "busy"]), (1, ["busy", "view"])])
+async def test_s2_a_forged_address_does_not_escape_the_limit(
+    ann_and_table: tuple[Any, Table], settings: Any, proxies: int, wanted: list[str]
+) -> None:
+    _ann, table = ann_and_table
+    settings.SOCKETS_PER_ADDRESS, settings.TRUSTED_PROXY_COUNT = 2, proxies
+    lines_of = [
+        ["198.51.100.1, 203.0.113.5"],
+        ["198.51.100.2", "203.0.113.5"],
+        ["garbage, 198.51.100.3, 203.0.113.5"],
+        ["203.0.113.5, 203.0.113.6"],
+    ]
+    opened = [Line(table, None) for _ in lines_of]
+    firsts = []
+    for line, told in zip(opened, lines_of, strict=True):
+        headers = [(b"x-forwarded-for", each.encode()) for each in told]
+        line.socket.scope.update(client=("192.0.2.7", 1), headers=headers)
+        await line.socket.connect()
+        await line.send({"t": "hello", "seen": 0, "salt": "s"})
+        frame = await line.until("view", "bye")
+        firsts.append(frame.get("code", frame["t"]))
+    assert firsts == ["view", "view", *wanted]
+    for line in opened:
         await line.close()
 
 

@@ -1,0 +1,192 @@
+"""S2 and D7 against the running server, behind a trusted proxy: peers that hang up while they are served lock nobody out and
+leave no traceback, and no forged header opens more sockets than an address may have.
+"""
+
+import base64
+import json
+import os
+import re
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from tests import program
+from tests.client import Visitor, table_id
+
+MOST = 4
+"""Sockets a user and an address may have here."""
+TIMES = 32
+PATIENCE = 10.0
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[program.Platform]:
+    """The running program, which lets in few sockets at once. Without a header the connection's address counts."""
+    limits = {
+        "SOCKETS_PER_USER": str(MOST), "SOCKETS_PER_ADDRESS": str(2 * MOST), "TRUSTED_PROXY_COUNT": "1",
+    }  # fmt: skip
+    with program.of_this_run(BOT_SECONDS="30", **limits) as platform:
+        yield platform
+
+
+@pytest.fixture(scope="module")
+def visitor(site: program.Platform) -> Visitor:
+    """A guest."""
+    person = Visitor(site.url)
+    person.become_guest()
+    return person
+
+
+@pytest.fixture(scope="module")
+def table(visitor: Visitor) -> str:
+    """The guest's own table."""
+    form = {"preset": "cardgames_io", "turn_seconds": "600", "visibility": "link"}
+    return table_id(visitor.post("/play/open/", form))
+
+
+def masked(opcode: int, payload: bytes) -> bytes:
+    """Return a client's frame: whole, short, masked with zeros."""
+    assert len(payload) < 126
+    return bytes([0x80 | opcode, 0x80 | len(payload)]) + bytes(4) + payload
+
+
+def shake_hands(site: program.Platform, path: str, headers: dict[str, str]) -> socket.socket:
+    """Open a socket by hand; returns it with the server's answer read."""
+    lines = {
+        "Host": f"localhost:{site.port}", "Upgrade": "websocket", "Connection": "Upgrade", "Origin": site.url,
+        "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **headers,
+    }  # fmt: skip
+    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    link = socket.create_connection(("localhost", site.port), timeout=20)
+    link.sendall(f"GET {path} HTTP/1.1\r\n{head}\r\n".encode("latin1"))
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        piece = link.recv(4096)
+        assert piece, answer
+        answer += piece
+    assert b" 101 " in answer.splitlines()[0]
+    return link
+
+
+def read_to_the_end(link: socket.socket) -> None:
+    # The server may close before it has read all that was sent.
+    with suppress(ConnectionResetError):
+        while link.recv(65_536):
+            pass
+    link.close()
+
+
+def text(**frame: Any) -> bytes:
+    return masked(1, json.dumps(frame).encode())
+
+
+CLOSE = masked(8, (1000).to_bytes(2))
+HELLO = text(t="hello", seen=0, salt="s")
+HANG_UPS = {
+    "pings and a close frame": text(t="ping") * 20 + CLOSE,
+    "a hello, requests and a close frame": HELLO + text(t="sync") * 5 + text(t="chats") * 5 + CLOSE,
+    "a hello that asks for an error, and a close frame": HELLO + text(t="act") * 5 + CLOSE,
+    "binary and a close frame": masked(2, b"x") * 3 + CLOSE,
+    "a flood and a close frame": text(t="ping") * 120 + CLOSE,
+    "a close frame": CLOSE,
+}
+
+
+@pytest.mark.parametrize("signed_in", [True, False])
+@pytest.mark.parametrize("sent", HANG_UPS.values(), ids=HANG_UPS)
+def test_s2_d7_hanging_up_while_served_locks_nobody_out(
+    site: program.Platform, visitor: Visitor, table: str, sent: bytes, signed_in: bool
+) -> None:
+    headers = visitor.headers() if signed_in else {}
+
+    for _ in range(TIMES):
+        link = shake_hands(site, f"/ws/t/{table}/", headers)
+        link.sendall(sent)
+        read_to_the_end(link)
+    let_in(site, table, headers)
+    assert "Traceback" not in site.log
+
+
+def let_in(site: program.Platform, table: str, headers: dict[str, str]) -> None:
+    """Have as many sockets open as one may. The last that hung up may still be on their way out, so the first try needn't succeed."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        links = [shake_hands(site, f"/ws/t/{table}/", headers) for _ in range(MOST)]
+        try:
+            if [first_frame(link) for link in links] == ["view"] * MOST:
+                return
+        finally:
+            for link in links:
+                link.close()
+        assert time.monotonic() < deadline
+
+
+def first_frame(link: socket.socket) -> str:
+    """Say hello; returns the kind of the server's first frame, "" where it closed the connection."""
+    with suppress(ConnectionError):
+        link.sendall(HELLO)
+        found = re.search(rb'"t": ?"(\w+)"', link.recv(200))
+        return found[1].decode() if found else ""
+    return ""
+
+
+def test_s2_d7_cutting_the_line_while_served_locks_nobody_out(
+    site: program.Platform, visitor: Visitor, table: str
+) -> None:
+    for _ in range(TIMES):
+        link = shake_hands(site, f"/ws/t/{table}/", visitor.headers())
+        link.sendall(HELLO + text(t="sync") * 10)
+        # At once and without a word: the server meets a connection that was reset.
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, (1).to_bytes(4, "little") + bytes(4))
+        link.close()
+    let_in(site, table, visitor.headers())
+    assert "Traceback" not in site.log
+
+
+def refused(site: program.Platform, path: str, **headers: str) -> str:
+    with pytest.raises(AssertionError) as told:
+        shake_hands(site, path, headers)
+    return str(told.value)
+
+
+def test_s2_an_address_of_no_socket_is_refused_without_a_traceback(site: program.Platform) -> None:
+    for path in ("/", "/ws/", "/ws/t/", "/ws/t/a/b/", "/ws/t/ä%F6/", "/ws/t/%00/", "//", "/play/"):
+        refused(site, path)
+    refused(site, "/ws/t/x/", Origin="https://evil.example")
+    assert "Traceback" not in site.log
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "198.51.100.{0}, {1}",
+        "198.51.100.{0}\r\nX-Forwarded-For: {1}",
+        "garbage{0},, {1}",
+        "{0}, {1}:{0}",
+    ],
+)
+def test_s2_a_forged_header_opens_no_more_sockets_than_an_address_may_have(
+    site: program.Platform, table: str, forged: str
+) -> None:
+    def opened(number: int, address: str) -> socket.socket:
+        header = {"X-Forwarded-For": forged.format(number + 1, address)}
+        return shake_hands(site, f"/ws/t/{table}/", header)
+
+    address = "203.0.113.5"
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        links = [opened(number, address) for number in range(3 * MOST)]
+        links.append(opened(0, "203.0.113.6"))
+        firsts = [first_frame(link) for link in links]
+        for link in links:
+            link.close()
+        if firsts == ["view"] * 2 * MOST + [firsts[-2]] * MOST + ["view"]:
+            break
+        # Those of the case before may still be on their way out.
+        assert firsts.count("view") <= 2 * MOST + 1
+        assert time.monotonic() < deadline
+    assert firsts[-2] in {"bye", ""}
