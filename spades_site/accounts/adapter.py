@@ -13,6 +13,7 @@ from spades_site.accounts.entrance import guest_behind
 from spades_site.accounts.languages import supported
 from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
+from spades_site.common.address import address_of
 from spades_site.common.errors import Refused
 
 
@@ -29,6 +30,10 @@ class AccountAdapter(DefaultAccountAdapter):
         user.time_zone = zone_of_browser(request)
         user.language = supported(get_language())
         return user
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the visitor's address; allauth's own reading answers a short X-Forwarded-For with a server error."""
+        return address_of(request)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the name if it may be one and is free; raises ValidationError."""

@@ -1,0 +1,76 @@
+"""S3: what every response says about the browser's powers, and the settings of https."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from spades_site.common.headers import PERMISSIONS_POLICY
+from tests.program import ROOT
+
+LOOK = """
+import json
+from django.conf import settings
+names = ("SECONDS", "INCLUDE_SUBDOMAINS", "PRELOAD")
+print(json.dumps([getattr(settings, f"SECURE_HSTS_{name}") for name in names]))
+"""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/nothing-here/", 404),
+        ("/?x=%00", 400),
+        ("/admin/", 302),
+        ("/account/login/", 200),
+    ],
+)
+def test_s3_every_response_forbids_what_nothing_here_uses(path: str, status: int) -> None:
+    answer = Client().get(path)
+    assert (answer.status_code, answer.headers["Permissions-Policy"]) == (
+        status,
+        "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    )
+
+
+@pytest.mark.django_db
+def test_s3_errors_redirects_and_files_forbid_it_too(settings: Any) -> None:
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
+    answers = [
+        Client().get("/", HTTP_HOST="evil.example"),
+        Client().get("/static/css/base.css"),
+        Client(raise_request_exception=False).get("/account/login/", REMOTE_ADDR="x" * 5),
+    ]
+    settings.SECURE_SSL_REDIRECT = True
+    answers.append(Client().get("/"))
+    said = {(answer.status_code, answer.headers["Permissions-Policy"]) for answer in answers}
+    assert said == {(status, PERMISSIONS_POLICY) for status in (400, 200, 301)}
+
+
+@pytest.mark.parametrize(
+    ("env", "expected"),
+    [
+        ({}, [31_536_000, False, False]),
+        ({"SECURE_HSTS_INCLUDE_SUBDOMAINS": "1"}, [31_536_000, True, False]),
+        ({"SECURE_HSTS_PRELOAD": "1", "SECURE_HSTS_SECONDS": "60"}, [60, False, True]),
+    ],
+)
+def test_s3_subdomains_and_preload_are_off_unless_asked_for(
+    env: dict[str, str], expected: list[Any], tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK],
+        cwd=ROOT,
+        env={
+            "DJANGO_SETTINGS_MODULE": "spades_site.settings", "SITE_URL": "https://spades.example",
+            "SPADES_DATA_DIR": str(tmp_path), **env,
+        },
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout) == expected
