@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
 from spades_site.common import limits
+from spades_site.common.address import address_of, network_of
 
 # No letters or digits that look alike, and no vowels that make words.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
@@ -26,7 +27,7 @@ def create_guest(*, time_zone: str = "UTC") -> User:
 def sign_in_as_guest(request: HttpRequest) -> User:
     """Make a guest of the visitor behind `request` and return it. Raises Refused "limit"."""
     with transaction.atomic():
-        limits.count("guests", limits.network_of(request.META.get("REMOTE_ADDR", "")))
+        limits.count("guests", network_of(address_of(request)))
         guest = create_guest(time_zone=zone_of_browser(request))
     login(request, guest)
     return guest

@@ -9,7 +9,6 @@ transaction ends, is the last lock that is taken. LIMITS in the settings has oth
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from django.conf import settings
@@ -115,19 +114,6 @@ def allow(name: str, *who: object) -> bool:
 def number_of(name: str) -> int:
     """Return how many of a kind are allowed in a window; 0: no limit."""
     return int(settings.LIMITS.get(name, TABLE[name].number))
-
-
-def network_of(address: str) -> str:
-    """Return what counts as one visitor: an IPv4 address, or the /64 network that one household's IPv6 addresses share."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return f"{IPv6Address(int(found) >> 64 << 64)}/64"
-    return str(found)
 
 
 def forget_old() -> int:

@@ -58,12 +58,20 @@ def test_a_visitor_without_an_address_has_the_one_of_all_such_visitors() -> None
 
 
 def test_a_limit_counts_an_ipv6_network_as_one_visitor() -> None:
-    asked = ["203.0.113.9", "2001:db8:1:2::9", "2001:db8:1:2:f::1", "2001:db8:1:3::9", "x"]
+    asked = [
+        "203.0.113.9",
+        "2001:db8:1:2::9",
+        "2001:db8:1:2:f::1",
+        "2001:db8:1:3::9",
+        "::ffff:203.0.113.9",
+        "x",
+    ]
     assert [network_of(address) for address in asked] == [
         "203.0.113.9",
         "2001:db8:1:2::/64",
         "2001:db8:1:2::/64",
         "2001:db8:1:3::/64",
+        "203.0.113.9",
         "0.0.0.0",
     ]
 

@@ -91,21 +91,6 @@ def test_h2_a_tally_does_not_name_whom_it_counts(settings: Any) -> None:
     assert Tally.objects.count() == 2
 
 
-@pytest.mark.parametrize(
-    ("address", "visitor"),
-    [
-        ("203.0.113.7", "203.0.113.7"),
-        ("::ffff:203.0.113.7", "203.0.113.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
-        ("", ""),
-        ("unix", "unix"),
-    ],
-)
-def test_a_visitor_is_an_address_or_a_network_of_one_household(address: str, visitor: str) -> None:
-    assert limits.network_of(address) == visitor
-
-
 def test_old_tallies_are_forgotten(hands: Any) -> None:
     at_midnight(hands)
     limits.count("leagues", 1)
@@ -175,6 +160,19 @@ def test_guests_are_limited_by_address(settings: Any, client: Any) -> None:
     elsewhere = client.post("/account/guest/", REMOTE_ADDR="203.0.113.9")
     assert elsewhere.url == "/play/"
     assert User.objects.filter(is_guest=True).count() == 3
+
+
+@pytest.mark.parametrize(("proxies", "made"), [(0, 2), (1, 2), (2, 5)])
+def test_s2_a_forged_header_makes_no_more_guests(
+    settings: Any, client: Any, proxies: int, made: int
+) -> None:
+    settings.LIMITS, settings.TRUSTED_PROXY_COUNT = {"guests": 2}, proxies
+    for number in range(5):
+        forged = f"198.51.100.{number}, 203.0.113.5"
+        client.post("/account/guest/", HTTP_X_FORWARDED_FOR=forged)
+        client.logout()
+    # With two proxies the first address was written by the outer one: five visitors.
+    assert User.objects.filter(is_guest=True).count() == made
 
 
 def test_playing_now_as_one_guest_too_many_says_why(settings: Any, client: Any) -> None:
