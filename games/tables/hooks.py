@@ -59,6 +59,20 @@ def circles_of(user: Any) -> dict[str, str]:
     return _circle_lookup(user.pk)
 
 
+_block_handlers: dict[str, Callable[..., None]] = {}
+
+
+def on_block(name: str, handler: Callable[..., None]) -> None:
+    """Have `handler(user=…, by=…)` decline what somebody who is blocked (`by`) has sent to `user`."""
+    _block_handlers[name] = handler
+
+
+def blocked(user: Any, by: Any) -> None:
+    """Tell every app that `user` has blocked `by`."""
+    for handler in _block_handlers.values():
+        handler(user=user, by=by)
+
+
 @dataclass(frozen=True)
 class NextStop:
     """Where somebody goes from a finished match's table.

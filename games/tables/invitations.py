@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.tables.clocks import INVITATION_LIFE
 from games.tables.ledger import locked
 from games.tables.models import Invitation, Table
-from games.tables.mutes import blocked_between, blocked_keys
+from games.tables.mutes import declined, refuse_blocked_invitation
 from games.tables.opening import require_circle, require_member, require_open
 from games.tables.seating import take_seat
 from spades_site.common import limits
@@ -38,14 +38,10 @@ def invite(*, table_id: int, by: Any, name: str) -> Table:
             require_member(guest)
         if ledger.table.visibility == Table.Visibility.LEAGUE:
             require_circle(ledger.table.ref, guest)
-        _refuse_own_block(by, guest)
+        refuse_blocked_invitation(by, guest)
         known = Invitation.objects.filter(table=ledger.table, user=guest).first()
-        if blocked_between(by, guest) or (known is not None and known.declined):
-            # The other's block looks like a no: nobody is told of it.
-            raise Refused(
-                "declined",
-                _("%(name)s has declined. Ask somebody else.") % {"name": guest.get_username()},
-            )
+        if known is not None and known.declined:
+            raise declined(guest)
         if known is None:
             _refuse_too_many(ledger.table)
             limits.count_invitation(by, guest)
@@ -108,15 +104,6 @@ def _person(name: str) -> Any:
             % {"name": name.strip()},
         )
     return person
-
-
-def _refuse_own_block(by: Any, guest: Any) -> None:
-    if guest.pk in blocked_keys(by):
-        raise Refused(
-            "blocked",
-            _("You have blocked %(name)s. Take that back in your settings to ask them.")
-            % {"name": guest.get_username()},
-        )
 
 
 def _refuse_too_many(table: Table) -> None:

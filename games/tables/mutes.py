@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from games.tables import hooks
 from games.tables.chat_models import Block, Mute
 from spades_site.accounts.friends import part
 from spades_site.common.clock import now
@@ -27,7 +28,7 @@ def set_mute(*, user: Any, name: str, yes: bool) -> None:
 def set_block(*, user: Any, name: str, yes: bool) -> None:
     """Keep the person of that user name away from `user`, or let them come again. A block hides messages too.
 
-    Asking twice changes nothing. Invitations that the person sent are declined, and a friendship ends. Raises Refused
+    Asking twice changes nothing. Invitations of every kind that the person sent are declined, and a friendship ends. Raises Refused
     "no_such_player", "yourself", "too_many_muted".
     """
     from games.tables.invitations import decline_invitation
@@ -42,6 +43,7 @@ def set_block(*, user: Any, name: str, yes: bool) -> None:
         )
         for table_id in asked.values_list("table_id", flat=True):
             decline_invitation(table_id=table_id, user=user)
+        hooks.blocked(user, person)
 
 
 def blocked_between(one: Any, two: Any) -> bool:
@@ -81,6 +83,30 @@ def refuse_blocked(user: Any, opener: Any) -> None:
             % {"name": opener.get_username()},
         )
     raise Refused("not_open", _("This table isn't open to you. Choose another in the lobby."))
+
+
+def refuse_blocked_invitation(by: Any, person: Any) -> None:
+    """Keep `by` from inviting `person`, to whatever it is, where one has blocked the other.
+
+    Raises Refused "blocked" for one's own block, and "declined" for the other's: it looks like a no, and nobody is told
+    of it.
+    """
+    if not blocked_between(by, person):
+        return
+    if person.pk in blocked_keys(by):
+        raise Refused(
+            "blocked",
+            _("You have blocked %(name)s. Take that back in your settings to ask them.")
+            % {"name": person.get_username()},
+        )
+    raise declined(person)
+
+
+def declined(person: Any) -> Refused:
+    """Return the refusal for an invitation of somebody who has said no, or who keeps away from who invites."""
+    return Refused(
+        "declined", _("%(name)s has declined. Ask somebody else.") % {"name": person.get_username()}
+    )
 
 
 def deaf_to(user_id: int) -> set[int]:

@@ -63,6 +63,10 @@ TABLE: Mapping[str, Limit] = {
     "invitations_to_one": Limit(
         20, gettext_lazy("You invited this person too often today: the limit is %(number)d.")
     ),
+    # For each league and who asks to join it.
+    "requests": Limit(
+        3, gettext_lazy("You asked this league too often today: the limit is %(number)d.")
+    ),
     # Times offered, results contested, starts moved and the like.
     "notices": Limit(
         200, gettext_lazy("You sent other people too many notices today: the limit is %(number)d.")

@@ -138,6 +138,30 @@ _ALL = (
         "user",
     ),
     Kind(
+        "league_invited",
+        _("An organizer invites me to a league"),
+        _("%(who)s invites you to the league %(league)s"),
+        _("You become a member when you accept."),
+        7 * _DAY,
+        "user",
+    ),
+    Kind(
+        "league_asked",
+        _("Somebody asks to join a league that I run"),
+        _("%(who)s asks to join %(league)s"),
+        _("Let them in or turn them down on the page of members."),
+        7 * _DAY,
+        "user",
+    ),
+    Kind(
+        "league",
+        _("My membership in a league changes"),
+        _("%(league)s: your membership"),
+        "%(sentence)s",
+        7 * _DAY,
+        "user",
+    ),
+    Kind(
         "substitute",
         _("I play for somebody else, or somebody plays in my side"),
         _("%(tournament)s: %(into)s plays for %(out)s"),
@@ -243,6 +267,13 @@ ANSWERS: Mapping[str, Words] = {
 }
 """What the parameter `answer` of an "answer" notice stands for."""
 
+LEAGUE_NEWS: Mapping[str, Words] = {
+    "admitted": _("An organizer has let you in. You are a member now."),
+    "turned_down": _("The organizers don't let you in."),
+    "removed": _("An organizer has ended your membership. Reason: %(reason)s"),
+}
+"""What the parameter `league_news` of a "league" notice stands for."""
+
 DECIDED_BY: Mapping[str, Words] = {
     "platform": _("%(tournament)s, round %(round)s: decided without play"),
 }
@@ -253,6 +284,7 @@ _SENTENCES = {
     "time_news": TIME_NEWS,
     "substitute_news": SUBSTITUTE_NEWS,
     "answer": ANSWERS,
+    "league_news": LEAGUE_NEWS,
 }
 """The parameters that choose the sentence of a notice's text."""
 

@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models.signals import post_init
 from django.test.utils import CaptureQueriesContext
 
+from tests.leagues.members import add
 from tournaments.events import entering, results, running
 from tournaments.events.models import Match, Result, Tournament
 from tournaments.events.pictures import TournamentView
@@ -217,7 +218,7 @@ def test_drafts_and_private_leagues_stay_hidden(club: Any) -> None:
     assert tournament_for(private.slug, zoe) is None
     assert list(visible_tournaments(zoe)) == []
     assert {one.pk for one in visible_tournaments(club.organizer)} == {draft.pk, private.pk}
-    services.add_member(league_id=league.pk, by=club.organizer, username="zoe")
+    add(league, zoe)
     assert list(visible_tournaments(zoe)) == [private]
     assert list(upcoming(zoe)) == [private]
     assert list(tournaments_of_league(league, zoe)) == [private]

@@ -231,6 +231,13 @@ def _(club: Club) -> Call:
     return lambda: inviting.take_back(tournament_id=cup.pk, by=club.organizer, guest_id=key)
 
 
+@action("inviting.decline_all_from")
+def _(club: Club) -> Call:
+    cup, amy = club.open(), club.player("amy")
+    inviting.ask(tournament_id=cup.pk, by=club.organizer, username=amy.username)
+    return lambda: inviting.decline_all_from(user=amy, by=club.organizer)
+
+
 @action("seeding.set_seeds")
 def _(club: Club) -> Call:
     cup = club.with_entries(3, seeding="hand")

@@ -18,6 +18,7 @@ from spades_site.notices.kinds import (
     ANSWERS,
     ENTRY_NEWS,
     KINDS,
+    LEAGUE_NEWS,
     OUTCOMES,
     SUBSTITUTE_NEWS,
     TIME_NEWS,
@@ -59,6 +60,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         "outcome": "won", "reason": "late", "before": 1500, "after": 1516, "start_at": "2026-03-01T19:00:00+00:00",
         "news": "accepted", "into": "Eve", "out": "Dan", "points": "1.5", "when_at": "2026-03-02T20:00:00+00:00",
         "table": "Cup", "others": "Bob, Cleo", "until_at": "2026-03-02T20:00:00+00:00",
+        "league": "Club",
     }  # fmt: skip
     for kind in KINDS:
         said = say(kind, params)
@@ -76,6 +78,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         ("time", "time_news", TIME_NEWS),
         ("substitute", "substitute_news", SUBSTITUTE_NEWS),
         ("answer", "answer", ANSWERS),
+        ("league", "league_news", LEAGUE_NEWS),
     ):
         for code in sentences:
             assert say(kind, {**params, name: code}).text == str(sentences[code]) % shown

@@ -8,6 +8,7 @@ import pytest
 
 from spades_site.accounts.guests import create_guest
 from tests.events.conftest import Club
+from tests.leagues.members import add
 from tournaments.events import creating, entering, lifecycle, running
 from tournaments.events.models import Substitution, Tournament
 from tournaments.leagues import services
@@ -262,7 +263,7 @@ def test_a_private_leagues_calendar_is_for_members_and_for_their_keys(
     ben = club.player("ben")
     key = keyed(ben, path)
     assert [client.get(each).status_code for each in (path, key)] == [404, 404]
-    services.add_member(league_id=league.pk, by=club.organizer, username="ben")
+    add(league, ben)
     assert [client.get(each).status_code for each in (path, key)] == [404, 200]
     assert bytes_of(client, key) == calendar("Back room")
     services.remove_member(league_id=league.pk, by=club.organizer, user_id=ben.pk)
@@ -431,16 +432,18 @@ def test_who_withdraws_under_way_plays_no_more(
     ]
 
 
-def test_a_tournament_that_a_person_may_no_longer_see_leaves_their_calendar(
+def test_what_somebody_plays_stays_in_their_calendar_when_they_are_removed_from_the_league(
     client: Any, club: Club
 ) -> None:
     league = services.create_league(by=club.organizer, name="Back room", is_public=False)
     ben = club.player("ben")
-    services.add_member(league_id=league.pk, by=club.organizer, username="ben")
+    add(league, ben)
     cup = club.open(league=league)
     entering.enter(tournament_id=cup.pk, user=ben, alone=True)
     assert b"SUMMARY:Cup\r\n" in own(client, ben)
-    services.remove_member(league_id=league.pk, by=club.organizer, user_id=ben.pk)
+    services.remove_member(league_id=league.pk, by=club.organizer, user_id=ben.pk, reason="Rude")
+    assert b"SUMMARY:Cup\r\n" in own(client, ben)
+    entering.withdraw(tournament_id=cup.pk, user=ben)
     assert own(client, ben) == calendar("Spades: ben")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.events.conftest import Club
+from tests.leagues.members import add
 from tournaments.events import entering, lifecycle, penalties, results, running
 from tournaments.events.models import Entry, Match, Result, Tournament
 from tournaments.formats.shape import lot
@@ -379,7 +380,7 @@ def test_what_a_page_hides_no_feed_shows(client: Any, club: Club, address: str) 
     assert len(said) == 1
     client.force_login(club.player("ben"))
     assert [client.get(path).status_code for path in paths] == [404, 404, 404]
-    services.add_member(league_id=league.pk, by=club.organizer, username="ben")
+    add(league, club.player("ben"))
     assert [client.get(path).status_code for path in paths] == [404, 200, 404]
     client.force_login(club.organizer)
     assert [client.get(path).status_code for path in paths] == [200, 200, 404]

@@ -165,7 +165,7 @@ def test_a_season_needs_days_in_order_and_an_organizer(
     ]
 
 
-def test_organizers_add_members_and_share_the_work(
+def test_organizers_invite_members_and_share_the_work(
     client: Any, member: Any, league: League
 ) -> None:
     ben = member("ben")
@@ -175,17 +175,33 @@ def test_organizers_add_members_and_share_the_work(
     assert answer.context["member_form"].errors == {
         "username": ["There is no player called “bem”. Check the spelling."]
     }
-    client.post("/leagues/autumn-club/members/", {"username": "ben"})
+    answer = client.post("/leagues/autumn-club/members/", {"username": "ben"}, follow=True)
+    assert messages_of(answer) == ["ben is invited."]
+    assert not Membership.objects.filter(user=ben).exists()
+    services.join_league(league_id=league.pk, user=ben)
     client.post(f"/leagues/autumn-club/members/{ben.pk}/organizer/")
     assert Membership.objects.get(user=ben).role == "organizer"
     client.post(f"/leagues/autumn-club/members/{ben.pk}/member/")
     assert Membership.objects.get(user=ben).role == "member"
     client.post(f"/leagues/autumn-club/members/{ben.pk}/remove/")
     assert not Membership.objects.filter(user=ben).exists()
+    client.force_login(ben)
+    page = client.get("/leagues/autumn-club/").content.decode()
+    assert 'action="/leagues/autumn-club/join/"' not in page
+    answer = client.post("/leagues/autumn-club/ask/", follow=True)
+    assert messages_of(answer) == ["The organizers of Autumn club are told that you ask to join."]
+    client.force_login(league.created_by)
+    assert (
+        f"members/{ben.pk}/let-in/"
+        in client.get("/leagues/autumn-club/?show=members").content.decode()
+    )
+    client.post(f"/leagues/autumn-club/members/{ben.pk}/let-in/")
+    assert Membership.objects.get(user=ben).role == "member"
 
 
 @pytest.mark.parametrize(
-    "path", ["join", "leave", "seasons", "members", "members/1/remove", "teams", "teams/1/join"]
+    "path",
+    ["join", "ask", "leave", "seasons", "members", "members/1/let-in", "teams", "teams/1/join"],
 )
 def test_changes_are_posted(client: Any, league: League, path: str) -> None:
     assert client.get(f"/leagues/autumn-club/{path}/").status_code == 302

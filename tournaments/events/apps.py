@@ -8,16 +8,22 @@ class EventsConfig(AppConfig):
     label = "events"
 
     def ready(self) -> None:
-        """Have finished tables taken in by their matches."""
+        """Have finished tables taken in by their matches, and tell the apps below what they can't ask."""
         from games.tables import hooks
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
+        from tournaments.events import entering, inviting
+        from tournaments.events.audience import entered_by
         from tournaments.events.next_stop import stop_after
         from tournaments.events.permissions import tables_seen_by
         from tournaments.events.renaming import on_renamed
         from tournaments.events.running import on_table_finished
+        from tournaments.leagues import hooks as leagues
 
         outbox.register("table.finished", "events", on_table_finished)
         outbox.register(RENAMED, "events", on_renamed)
         hooks.tell_next(stop_after)
         hooks.tell_audience("event", tables_seen_by)
+        hooks.on_block("entries", entering.decline_all_from)
+        hooks.on_block("tournaments", inviting.decline_all_from)
+        leagues.tell_entered(entered_by)

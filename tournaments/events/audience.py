@@ -7,6 +7,8 @@ from django.contrib.auth import get_user_model
 from django.db.models import Q
 
 from tournaments.events.models import Entry, EntryPlayer, Match, Round, Single, Tournament
+from tournaments.events.state import OPEN, UNDER_WAY
+from tournaments.leagues.hooks import Entered
 
 
 def players_of(entry: Entry) -> list[Any]:
@@ -28,6 +30,23 @@ def everybody_in(tournament: Tournament) -> Iterable[Any]:
     ).values("user")
     alone = tournament.singles.filter(status__in=Single.LIVE).values("user")
     return get_user_model().objects.filter(Q(pk__in=entered) | Q(pk__in=alone)).order_by("pk")
+
+
+def entered_by(league_id: int, user_id: int) -> list[Entered]:
+    """Return the league's tournaments that the user has entered and that aren't over, the earliest start first."""
+    entered = EntryPlayer.objects.filter(
+        user=user_id, active=True, entry__status__in=(*Entry.LIVE, Entry.Status.WAITING)
+    )
+    alone = Single.objects.filter(user=user_id, status__in=(*Single.LIVE, Single.Status.QUEUED))
+    found = Tournament.objects.filter(
+        Q(pk__in=entered.values("tournament")) | Q(pk__in=alone.values("tournament")),
+        league=league_id,
+        status__in=OPEN | UNDER_WAY,
+    )
+    return [
+        Entered(one.name, one.get_absolute_url(), one.status in UNDER_WAY)
+        for one in found.order_by("starts_at", "pk")
+    ]
 
 
 def players_of_round(round_: Round) -> Iterable[Any]:

@@ -4,12 +4,14 @@ An entry belongs to both partners: either may check it in or withdraw it, and on
 while check-in is open has shown to be there and counts as checked in.
 """
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.tables.mutes import blocked_between
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -77,6 +79,8 @@ def accept_invitation(*, invitation_id: int, user: Any) -> Entry:
         tournament, invitation, at = _lock_invitation(invitation_id, user)
         check_member(tournament, user)
         check_not_in(tournament, user)
+        if blocked_between(user, invitation.from_user):
+            raise _gone()
         entry = invitation.entry
         # Who asked may have been replaced since.
         others = [place.user for place in entry.players.select_related("user")]
@@ -109,6 +113,20 @@ def decline_invitation(*, invitation_id: int, user: Any) -> None:
         waiting.promote(tournament)
         save(tournament)
         telling.answered(invitation)
+
+
+def decline_all_from(*, user: Any, by: Any) -> None:
+    """Decline whatever partners' invitations `by` has sent to `user`, who has blocked them."""
+    sent = Invitation.objects.filter(
+        to_user=user,
+        from_user=by,
+        status=Invitation.Status.SENT,
+        entry__tournament__status__in=OPEN | UNDER_WAY,
+    )
+    for invitation_id in sent.values_list("pk", flat=True):
+        # What can't be answered at this moment, as in a round being drawn, lapses by itself.
+        with suppress(Refused):
+            decline_invitation(invitation_id=invitation_id, user=user)
 
 
 def withdraw(*, tournament_id: int, user: Any) -> None:
@@ -308,8 +326,12 @@ def _lock_invitation(invitation_id: int, user: Any) -> tuple[Tournament, Invitat
     tournament, at = _lock_open(tournament_id, late_too=True)
     invitation = mine.select_related("entry", "from_user").get()
     if invitation.status != Invitation.Status.SENT:
-        raise Refused("invitation_gone", _("This invitation was answered or taken back already."))
+        raise _gone()
     return tournament, invitation, at
+
+
+def _gone() -> Refused:
+    return Refused("invitation_gone", _("This invitation was answered or taken back already."))
 
 
 def _answer(invitation: Invitation, status: Any, at: datetime) -> None:

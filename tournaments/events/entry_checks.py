@@ -7,6 +7,7 @@ from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
 from games.ratings.queries import ratings_of
+from games.tables.mutes import refuse_blocked_invitation
 from spades_site.common.errors import Refused
 from tournaments.events.individual import pool_of
 from tournaments.events.models import Entry, EntryPlayer, Single, Tournament
@@ -77,7 +78,7 @@ def partner_for(tournament: Tournament, user: Any, username: str) -> Any:
     """Return the account that the user wants as a partner.
 
     Raises Refused "no_partners", "partner_unknown", "partner_self", "partner_guest", "partner_not_member",
-    "partner_entered".
+    "partner_entered", "blocked", "declined".
     """
     if not tournament.entry_with_partner:
         raise Refused(
@@ -102,6 +103,7 @@ def partner_for(tournament: Tournament, user: Any, username: str) -> Any:
             "partner_not_member",
             _("%(name)s is no member of the league. Ask them to join it first.") % words,
         )
+    refuse_blocked_invitation(user, partner)
     if _is_in(tournament, partner):
         raise Refused(
             "partner_entered", _("%(name)s has entered already. Choose another partner.") % words

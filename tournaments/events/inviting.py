@@ -6,6 +6,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.tables.mutes import refuse_blocked_invitation
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -21,7 +22,8 @@ ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
 def ask(*, tournament_id: int, by: Any, username: str) -> Guest:
     """Ask somebody to enter; asking again changes nothing.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "not_member", "limit".
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "not_member", "blocked",
+    "declined", "limit".
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
@@ -42,6 +44,7 @@ def ask(*, tournament_id: int, by: Any, username: str) -> Guest:
                 % {"name": user.username},
             )
         _check_member(tournament, user)
+        refuse_blocked_invitation(by, user)
         guest, made = Guest.objects.get_or_create(
             tournament=tournament, user=user, defaults={"by": by, "at": now()}
         )
@@ -51,6 +54,16 @@ def ask(*, tournament_id: int, by: Any, username: str) -> Guest:
             audit.record(actor=by, verb="tournament.asked", subject=tournament, name=user.username)
             save(tournament)
     return guest
+
+
+def decline_all_from(*, user: Any, by: Any) -> None:
+    """Forget that `by` has invited `user`, who has blocked them, to tournaments that haven't begun."""
+    sent = Guest.objects.filter(user=user, by=by, tournament__status__in=ASKING)
+    for tournament_id in sent.values_list("tournament_id", flat=True):
+        with transaction.atomic():
+            tournament = lock(tournament_id)
+            tournament.guests_asked.filter(user=user, by=by).delete()
+            save(tournament)
 
 
 def take_back(*, tournament_id: int, by: Any, guest_id: int) -> None:

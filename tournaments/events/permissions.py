@@ -4,6 +4,7 @@
 |---|---|
 | anybody | see a tournament that is no draft and whose league, if it has one, is public |
 | member of the league | see all of the league's but drafts; enter; without a league any account may enter |
+| who takes part, or took part | see that tournament, whatever has become of their membership |
 | organizer of the league, or without a league whoever made the tournament | everything organizers do |
 """
 
@@ -14,7 +15,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.common.errors import Refused
-from tournaments.events.models import MatchGame, Status, Tournament
+from tournaments.events.models import (
+    EntryPlayer,
+    MatchGame,
+    Single,
+    Status,
+    Substitution,
+    Tournament,
+)
 from tournaments.leagues.models import League, Membership
 from tournaments.leagues.permissions import is_organizer
 
@@ -68,7 +76,8 @@ def organized_by(user: Any) -> QuerySet[Tournament]:
 def visible_to(user: Any) -> QuerySet[Tournament]:
     """Return the tournaments that the user may see, with their leagues."""
     member = Exists(Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0))
-    seen = ~Q(status=Status.DRAFT) & (Q(league=None) | Q(league__is_public=True) | Q(member))
+    of_league = Q(league=None) | Q(league__is_public=True) | Q(member)
+    seen = ~Q(status=Status.DRAFT) & (of_league | _takes_part(user))
     return Tournament.objects.filter(seen | _runs(user)).select_related("league", "winner")
 
 
@@ -77,6 +86,24 @@ def tables_seen_by(viewer: Any) -> Q:
     seen = visible_to(AnonymousUser() if viewer is None else viewer)
     games = MatchGame.objects.filter(table=OuterRef("pk"), match__tournament__in=seen.values("pk"))
     return Q(Exists(games))
+
+
+def _takes_part(user: Any) -> Q:
+    """Those who hold a place, played, or were called to a match: nobody is cut off from what they play in."""
+    key = user.pk or 0
+    if not key:
+        return Q(pk__in=[])
+    here = {"tournament": OuterRef("pk"), "user_id": key}
+    played = Q(active=True) | Q(entry__seed_no__isnull=False)
+    waits = (*Single.LIVE, Single.Status.QUEUED)
+    replaced = Substitution.objects.filter(
+        Q(into_id=key) | Q(out_id=key), entry__tournament=OuterRef("pk")
+    )
+    return (
+        Q(Exists(EntryPlayer.objects.filter(played, **here)))
+        | Q(Exists(Single.objects.filter(status__in=waits, **here)))
+        | Q(Exists(replaced))
+    )
 
 
 def _runs(user: Any) -> Q:

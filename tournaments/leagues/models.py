@@ -22,7 +22,7 @@ class League(models.Model):
     is_open = models.BooleanField(
         _("open"),
         default=True,
-        help_text=_("Members join by themselves; else organizers add them."),
+        help_text=_("Members join by themselves; else organizers invite them or let them in."),
     )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="leagues_made"
@@ -72,6 +72,42 @@ class Membership(models.Model):
     def is_organizer(self) -> bool:
         """Return whether this member runs the league."""
         return self.role == self.Role.ORGANIZER
+
+    @property
+    def is_founding(self) -> bool:
+        """Return whether this is the founder, who runs the league until they give that up themselves."""
+        return self.is_organizer and self.user_id == self.league.created_by_id
+
+
+class Admission(models.Model):
+    """How somebody who is no member stands to a league: invited, asking to join, or shut out."""
+
+    class State(models.TextChoices):
+        INVITED = "invited", _("invited")
+        ASKING = "asking", _("asks to join")
+        OUT = "out", _("removed or turned down")
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="admissions")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="admissions"
+    )
+    state = models.CharField(max_length=8, choices=State)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Who invited, asks, removed or turned down.",
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["league", "user"], name="one_admission_a_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.state} of {self.league}"
 
 
 class Season(models.Model):

@@ -1,5 +1,6 @@
 """What pages ask about leagues; each answer takes a constant number of queries."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -18,7 +19,7 @@ from django.db.models import (
 from django.db.models.functions import Cast, Concat
 
 from spades_site.common.clock import now
-from tournaments.leagues.models import League, Membership, Season, Team, TeamMember
+from tournaments.leagues.models import Admission, League, Membership, Season, Team, TeamMember
 from tournaments.leagues.permissions import role_in
 
 
@@ -40,6 +41,27 @@ def visible_leagues(user: Any) -> QuerySet[League]:
 def leagues_of(user: Any) -> QuerySet[League]:
     """Return the leagues that the user belongs to, by name, as `visible_leagues` gives them."""
     return visible_leagues(user).filter(my_role__isnull=False)
+
+
+def may_see(league: League, user: Any) -> bool:
+    """Return whether the user may see the league's page; no query for a public league."""
+    return league.is_public or role_in(league, user) is not None
+
+
+def invitation_to(slug: str, user: Any) -> Admission | None:
+    """Return the user's open invitation to a league, with the league and who invites, or None."""
+    found = Admission.objects.filter(
+        league__slug=slug, user_id=user.pk or 0, state=Admission.State.INVITED
+    )
+    return found.select_related("league", "by").first()
+
+
+def invitations_of(user: Any) -> list[Admission]:
+    """Return the user's open invitations to leagues, the oldest first, with the leagues and who invites."""
+    if not user.is_authenticated or user.is_guest:
+        return []
+    found = Admission.objects.filter(user=user, state=Admission.State.INVITED)
+    return list(found.select_related("league", "by").order_by("at", "pk"))
 
 
 def circles_of(user_id: int) -> dict[str, str]:
@@ -84,6 +106,12 @@ class LeaguePage:
     teams: list[Team]
     """By name; `team.members.all()` is loaded with users."""
     my_team: Team | None
+    admission: Admission | None = None
+    """How a viewer who is no member stands to the league."""
+    asking: Sequence[Admission] = ()
+    """Who asks to join, the oldest first, with `user`; for organizers alone, as `invited`."""
+    invited: Sequence[Admission] = ()
+    may_ask: bool = False
 
     @property
     def is_organizer(self) -> bool:
@@ -92,16 +120,21 @@ class LeaguePage:
 
 
 def league_page(league: League, user: Any) -> LeaguePage:
-    """Return everything that the league's page shows, in at most five queries."""
-    members = list(league.memberships.select_related("user").order_by("-role", "user__username"))
+    """Return everything that the league's page shows, in at most six queries."""
+    members = list(
+        league.memberships.select_related("user", "league").order_by("-role", "user__username")
+    )
     role = getattr(league, "my_role", None) or role_in(league, user)
     people = TeamMember.objects.select_related("user")
     teams = list(league.teams.prefetch_related(Prefetch("members", queryset=people)))
     seasons = list(league.seasons.all())
+    admissions = _admissions(league, user, role)
+    mine = next((one for one in admissions if one.user_id == user.pk), None)
+    outside = role is None and user.is_authenticated and not user.is_guest
     return LeaguePage(
         league=league,
         role=role,
-        can_join=role is None and league.is_open and user.is_authenticated and not user.is_guest,
+        can_join=outside and league.is_open and mine is None,
         organizers=[place for place in members if place.is_organizer],
         members=members,
         seasons=seasons,
@@ -111,7 +144,20 @@ def league_page(league: League, user: Any) -> LeaguePage:
             (team for team in teams for place in team.members.all() if place.user_id == user.pk),
             None,
         ),
+        admission=mine if outside else None,
+        asking=[one for one in admissions if one.state == Admission.State.ASKING],
+        invited=[one for one in admissions if one.state == Admission.State.INVITED],
+        may_ask=outside
+        and (not league.is_open if mine is None else mine.state == Admission.State.OUT),
     )
+
+
+def _admissions(league: League, user: Any, role: str | None) -> list[Admission]:
+    """Everybody who asks or is invited for an organizer, the own row for whoever is no member."""
+    found = league.admissions.select_related("user").order_by("at", "pk")
+    if role == Membership.Role.ORGANIZER:
+        return list(found.exclude(state=Admission.State.OUT))
+    return list(found.filter(user_id=user.pk)) if role is None and user.is_authenticated else []
 
 
 def _under_way(seasons: list[Season], today: date) -> Season | None:

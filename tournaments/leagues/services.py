@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
@@ -11,13 +10,16 @@ from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
+from tournaments.leagues import hooks, telling
+from tournaments.leagues.joining import join_league as join_league
 from tournaments.leagues.locks import lock_league
-from tournaments.leagues.models import League, Membership, Season
+from tournaments.leagues.models import Admission, League, Membership, Season
 from tournaments.leagues.permissions import require_account, require_organizer
 from tournaments.leagues.slugs import free_slug
 from tournaments.leagues.teams import leave_any_team
 
 LONGEST_SEASON_DAYS = 732
+LONGEST_REASON = 300
 
 
 def create_league(
@@ -65,22 +67,6 @@ def edit_league(
     return league
 
 
-def join_league(*, league_id: int, user: Any) -> Membership:
-    """Make the user a member; who is one already stays what they are. Raises Refused: "guest", "league_closed"."""
-    require_account(user)
-    with transaction.atomic():
-        league = lock_league(league_id)
-        place = Membership.objects.filter(league=league, user=user).first()
-        if place is not None:
-            return place
-        if not league.is_open:
-            raise Refused(
-                "league_closed",
-                _("This league takes members by invitation. Ask an organizer to add you."),
-            )
-        return _add(league, user)
-
-
 def leave_league(*, league_id: int, user: Any) -> None:
     """End a membership, and the place in a team of the league. Raises Refused: "not_member", "last_organizer"."""
     with transaction.atomic():
@@ -88,40 +74,37 @@ def leave_league(*, league_id: int, user: Any) -> None:
         _end(league, _place(league, user.pk))
 
 
-def add_member(*, league_id: int, by: Any, username: str) -> Membership:
-    """Add a member by user name. Raises Refused: "not_organizer", "unknown_user", "guest_added"."""
+def remove_member(*, league_id: int, by: Any, user_id: int, reason: str = "") -> Membership:
+    """End somebody's membership, tell them, and return it; they come back only if an organizer lets them in.
+
+    In the league's tournaments that they have entered they play on, and see them (`hooks.entered_by`): then the reason
+    must be given. Raises Refused: "not_organizer", "not_member", "founder", "last_organizer", "reason_missing", and what
+    `clean_text` refuses.
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
-        user = get_user_model().objects.filter(username__iexact=username.strip()).first()
-        if user is None or not user.is_active:
+        place = _place(league, user_id)
+        _keep_the_founder(place, by)
+        if not reason and hooks.entered_by(league.pk, user_id):
             raise Refused(
-                "unknown_user",
-                _("There is no player called “%(name)s”. Check the spelling.")
-                % {"name": username.strip()},
+                "reason_missing",
+                _(
+                    "Say why: this member has entered tournaments of the league and reads the reason."
+                ),
             )
-        if user.is_guest:
-            raise Refused(
-                "guest_added",
-                _("%(name)s is a guest. Guests need an account before they can join a league.")
-                % {"name": user.username},
-            )
-        place = Membership.objects.filter(league=league, user=user).first()
-        if place is None:
-            place = _add(league, user)
-            audit.record(actor=by, verb="league.member_added", subject=league, user=user.pk)
-    return place
-
-
-def remove_member(*, league_id: int, by: Any, user_id: int, reason: str = "") -> None:
-    """End somebody's membership. Raises Refused: "not_organizer", "not_member", "last_organizer"."""
-    with transaction.atomic():
-        league = lock_league(league_id)
-        require_organizer(league, by)
-        _end(league, _place(league, user_id))
+        _end(league, place)
+        Admission.objects.update_or_create(
+            league=league,
+            user_id=user_id,
+            defaults={"state": Admission.State.OUT, "by": by, "at": now()},
+        )
+        telling.removed(league, place.user, reason)
         audit.record(
             actor=by, verb="league.member_removed", subject=league, reason=reason, user=user_id
         )
+    return place
 
 
 def make_organizer(*, league_id: int, by: Any, user_id: int) -> Membership:
@@ -130,7 +113,7 @@ def make_organizer(*, league_id: int, by: Any, user_id: int) -> Membership:
 
 
 def make_member(*, league_id: int, by: Any, user_id: int) -> Membership:
-    """Make an organizer a plain member. Raises Refused: "not_organizer", "not_member", "last_organizer"."""
+    """Make an organizer a plain member. Raises Refused: "not_organizer", "not_member", "founder", "last_organizer"."""
     return _set_role(league_id, by, user_id, str(Membership.Role.MEMBER))
 
 
@@ -188,14 +171,9 @@ def _save_named(league: League) -> None:
     )
 
 
-def _add(league: League, user: Any) -> Membership:
-    return Membership.objects.create(
-        league=league, user=user, role=Membership.Role.MEMBER, joined_at=now()
-    )
-
-
 def _place(league: League, user_id: int) -> Membership:
-    place = Membership.objects.filter(league=league, user_id=user_id).first()
+    places = Membership.objects.filter(league=league, user_id=user_id)
+    place = places.select_related("user").first()
     if place is None:
         raise Refused(
             "not_member", _("That person is no member of this league. Reload to see who is.")
@@ -216,11 +194,22 @@ def _set_role(league_id: int, by: Any, user_id: int, role: str) -> Membership:
         place = _place(league, user_id)
         if place.role == role:
             return place
+        _keep_the_founder(place, by)
         _keep_an_organizer(league, place)
         place.role = role
         place.save(update_fields=["role"])
         audit.record(actor=by, verb="league.role_changed", subject=league, user=user_id, role=role)
     return place
+
+
+def _keep_the_founder(place: Membership, by: Any) -> None:
+    """Refuse to let others take the league from its founder, who runs it until they give that up themselves."""
+    if place.is_founding and place.user_id != by.pk:
+        raise Refused(
+            "founder",
+            _("%(name)s founded the league, and stays its organizer until they give that up.")
+            % {"name": place.user.username},
+        )
 
 
 def _keep_an_organizer(league: League, place: Membership) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.tables.mutes import blocked_keys, blocked_with
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -38,12 +39,13 @@ def create_team(*, league_id: int, by: Any, name: str) -> Team:
 def join_team(*, team_id: int, user: Any) -> TeamMember:
     """Take a free place in a team.
 
-    Raises Refused: "guest", "unknown_team", "not_in_league", "in_a_team", "team_full".
+    Raises Refused: "guest", "unknown_team", "not_in_league", "in_a_team", "team_full", "blocked", "team_closed".
     """
     require_account(user)
     with transaction.atomic():
         team = _lock_team(team_id)
         _check_free(team.league, user)
+        _refuse_blocked(team, user)
         if team.members.count() >= TEAM_SIZE:
             raise Refused(
                 "team_full",
@@ -77,6 +79,21 @@ def leave_any_team(league: League, user_id: int) -> None:
     place = TeamMember.objects.filter(league=league, user_id=user_id).first()
     if place is not None:
         _leave(place)
+
+
+def _refuse_blocked(team: Team, user: Any) -> None:
+    """Keep somebody out of a team in which they have blocked, or are blocked by, a member; of the latter they aren't told."""
+    members = set(team.members.values_list("user_id", flat=True))
+    if members & blocked_keys(user):
+        raise Refused(
+            "blocked",
+            _("You have blocked a member of “%(name)s”. Take that back in your settings to join.")
+            % {"name": team.name},
+        )
+    if members & blocked_with(user):
+        raise Refused(
+            "team_closed", _("This team isn't open to you. Choose another team or make one.")
+        )
 
 
 def _leave(place: TeamMember) -> None:

@@ -1,5 +1,7 @@
 """What people fill in on the public pages. The domain functions check the values; forms only shape them."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -76,15 +78,33 @@ SEASON_PLACES = NAME_PLACES | {
 
 
 class MemberForm(forms.Form):
-    """Whom an organizer adds to the league."""
+    """Whom an organizer invites to the league."""
 
     username = forms.CharField(
-        label=_("Add a member by user name"),
+        label=_("Invite somebody by user name"),
+        help_text=_("They become a member when they accept."),
         widget=forms.TextInput(attrs={"maxlength": 150, "autocomplete": "off"}),
     )
 
 
-MEMBER_PLACES = {"unknown_user": "username", "guest_added": "username"}
+MEMBER_PLACES = dict.fromkeys(("unknown_user", "guest_added", "blocked", "declined"), "username")
+
+
+class RemovalForm(forms.Form):
+    """Why a member is removed; `needed` where they have entered tournaments of the league."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("The member reads it."),
+        widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, needed: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = needed
+
+
+REMOVAL_PLACES = dict.fromkeys(("reason_missing", "text_long", "text_unseen"), "reason")
 
 
 class PartnerForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.public.views import disputes, home, leagues, matches, times, tournaments
+from tournaments.public.views import disputes, home, joining, leagues, matches, times, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.public.feeds.urls")),
@@ -14,14 +14,34 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:slug>/", leagues.league, name="league"),
     path("leagues/<slug:slug>/edit/", leagues.league_edit, name="league_edit"),
     path("leagues/<slug:slug>/join/", leagues.league_join, name="league_join"),
+    path("leagues/<slug:slug>/ask/", joining.league_ask, name="league_ask"),
+    path("leagues/<slug:slug>/invitation/", joining.league_invitation, name="league_invitation"),
+    path("leagues/<slug:slug>/invitation/decline/", joining.league_decline, name="league_decline"),
     path("leagues/<slug:slug>/leave/", leagues.league_leave, name="league_leave"),
     path("leagues/<slug:slug>/seasons/", leagues.season_create, name="season_create"),
-    path("leagues/<slug:slug>/members/", leagues.member_add, name="member_add"),
+    path("leagues/<slug:slug>/members/", joining.member_invite, name="member_invite"),
     path(
         "leagues/<slug:slug>/members/<int:user_id>/remove/",
-        leagues.member_change,
-        {"change": "remove"},
+        joining.member_remove,
         name="member_remove",
+    ),
+    path(
+        "leagues/<slug:slug>/members/<int:user_id>/let-in/",
+        leagues.member_change,
+        {"change": "let_in"},
+        name="member_let_in",
+    ),
+    path(
+        "leagues/<slug:slug>/members/<int:user_id>/turn-down/",
+        leagues.member_change,
+        {"change": "turn_down"},
+        name="member_turn_down",
+    ),
+    path(
+        "leagues/<slug:slug>/members/<int:user_id>/take-back/",
+        leagues.member_change,
+        {"change": "take_back"},
+        name="member_take_back",
     ),
     path(
         "leagues/<slug:slug>/members/<int:user_id>/organizer/",

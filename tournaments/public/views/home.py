@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 
 from games.tables import lobby
 from tournaments.events.selectors import Todo, live_matches, next_for, upcoming
+from tournaments.leagues.selectors import invitations_of
 from tournaments.public.live_table import mini_of, table_to_watch
 
 SHORT_LIST = 5
@@ -53,10 +54,12 @@ def home_table(request: HttpRequest) -> HttpResponse:
 def _next(request: HttpRequest) -> dict[str, Any]:
     """Return what waits for the viewer, and a word by which a page tells whether it has changed."""
     todos = next_for(request.user)
+    invitations = invitations_of(request.user)
     return {
         "first": todos[0] if todos else None,
         "todos": todos[1 : SHORT_LIST + 1],
-        "seen": "-".join(map(_mark, todos)),
+        "invitations": invitations[:SHORT_LIST],
+        "seen": "-".join([*map(_mark, todos), *(f"league.{one.pk}" for one in invitations)]),
     }
 
 

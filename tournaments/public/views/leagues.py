@@ -17,12 +17,11 @@ from spades_site.common.pages import carry_out, fill_in, form_of, member_require
 from tournaments.events.models import Round, Status
 from tournaments.events.permissions import visible_to
 from tournaments.events.selectors import live_matches
-from tournaments.leagues import services, teams
+from tournaments.leagues import joining, services, teams
 from tournaments.leagues.models import TEAM_SIZE, League, Membership
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms import (
     LEAGUE_PLACES,
-    MEMBER_PLACES,
     SEASON_PLACES,
     TEAM_PLACES,
     LeagueForm,
@@ -89,7 +88,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a league: who plays now, what comes next, its table, teams and members."""
     one = league_or_404(request, slug)
     show = request.GET.get("show", "overview")
-    return _show(request, one, show if show in dict(PARTS) else "overview")
+    return show_league(request, one, show if show in dict(PARTS) else "overview")
 
 
 @form_of("league")
@@ -129,8 +128,8 @@ def team_create(request: HttpRequest, slug: str) -> HttpResponse:
         TEAM_PLACES,
     )
     if made is None:
-        return _show(request, one, "teams", {"team_form": form})
-    return redirect(_part(one, "teams"))
+        return show_league(request, one, "teams", {"team_form": form})
+    return redirect(part_of(one, "teams"))
 
 
 @form_of("league")
@@ -142,7 +141,7 @@ def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
         request,
         lambda: teams.join_team(team_id=team.pk, user=request.user),
         done=_("You play for %(team)s now.") % {"team": team},
-        back=_part(one, "teams"),
+        back=part_of(one, "teams"),
     )
 
 
@@ -155,7 +154,7 @@ def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
         request,
         lambda: teams.leave_team(team_id=team.pk, user=request.user),
         done=_("You have left %(team)s.") % {"team": team},
-        back=_part(one, "teams"),
+        back=part_of(one, "teams"),
     )
 
 
@@ -172,44 +171,28 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponse:
         SEASON_PLACES,
     )
     if made is None:
-        return _show(request, one, "overview", {"season_form": form})
+        return show_league(request, one, "overview", {"season_form": form})
     messages.success(request, _("The season %(season)s is in the calendar.") % {"season": made})
     return redirect(one)
 
 
 @form_of("league")
-def member_add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add a member by user name; a wrong name is told at the field."""
-    one = league_or_404(request, slug)
-    if not request.user.is_authenticated:
-        return redirect_to_login(one.get_absolute_url())
-    form = MemberForm(request.POST)
-    made = fill_in(
-        form,
-        lambda said: services.add_member(league_id=one.pk, by=request.user, **said),
-        MEMBER_PLACES,
-    )
-    if made is None:
-        return _show(request, one, "members", {"member_form": form})
-    messages.success(request, _("%(name)s is a member now.") % {"name": made.user.username})
-    return redirect(_part(one, "members"))
-
-
-@form_of("league")
 def member_change(request: HttpRequest, slug: str, user_id: int, change: str) -> HttpResponse:
-    """Remove a member, or let them run the league, or not any more."""
+    """Let a member run the league, or not any more; or answer somebody who isn't one yet."""
     one = league_or_404(request, slug)
     changes: dict[str, tuple[Callable[..., object], str]] = {
-        "remove": (services.remove_member, _("That person is no member any more.")),
         "organizer": (services.make_organizer, _("The league has one more organizer.")),
         "member": (services.make_member, _("That person is a plain member now.")),
+        "let_in": (joining.let_in, _("That person is a member now.")),
+        "turn_down": (joining.turn_down, _("That person has been turned down.")),
+        "take_back": (joining.take_back, _("The invitation is taken back.")),
     }
     act, done = changes[change]
     return carry_out(
         request,
         lambda: act(league_id=one.pk, by=request.user, user_id=user_id),
         done=done,
-        back=_part(one, "members"),
+        back=part_of(one, "members"),
     )
 
 
@@ -239,12 +222,12 @@ PARTS = (
 """The parts of a league's page, by the name that stands in its address."""
 
 
-def _part(one: League, part: str) -> str:
+def part_of(one: League, part: str) -> str:
     """Return the address of a part of the league's page."""
     return f"{one.get_absolute_url()}?show={part}"
 
 
-def _show(
+def show_league(
     request: HttpRequest, one: League, part: str, forms: dict[str, Any] | None = None
 ) -> HttpResponse:
     """Answer with a part of the league's page; `forms` are to be filled in again (then the status is 422)."""

@@ -16,7 +16,7 @@ from tournaments.events.pictures import MatchLine, StageView, TournamentView
 from tournaments.events.selectors import tournament_for, tournament_view, visible_tournaments
 from tournaments.events.state import UNDER_WAY
 from tournaments.events.waiting import waits
-from tournaments.leagues.selectors import league_for
+from tournaments.leagues.selectors import league_for, may_see
 from tournaments.public.bracket_svg import sheets
 from tournaments.public.cross_table import cross_table
 from tournaments.public.forms import ENTRY_PLACES, PartnerForm
@@ -163,6 +163,8 @@ def _show(request: HttpRequest, one: Tournament, form: PartnerForm | None = None
     """Answer with the tournament's page; `form` is the entry to be filled in again (then the status is 422)."""
     context = _context(request, tournament_view(one, request.user))
     context["form"] = form or PartnerForm()
+    # Who takes part sees the tournament of a private league even when they are no member any more.
+    context["league_shown"] = one.league is not None and may_see(one.league, request.user)
     return render(request, "public/tournament.html", context, status=422 if form else 200)
 
 

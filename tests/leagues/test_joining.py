@@ -1,0 +1,255 @@
+"""Nobody becomes a member without having said yes, and nobody who was removed comes back without an organizer's word."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.tables.mutes import set_block
+from spades_site.accounts.guests import create_guest
+from spades_site.common.errors import Refused
+from spades_site.notices.models import Notice
+from tests.audited import entries_about
+from tests.leagues.members import add
+from tournaments.leagues import joining, services, teams
+from tournaments.leagues.models import Admission, League, Membership
+from tournaments.leagues.selectors import invitations_of, league_page
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(call: Callable[..., Any], **arguments: Any) -> str:
+    """Return the code with which the call is refused, having seen that it changed nothing."""
+    models = (Membership, Admission, Notice)
+    before = [list(model.objects.order_by("pk").values_list()) for model in models]
+    with pytest.raises(Refused) as refusal:
+        call(**arguments)
+    assert [list(model.objects.order_by("pk").values_list()) for model in models] == before
+    assert refusal.value.sentence
+    return refusal.value.code
+
+
+@pytest.fixture
+def ann(member: Callable[..., Any]) -> Any:
+    """Who makes the leagues."""
+    return member("ann")
+
+
+@pytest.fixture
+def ben(member: Callable[..., Any]) -> Any:
+    """Who would like to join."""
+    return member("ben")
+
+
+@pytest.fixture
+def club(ann: Any) -> League:
+    """An open league."""
+    return services.create_league(by=ann, name="Club")
+
+
+@pytest.fixture
+def closed(ann: Any) -> League:
+    """A private league that takes members by invitation."""
+    return services.create_league(by=ann, name="Back room", is_open=False, is_public=False)
+
+
+def roles(league: League) -> dict[str, str]:
+    """Return the members' roles by name."""
+    return dict(league.memberships.values_list("user__username", "role"))
+
+
+def states(league: League) -> dict[str, str]:
+    """Return how people who are no members stand to the league, by name."""
+    return dict(league.admissions.values_list("user__username", "state"))
+
+
+def told(user: Any) -> list[tuple[str, str]]:
+    """Return the unread notices to the user, oldest first, with the pages they lead to."""
+    rows = Notice.objects.filter(user=user, read_at=None).order_by("pk")
+    return [(one.params.get("league_news", one.kind), one.path) for one in rows]
+
+
+# ----------------------------------------------------------------------------------------------- invitations
+def test_s1_an_invited_person_becomes_a_member_by_accepting(
+    closed: League, ann: Any, ben: Any
+) -> None:
+    joining.invite(league_id=closed.pk, by=ann, username=" BEN ")
+    joining.invite(league_id=closed.pk, by=ann, username="ben")
+    assert (roles(closed), states(closed)) == ({"ann": "organizer"}, {"ben": "invited"})
+    assert told(ben) == [("league_invited", "/leagues/back-room/invitation/")]
+    assert [one.league for one in invitations_of(ben)] == [closed]
+    assert entries_about(closed)[0].verb == "league.invited"
+    place = services.join_league(league_id=closed.pk, user=ben)
+    assert services.join_league(league_id=closed.pk, user=ben) == place
+    assert (roles(closed), states(closed)) == ({"ann": "organizer", "ben": "member"}, {})
+    assert told(ben) == []
+    assert joining.invite(league_id=closed.pk, by=ann, username="ben") == place
+
+
+def test_an_invitation_is_declined_or_taken_back(closed: League, ann: Any, ben: Any) -> None:
+    for _ in range(2):
+        joining.invite(league_id=closed.pk, by=ann, username="ben")
+        joining.decline(league_id=closed.pk, user=ben)
+        joining.decline(league_id=closed.pk, user=ben)
+    joining.invite(league_id=closed.pk, by=ann, username="ben")
+    take_back = joining.take_back
+    assert refused(take_back, league_id=closed.pk, by=ben, user_id=ben.pk) == "not_organizer"
+    take_back(league_id=closed.pk, by=ann, user_id=ben.pk)
+    take_back(league_id=closed.pk, by=ann, user_id=ben.pk)
+    assert (states(closed), told(ben), roles(closed)) == ({}, [], {"ann": "organizer"})
+    assert refused(joining.join_league, league_id=closed.pk, user=ben) == "league_closed"
+
+
+def test_who_can_be_invited(club: League, ann: Any, ben: Any, member: Any) -> None:
+    invite, guest = joining.invite, create_guest()
+    gone = member("gone", is_active=False)
+    assert refused(invite, league_id=club.pk, by=ben, username="ben") == "not_organizer"
+    assert refused(invite, league_id=club.pk, by=ann, username="nobody") == "unknown_user"
+    assert refused(invite, league_id=club.pk, by=ann, username=gone.username) == "unknown_user"
+    assert refused(invite, league_id=club.pk, by=ann, username=guest.username) == "guest_added"
+
+
+def test_blocks_keep_invitations_away(club: League, ann: Any, ben: Any, member: Any) -> None:
+    cyd = member("cyd")
+    joining.invite(league_id=club.pk, by=ann, username="ben")
+    set_block(user=ben, name="ann", yes=True)
+    assert (states(club), told(ben)) == ({}, [])
+    assert refused(joining.invite, league_id=club.pk, by=ann, username="ben") == "declined"
+    set_block(user=ann, name="cyd", yes=True)
+    assert refused(joining.invite, league_id=club.pk, by=ann, username=cyd.username) == "blocked"
+
+
+def test_blocks_keep_people_out_of_one_team(club: League, ann: Any, ben: Any, member: Any) -> None:
+    cyd = member("cyd")
+    for user in (ben, cyd):
+        services.join_league(league_id=club.pk, user=user)
+    team = teams.create_team(league_id=club.pk, by=ann, name="Aces")
+    set_block(user=ann, name="ben", yes=True)
+    set_block(user=cyd, name="ann", yes=True)
+    assert refused(teams.join_team, team_id=team.pk, user=ben) == "team_closed"
+    assert refused(teams.join_team, team_id=team.pk, user=cyd) == "blocked"
+
+
+# -------------------------------------------------------------------------------------------------- requests
+def test_whoever_asks_is_let_in_by_an_organizer(ann: Any, ben: Any, member: Any) -> None:
+    league = services.create_league(by=ann, name="Closed", is_open=False)
+    asked = joining.ask_to_join(league_id=league.pk, user=ben)
+    assert joining.ask_to_join(league_id=league.pk, user=ben) == asked
+    assert told(ann) == [("league_asked", "/leagues/closed/?show=members")]
+    assert [one.user for one in league_page(league, ann).asking] == [ben]
+    assert list(league_page(league, member("cyd")).asking) == []
+    let_in = joining.let_in
+    assert refused(let_in, league_id=league.pk, by=ben, user_id=ben.pk) == "not_organizer"
+    place = let_in(league_id=league.pk, by=ann, user_id=ben.pk)
+    assert let_in(league_id=league.pk, by=ann, user_id=ben.pk) == place
+    assert roles(league) == {"ann": "organizer", "ben": "member"}
+    assert told(ben) == [("admitted", "/leagues/closed/")]
+    assert refused(joining.ask_to_join, league_id=league.pk, user=ben) == "member"
+
+
+def test_an_invitation_to_whoever_asks_lets_them_in(ann: Any, ben: Any) -> None:
+    league = services.create_league(by=ann, name="Closed", is_open=False)
+    joining.ask_to_join(league_id=league.pk, user=ben)
+    assert isinstance(joining.invite(league_id=league.pk, by=ann, username="ben"), Membership)
+    assert roles(league) == {"ann": "organizer", "ben": "member"}
+
+
+def test_whoever_is_turned_down_may_ask_again_but_not_all_day(ann: Any, ben: Any) -> None:
+    league = services.create_league(by=ann, name="Closed", is_open=False)
+    for _ in range(3):
+        joining.ask_to_join(league_id=league.pk, user=ben)
+        joining.turn_down(league_id=league.pk, by=ann, user_id=ben.pk)
+    assert refused(joining.ask_to_join, league_id=league.pk, user=ben) == "limit"
+    assert refused(joining.turn_down, league_id=league.pk, by=ann, user_id=ben.pk) == "not_asking"
+    assert refused(joining.let_in, league_id=league.pk, by=ann, user_id=ben.pk) == "not_asking"
+    assert [news for news, _path in told(ben)] == ["turned_down"] * 3
+    services.edit_league(
+        league_id=league.pk, by=ann, name="Closed", description="", is_public=True, is_open=True
+    )
+    assert refused(joining.join_league, league_id=league.pk, user=ben) == "shut_out"
+
+
+def test_nobody_asks_for_what_they_can_do(club: League, ann: Any, ben: Any) -> None:
+    ask = joining.ask_to_join
+    assert refused(ask, league_id=club.pk, user=ben) == "league_open"
+    assert refused(ask, league_id=club.pk, user=create_guest()) == "guest"
+    joining.invite(league_id=club.pk, by=ann, username="ben")
+    assert refused(ask, league_id=club.pk, user=ben) == "invited"
+
+
+# --------------------------------------------------------------------------------------------------- removal
+def test_s1_a_removed_member_of_an_open_league_comes_back_only_by_an_organizers_word(
+    club: League, ann: Any, ben: Any
+) -> None:
+    services.join_league(league_id=club.pk, user=ben)
+    services.remove_member(league_id=club.pk, by=ann, user_id=ben.pk)
+    assert refused(joining.join_league, league_id=club.pk, user=ben) == "shut_out"
+    page = league_page(club, ben)
+    assert (page.can_join, page.may_ask) == (False, True)
+    assert told(ben) == [("removed", "/leagues/club/")]
+    joining.ask_to_join(league_id=club.pk, user=ben)
+    assert refused(joining.join_league, league_id=club.pk, user=ben) == "shut_out"
+    joining.let_in(league_id=club.pk, by=ann, user_id=ben.pk)
+    assert roles(club) == {"ann": "organizer", "ben": "member"}
+    # Leaving by oneself shuts nobody out.
+    services.leave_league(league_id=club.pk, user=ben)
+    services.join_league(league_id=club.pk, user=ben)
+
+
+def test_a_removed_member_of_a_private_league_is_led_to_a_page_that_exists(
+    closed: League, ann: Any, ben: Any
+) -> None:
+    add(closed, ben)
+    services.remove_member(league_id=closed.pk, by=ann, user_id=ben.pk, reason="Moved away")
+    assert told(ben) == [("removed", "/leagues/")]
+    notice = Notice.objects.get(user=ben, kind="league")
+    assert notice.params == {
+        "league": "Back room", "league_news": "removed", "reason": "Moved away",
+    }  # fmt: skip
+
+
+def test_s1_a_founder_is_not_removed_by_others(club: League, ann: Any, ben: Any) -> None:
+    services.join_league(league_id=club.pk, user=ben)
+    services.make_organizer(league_id=club.pk, by=ann, user_id=ben.pk)
+    for call in (services.remove_member, services.make_member):
+        assert refused(call, league_id=club.pk, by=ben, user_id=ann.pk) == "founder"
+    # A founder can give the league away; from then on they are like anybody.
+    services.make_member(league_id=club.pk, by=ann, user_id=ann.pk)
+    services.remove_member(league_id=club.pk, by=ben, user_id=ann.pk)
+    assert roles(club) == {"ben": "organizer"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_d3_accepting_and_taking_back_at_once_leave_one_outcome(
+    closed: League, ann: Any, ben: Any
+) -> None:
+    joining.invite(league_id=closed.pk, by=ann, username="ben")
+    said: list[str] = []
+    barrier = threading.Barrier(4)
+
+    def run(call: Callable[[], Any]) -> None:
+        try:
+            barrier.wait(timeout=20)
+            call()
+            said.append("done")
+        except Refused as refusal:
+            said.append(refusal.code)
+        except BaseException as failure:
+            said.append(repr(failure))
+        finally:
+            connection.close()
+
+    calls = [
+        lambda: joining.join_league(league_id=closed.pk, user=ben),
+        lambda: joining.take_back(league_id=closed.pk, by=ann, user_id=ben.pk),
+    ] * 2
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    member = "ben" in roles(closed)
+    assert sorted(said) == sorted(["done"] * 2 + (["done"] if member else ["league_closed"]) * 2)
+    assert states(closed) == {}

@@ -1,0 +1,214 @@
+"""How people become members: by joining an open league, by an organizer's invitation, or by asking. Nobody becomes one
+without having said yes.
+
+Who was removed or turned down is shut out: they may ask, and an organizer lets them in.
+"""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.tables.mutes import refuse_blocked_invitation
+from spades_site.common import audit, limits
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.leagues import telling
+from tournaments.leagues.locks import lock_league
+from tournaments.leagues.models import Admission, League, Membership
+from tournaments.leagues.permissions import require_account, require_organizer
+
+INVITED, ASKING, OUT = map(str, Admission.State.values)
+
+
+def join_league(*, league_id: int, user: Any) -> Membership:
+    """Make the user a member of an open league, or of one that invites them; a member stays what they are.
+
+    Raises Refused: "guest", "unknown_league", "league_closed", "shut_out".
+    """
+    require_account(user)
+    with transaction.atomic():
+        league = lock_league(league_id)
+        place = _place(league, user)
+        if place is not None:
+            return place
+        admission = _admission(league, user)
+        if admission is not None and admission.state == INVITED:
+            return _admit(league, user, admission)
+        if not league.is_open:
+            raise Refused(
+                "league_closed",
+                _("This league takes members by invitation. Ask to join: an organizer decides."),
+            )
+        if admission is not None:
+            raise Refused(
+                "shut_out",
+                _(
+                    "The organizers removed you from this league, or turned you down."
+                    " Ask to join: an organizer decides."
+                ),
+            )
+        return _admit(league, user, None)
+
+
+def ask_to_join(*, league_id: int, user: Any) -> Admission:
+    """Ask the organizers to be let in; asking again while they haven't answered changes nothing.
+
+    Raises Refused: "guest", "unknown_league", "member", "invited", "league_open", "limit".
+    """
+    require_account(user)
+    with transaction.atomic():
+        league = lock_league(league_id)
+        if _place(league, user) is not None:
+            raise Refused("member", _("You are a member of this league already."))
+        admission = _admission(league, user)
+        if admission is not None and admission.state == ASKING:
+            return admission
+        if admission is not None and admission.state == INVITED:
+            raise Refused("invited", _("You are invited to this league. Accept the invitation."))
+        if admission is None and league.is_open:
+            raise Refused("league_open", _("This league is open: join it."))
+        limits.count("notices", user.pk)
+        limits.count("requests", league.pk, user.pk)
+        admission = _set(league, user, ASKING, user)
+        telling.asks(admission)
+    return admission
+
+
+def invite(*, league_id: int, by: Any, username: str) -> Admission | Membership:
+    """Invite a person by user name; inviting again changes nothing. Who asks to join, or is a member, gets no invitation.
+
+    Returns the invitation, or the membership of who asked to join (they are let in) or is a member. Raises Refused:
+    "not_organizer", "unknown_user", "guest_added", "blocked", "declined", "limit".
+    """
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        user = _person(username)
+        place = _place(league, user)
+        if place is not None:
+            return place
+        refuse_blocked_invitation(by, user)
+        admission = _admission(league, user)
+        if admission is not None and admission.state == ASKING:
+            return _let_in(league, admission, by)
+        if admission is not None and admission.state == INVITED:
+            return admission
+        limits.count_invitation(by, user)
+        admission = _set(league, user, INVITED, by)
+        telling.invited(admission)
+        audit.record(actor=by, verb="league.invited", subject=league, user=user.pk)
+    return admission
+
+
+def decline(*, league_id: int, user: Any) -> None:
+    """Decline an invitation to the league. Without one nothing happens."""
+    with transaction.atomic():
+        league = lock_league(league_id)
+        admission = _admission(league, user)
+        if admission is not None and admission.state == INVITED:
+            telling.settled(admission)
+            admission.delete()
+
+
+def let_in(*, league_id: int, by: Any, user_id: int) -> Membership:
+    """Make somebody who asks to join a member. Raises Refused: "not_organizer", "not_asking"."""
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        place = Membership.objects.filter(league=league, user_id=user_id).first()
+        return place or _let_in(league, _asking(league, user_id), by)
+
+
+def turn_down(*, league_id: int, by: Any, user_id: int) -> None:
+    """Answer somebody who asks to join with no. Raises Refused: "not_organizer", "not_asking"."""
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        admission = _asking(league, user_id)
+        admission.state, admission.by, admission.at = OUT, by, now()
+        admission.save()
+        telling.answered(admission, "turned_down")
+        audit.record(actor=by, verb="league.turned_down", subject=league, user=user_id)
+
+
+def take_back(*, league_id: int, by: Any, user_id: int) -> None:
+    """Take an invitation back. Without one nothing happens. Raises Refused "not_organizer"."""
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        admission = Admission.objects.filter(league=league, user=user_id, state=INVITED).first()
+        if admission is not None:
+            telling.settled(admission)
+            admission.delete()
+            audit.record(actor=by, verb="league.invited_back", subject=league, user=user_id)
+
+
+def decline_all_from(*, user: Any, by: Any) -> None:
+    """Decline whatever league invitations `by` has sent to `user`, who has blocked them."""
+    sent = Admission.objects.filter(user=user, by=by, state=INVITED)
+    for league_id in sent.values_list("league_id", flat=True):
+        decline(league_id=league_id, user=user)
+
+
+def _person(username: str) -> Any:
+    user = get_user_model().objects.filter(username__iexact=username.strip()).first()
+    if user is None or not user.is_active:
+        raise Refused(
+            "unknown_user",
+            _("There is no player called “%(name)s”. Check the spelling.")
+            % {"name": username.strip()},
+        )
+    if user.is_guest:
+        raise Refused(
+            "guest_added",
+            _("%(name)s is a guest. Guests need an account before they can join a league.")
+            % {"name": user.username},
+        )
+    return user
+
+
+def _place(league: League, user: Any) -> Membership | None:
+    return Membership.objects.filter(league=league, user=user).first()
+
+
+def _admission(league: League, user: Any) -> Admission | None:
+    found = Admission.objects.filter(league=league, user=user).select_related("user").first()
+    if found is not None:
+        found.league = league
+    return found
+
+
+def _asking(league: League, user_id: int) -> Admission:
+    found = Admission.objects.filter(league=league, user=user_id, state=ASKING)
+    admission = found.select_related("user").first()
+    if admission is None:
+        raise Refused(
+            "not_asking", _("That person doesn't ask to join any more. Reload to see who does.")
+        )
+    admission.league = league
+    return admission
+
+
+def _set(league: League, user: Any, state: str, by: Any) -> Admission:
+    admission, _made = Admission.objects.update_or_create(
+        league=league, user=user, defaults={"state": state, "by": by, "at": now()}
+    )
+    return admission
+
+
+def _let_in(league: League, admission: Admission, by: Any) -> Membership:
+    place = _admit(league, admission.user, admission)
+    telling.answered(admission, "admitted")
+    audit.record(actor=by, verb="league.let_in", subject=league, user=admission.user_id)
+    return place
+
+
+def _admit(league: League, user: Any, admission: Admission | None) -> Membership:
+    if admission is not None:
+        telling.settled(admission)
+        Admission.objects.filter(pk=admission.pk).delete()
+    return Membership.objects.create(
+        league=league, user=user, role=Membership.Role.MEMBER, joined_at=now()
+    )

@@ -1,0 +1,69 @@
+"""What people are told about leagues (`spades_site.notices`). Called in the transaction that does what is told."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from spades_site.notices.services import settle, tell
+from tournaments.leagues.models import Admission, League, Membership
+
+
+def invited(admission: Admission) -> None:
+    """Tell somebody that an organizer invites them."""
+    tell(
+        [admission.user],
+        "league_invited",
+        _key(admission),
+        invitation_page(admission.league),
+        {"league": admission.league.name, "who": admission.by.username if admission.by else "–"},
+    )
+
+
+def asks(admission: Admission) -> None:
+    """Tell the organizers that somebody asks to join."""
+    places = admission.league.memberships.filter(role=Membership.Role.ORGANIZER)
+    tell(
+        [place.user for place in places.select_related("user").order_by("user_id")],
+        "league_asked",
+        _key(admission),
+        members_page(admission.league),
+        {"league": admission.league.name, "who": admission.user.username},
+    )
+
+
+def answered(admission: Admission, news: str) -> None:
+    """Tell who asked to join that they are "admitted" or "turned_down"."""
+    _news(admission.league, admission.user, _key(admission), news)
+
+
+def removed(league: League, user: Any, reason: str) -> None:
+    """Tell somebody that an organizer has ended their membership."""
+    admission = Admission.objects.get(league=league, user=user)
+    _news(league, user, _key(admission), "removed", reason=reason or "–")
+
+
+def settled(admission: Admission) -> None:
+    """Mark the notice of an invitation as read: it is answered or taken back."""
+    settle({admission.user_id}, "league_invited", invitation_page(admission.league))
+
+
+def invitation_page(league: League) -> str:
+    """Return the address of the page on which somebody answers an invitation to the league."""
+    return reverse("league_invitation", args=[league.slug])
+
+
+def members_page(league: League) -> str:
+    """Return the address of the league's list of members."""
+    return f"{league.get_absolute_url()}?show=members"
+
+
+def _news(league: League, user: Any, key: str, news: str, **words: str) -> None:
+    # Whoever is out of a private league finds no page of it.
+    out = news in ("removed", "turned_down") and not league.is_public
+    path = reverse("league_list") if out else league.get_absolute_url()
+    words = {"league": league.name, "league_news": news, **words}
+    tell([user], "league", f"{key}:{news}", path, words)
+
+
+def _key(admission: Admission) -> str:
+    return f"admission:{admission.pk}:{int(admission.at.timestamp() * 1000)}"
