@@ -177,6 +177,7 @@ def test_s4_organizers_need_one_where_the_site_says_so(
 def test_s4_every_page_that_runs_a_league_is_known() -> None:
     """A new address under leagues/ must be sorted: run by organizers, or open to members."""
     for_members = {"league_list", "league", "league_join", "league_leave"}
+    for_members |= {"league_ask", "league_invitation", "league_decline"}
     for_members |= {"team_create", "team_join", "team_leave"}
     names = {
         one.name

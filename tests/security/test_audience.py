@@ -25,6 +25,7 @@ from games.tables.models import Seat, Table
 from spades_site.accounts import friends
 from spades_site.common.clock import now
 from tests.events.conftest import Club, club
+from tests.leagues.members import add
 from tests.live.line import Line
 from tests.ratings.tables import finished_table
 from tournaments.events import lifecycle
@@ -41,8 +42,7 @@ def private_cup(club: Club) -> tuple[League, Tournament]:
     """Return a private league and its tournament, whose one match of a1 & b1 against a2 & b2 is in play."""
     league = leagues.create_league(by=club.organizer, name="Hidden", is_public=False)
     for name in ("a1", "b1", "a2", "b2", "watcher"):
-        club.player(name)
-        leagues.add_member(league_id=league.pk, by=club.organizer, username=name)
+        add(league, club.player(name))
     cup = club.open(name="Secret cup", league=league)
     for each in (1, 2):
         club.enter_pair(cup, f"a{each}", f"b{each}")
@@ -188,7 +188,7 @@ def test_s1_what_is_private_is_kept_by_no_cache_between(club: Club, client: Clie
 def test_s1_an_invitation_to_what_one_may_no_longer_see_is_gone(club: Club, client: Client) -> None:
     ann, bob = club.organizer, club.player("bob")
     league = leagues.create_league(by=ann, name="Hidden", is_public=False)
-    leagues.add_member(league_id=league.pk, by=ann, username="bob")
+    add(league, bob)
     table = services.open_table(
         rules=engine.preset("cardgames_io"), created_by=ann, visibility="league",
         ref=f"league:{league.pk}", seats=[ann],
@@ -256,7 +256,7 @@ def hidden_table() -> tuple[Table, dict[str, Any]]:
     make = get_user_model().objects.create_user
     people = {name: make(name, f"{name}@example.org") for name in ("ann", "watcher", "stranger")}
     league = leagues.create_league(by=people["ann"], name="Hidden", is_public=False)
-    leagues.add_member(league_id=league.pk, by=people["ann"], username="watcher")
+    add(league, people["watcher"])
     table = services.open_table(
         rules=engine.preset("cardgames_io"), created_by=people["ann"], visibility="league",
         ref=f"league:{league.pk}", seats=[people["ann"]],

@@ -10,12 +10,9 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         """Let casual tables be opened for a league's members, and blocks decline invitations to leagues."""
         from games.tables import hooks
+        from tournaments.leagues.joining import decline_all_from
         from tournaments.leagues.selectors import circles_of, tables_seen_by
 
         hooks.tell_circles(circles_of)
         hooks.tell_audience("league", tables_seen_by)
-        from tournaments.leagues.joining import decline_all_from
-        from tournaments.leagues.selectors import circles_of
-
-        hooks.tell_circles(circles_of)
         hooks.on_block("leagues", decline_all_from)

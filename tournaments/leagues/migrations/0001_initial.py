@@ -21,9 +21,20 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(max_length=80, unique=True)),
                 ('description', models.TextField(blank=True, max_length=2000, verbose_name='description')),
                 ('is_public', models.BooleanField(default=True, help_text='Anybody may see it; else only its members.', verbose_name='public')),
-                ('is_open', models.BooleanField(default=True, help_text='Members join by themselves; else organizers add them.', verbose_name='open')),
+                ('is_open', models.BooleanField(default=True, help_text='Members join by themselves; else organizers invite them or let them in.', verbose_name='open')),
                 ('created_at', models.DateTimeField()),
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues_made', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Admission',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('invited', 'invited'), ('asking', 'asks to join'), ('out', 'removed or turned down')], max_length=8)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(help_text='Who invited, asks, removed or turned down.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to='leagues.league')),
             ],
         ),
         migrations.CreateModel(
@@ -78,6 +89,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='league',
             constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('name'), name='league_name_once', violation_error_message='There is a league of that name. Choose another.'),
+        ),
+        migrations.AddConstraint(
+            model_name='admission',
+            constraint=models.UniqueConstraint(fields=('league', 'user'), name='one_admission_a_person'),
         ),
         migrations.AddConstraint(
             model_name='membership',
