@@ -170,6 +170,22 @@ _ALL = (
         "user",
     ),
     Kind(
+        "substitute_asked",
+        _("An organizer asks me to play for somebody else"),
+        _("%(who)s asks you to play in %(tournament)s"),
+        _("You would play for %(out)s from the next table on. Accept or decline on the tournament’s page. Reason: %(reason)s"),
+        _DAY,
+        "user",
+    ),
+    Kind(
+        "substitute_answer",
+        _("Somebody answers whom I asked to play for another"),
+        _("%(tournament)s: %(into)s has answered"),
+        "%(sentence)s",
+        _DAY,
+        "user",
+    ),
+    Kind(
         "penalty",
         _("The organizer takes points off me"),
         _("%(tournament)s: points taken off"),
@@ -261,6 +277,12 @@ SUBSTITUTE_NEWS: Mapping[str, Words] = {
 }
 """What the parameter `substitute_news` of a "substitute" notice stands for."""
 
+SUBSTITUTE_ANSWERS: Mapping[str, Words] = {
+    "accepted": _("%(into)s plays for %(out)s from the next table on."),
+    "declined": _("%(into)s has declined to play for %(out)s. Ask somebody else."),
+}
+"""What the parameter `substitute_answer` of a "substitute_answer" notice stands for."""
+
 ANSWERS: Mapping[str, Words] = {
     "upheld": _("The result was changed. Reason: %(reason)s"),
     "rejected": _("The result stands. Reason: %(reason)s"),
@@ -283,6 +305,7 @@ _SENTENCES = {
     "news": ENTRY_NEWS,
     "time_news": TIME_NEWS,
     "substitute_news": SUBSTITUTE_NEWS,
+    "substitute_answer": SUBSTITUTE_ANSWERS,
     "answer": ANSWERS,
     "league_news": LEAGUE_NEWS,
 }

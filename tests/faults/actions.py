@@ -33,10 +33,11 @@ from tournaments.events import (
     results,
     running,
     seeding,
+    substitute_offers,
     substitutes,
     windows,
 )
-from tournaments.events.models import Match, Tournament
+from tournaments.events.models import Match, SubstituteOffer, Tournament
 from tournaments.events.proposal import proposal_of
 
 Call = Callable[[], Any]
@@ -389,6 +390,45 @@ def _substituted(club: Club) -> Callable[[], Any]:
 
 
 ACTIONS["substitutes.substitute"] = _substituted
+
+
+def _asked_to_substitute(club: Club) -> SubstituteOffer:
+    cup, zoe = club.started(3, format="swiss"), club.player("zoe")
+    entry = cup.entries.order_by("pk")[0]
+    made = substitute_offers.offer(
+        entry_id=entry.pk, out_id=entry.players.get(position=0).user_id, username=zoe.username,
+        by=club.organizer, reason="Ill",
+    )  # fmt: skip
+    assert isinstance(made, SubstituteOffer)
+    return made
+
+
+@action("substitute_offers.offer")
+def _(club: Club) -> Call:
+    cup, zoe = club.started(3, format="swiss"), club.player("zoe")
+    entry = cup.entries.order_by("pk")[0]
+    out = entry.players.get(position=0).user_id
+    return lambda: substitute_offers.offer(
+        entry_id=entry.pk, out_id=out, username=zoe.username, by=club.organizer, reason="Ill"
+    )
+
+
+@action("substitute_offers.accept")
+def _(club: Club) -> Call:
+    made = _asked_to_substitute(club)
+    return lambda: substitute_offers.accept(offer_id=made.pk, user=made.into)
+
+
+@action("substitute_offers.decline")
+def _(club: Club) -> Call:
+    made = _asked_to_substitute(club)
+    return lambda: substitute_offers.decline(offer_id=made.pk, user=made.into)
+
+
+@action("substitute_offers.take_back")
+def _(club: Club) -> Call:
+    made = _asked_to_substitute(club)
+    return lambda: substitute_offers.take_back(offer_id=made.pk, by=club.organizer)
 
 
 @action("substitutes.undo")

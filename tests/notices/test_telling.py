@@ -20,6 +20,7 @@ from spades_site.notices.kinds import (
     KINDS,
     LEAGUE_NEWS,
     OUTCOMES,
+    SUBSTITUTE_ANSWERS,
     SUBSTITUTE_NEWS,
     TIME_NEWS,
     say,
@@ -78,6 +79,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         ("time", "time_news", TIME_NEWS),
         ("substitute", "substitute_news", SUBSTITUTE_NEWS),
         ("answer", "answer", ANSWERS),
+        ("substitute_answer", "substitute_answer", SUBSTITUTE_ANSWERS),
         ("league", "league_news", LEAGUE_NEWS),
     ):
         for code in sentences:

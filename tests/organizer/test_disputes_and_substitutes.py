@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.events.models import Penalty, Substitution
+from tournaments.events.models import Penalty, SubstituteOffer, Substitution
 
 pytestmark = pytest.mark.django_db
 
@@ -37,15 +37,33 @@ def test_a_result_is_contested_on_its_page_and_let_stand(club: Any, client: Any)
     assert (dispute.status, dispute.answer) == ("rejected", "I watched the replay.")
 
 
-def test_somebody_is_put_in_and_out_again(club: Any, client: Any) -> None:
+def test_somebody_is_asked_put_in_and_out_again(club: Any, client: Any) -> None:
     cup = club.started(2)
-    club.player("zoe")
+    zoe = club.player("zoe")
     entry = cup.entries.get(name="a1 & b1")
     client.force_login(club.organizer)
     page = "/organize/tournaments/cup/"
     out = club.player("b1").pk
     said = {"out": out, "username": "zoe", "reason": "b1 is ill"}
     assert client.post(f"{page}entries/{entry.pk}/substitute/", said).url == page
+    shown = client.get(page, follow=True).content.decode()
+    assert "zoe is asked, and plays from the next table on after accepting." in shown
+    offer = SubstituteOffer.objects.get()
+    assert f'action="{page}substitute-offers/{offer.pk}/take-back/"' in shown
+    client.post(f"{page}substitute-offers/{offer.pk}/take-back/")
+    assert client.post(f"{page}entries/{entry.pk}/substitute/", said).url == page
+    offer = SubstituteOffer.objects.get(status="open")
+    answer = f"/tournaments/cup/substitute-offers/{offer.pk}/"
+    client.force_login(club.player("a2"))
+    assert "asks you to play" not in client.get("/tournaments/cup/").content.decode()
+    client.post(f"{answer}accept/")
+    assert not Substitution.objects.exists()
+    client.force_login(zoe)
+    seen = client.get("/tournaments/cup/").content.decode()
+    assert "ann asks you to play for b1 from the next table on." in seen
+    assert f'action="{answer}decline/"' in seen
+    assert client.post(f"{answer}accept/").url == "/tournaments/cup/"
+    client.force_login(club.organizer)
     made = Substitution.objects.get()
     shown = client.get(page).content.decode()
     assert "<bdi>zoe</bdi> instead of <bdi>b1</bdi>" in shown

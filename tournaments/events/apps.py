@@ -12,7 +12,7 @@ class EventsConfig(AppConfig):
         from games.tables import hooks
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
-        from tournaments.events import entering, inviting
+        from tournaments.events import entering, inviting, substitute_offers
         from tournaments.events.audience import entered_by
         from tournaments.events.next_stop import stop_after
         from tournaments.events.permissions import tables_seen_by
@@ -26,4 +26,5 @@ class EventsConfig(AppConfig):
         hooks.tell_audience("event", tables_seen_by)
         hooks.on_block("entries", entering.decline_all_from)
         hooks.on_block("tournaments", inviting.decline_all_from)
+        hooks.on_block("substitutes", substitute_offers.decline_all_from)
         leagues.tell_entered(entered_by)

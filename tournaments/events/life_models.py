@@ -142,6 +142,41 @@ class Substitution(models.Model):
         return f"{self.into} for {self.out}"
 
 
+class SubstituteOffer(models.Model):
+    """The organizer asks somebody to play in another's place from now on; they do once they accept."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waits for an answer")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("taken back")
+
+    entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="substitute_offers")
+    out = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    into = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="substitute_offers"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    reason = models.CharField(max_length=300)
+    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry", "into"],
+                condition=Q(status="open"),
+                name="one_open_offer_a_substitute",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.into} asked to play for {self.out}"
+
+
 class Penalty(models.Model):
     """Points that the organizer takes off an entry, in the standings of the stage that is under way."""
 

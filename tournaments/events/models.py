@@ -11,7 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from spades_site.common.fields import SentenceField
 from tournaments.events.choices import INDIVIDUAL, Comparison, Format, Status
 from tournaments.events.entry_models import Entry, EntryPlayer, Invitation, Single
-from tournaments.events.life_models import Apart, Dispute, Guest, Penalty, Substitution, TimeOffer
+from tournaments.events.life_models import (
+    Apart,
+    Dispute,
+    Guest,
+    Penalty,
+    SubstituteOffer,
+    Substitution,
+    TimeOffer,
+)
 from tournaments.events.match_models import SEATS, Match, MatchSeat, Result, Round
 from tournaments.events.plans import StagePlan, games_title, plan_of, plans_of, title_of
 from tournaments.events.settings_models import NoShow, NoTime, Settings, Timing
@@ -40,6 +48,7 @@ __all__ = [
     "Single",
     "Stage",
     "Status",
+    "SubstituteOffer",
     "Substitution",
     "TimeOffer",
     "Timing",

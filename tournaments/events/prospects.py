@@ -30,6 +30,7 @@ from tournaments.events.permissions import visible_to
 from tournaments.events.pictures import Next
 from tournaments.events.sides import of_entries
 from tournaments.events.state import OPEN, UNDER_WAY, check_in_opens
+from tournaments.events.substitute_offers import offers_to
 from tournaments.events.waiting import waits
 
 
@@ -93,12 +94,13 @@ URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts", "ou
 def next_for(user: Any) -> list[Todo]:
     """Return what waits for the user, for the home page.
 
-    At most eight queries, and two more for each bracket in play that the user entered.
+    At most nine queries, and two more for each bracket in play that the user entered.
     """
     if not user.is_authenticated or user.is_guest:
         return []
     found = [*_matches(user), *_answers(user), *_places(user)]
     found += _asked_to_enter(user, {todo.tournament.pk for todo in found})
+    found += _asked_to_substitute(user)
     found += _windows(user)
     playing = {todo.tournament.pk for todo in found if todo.code in ("play", "agree")}
     found = [one for one in found if one.code != "wait" or one.tournament.pk not in playing]
@@ -209,6 +211,17 @@ def _asked_to_enter(user: Any, known: set[int]) -> Iterable[Todo]:
         tournament = guest.tournament
         sentence = _("You are invited to %(tournament)s.") % {"tournament": tournament.name}
         yield Todo("asked", sentence, tournament, _page(tournament), tournament.starts_at)
+
+
+def _asked_to_substitute(user: Any) -> Iterable[Todo]:
+    """Entries in which an organizer asks the user to play for somebody."""
+    for made in offers_to(user):
+        tournament = made.entry.tournament
+        sentence = _("%(tournament)s: you are asked to play for %(out)s.") % {
+            "tournament": tournament.name,
+            "out": made.out.username,
+        }
+        yield Todo("asked", sentence, tournament, _page(tournament))
 
 
 def _places(user: Any) -> Iterable[Todo]:

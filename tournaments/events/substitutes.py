@@ -33,6 +33,8 @@ from tournaments.leagues.permissions import is_member
 
 LONGEST_REASON = 300
 LAST_RESORT = 600
+IN_RESERVE = (Single.Status.QUEUED, Single.Status.LEFT_OVER, *Single.LIVE)
+"""People who entered alone and have no partner: they have said that they would play."""
 
 
 def standing_in(match: Match, players: Sequence[Any]) -> list[Any]:
@@ -97,34 +99,49 @@ def call(match: Match, missing: Sequence[tuple[Entry, Any]], people: Sequence[An
 
 
 def substitute(*, entry_id: int, out_id: int, username: str, by: Any, reason: str) -> Substitution:
-    """Let somebody else play in an entry from its next table on; what was played stays.
+    """Let somebody who has agreed (`substitute_offers`) play in an entry from its next table on; what was played stays.
 
     Raises Refused: "unknown_entry", "not_organizer", "over", "reason_missing", "not_in_entry", "user_unknown",
     "user_guest", "not_member", "user_entered".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, entry = _locked(entry_id, by)
-        if not reason:
-            raise Refused("reason_missing", _("Say why: the reason is kept with the change."))
-        place = entry.players.filter(user_id=out_id, active=True).select_related("user").first()
-        if place is None:
-            raise Refused("not_in_entry", _("That player isn't in the entry. Reload the page."))
-        into = _newcomer(tournament, username)
-        tournament.singles.filter(
-            user=into, status__in=(Single.Status.QUEUED, Single.Status.LEFT_OVER, *Single.LIVE)
-        ).update(status=Single.Status.TEAMED, entry=entry)
-        made = Substitution.objects.create(
-            entry=entry, position=place.position, out=place.user, into=into, by=by,
-            reason=reason, at=now(),
-        )  # fmt: skip
-        _put(entry, place, into)
-        telling.substituted(made)
-        audit.record(
-            actor=by, verb="tournament.substituted", subject=tournament, reason=reason,
-            out=made.out.username, name=into.username,
-        )  # fmt: skip
-        save(tournament)
+        tournament, entry = locked_entry(entry_id)
+        require_organizer(by, tournament)
+        place, into = check_change(tournament, entry, out_id, username, reason)
+        return put_in(tournament, entry, place, into, by=by, reason=reason)
+
+
+def check_change(
+    tournament: Tournament, entry: Entry, out_id: int, username: str, reason: str
+) -> tuple[EntryPlayer, Any]:
+    """Return the place that becomes free and who takes it. Raises Refused as `substitute` does."""
+    if not reason:
+        raise Refused("reason_missing", _("Say why: the reason is kept with the change."))
+    place = entry.players.filter(user_id=out_id, active=True).select_related("user").first()
+    if place is None:
+        raise Refused("not_in_entry", _("That player isn't in the entry. Reload the page."))
+    return place, _newcomer(tournament, username)
+
+
+def put_in(
+    tournament: Tournament, entry: Entry, place: EntryPlayer, into: Any, *, by: Any, reason: str
+) -> Substitution:
+    """Carry out a checked substitution in a locked tournament."""
+    tournament.singles.filter(user=into, status__in=IN_RESERVE).update(
+        status=Single.Status.TEAMED, entry=entry
+    )
+    made = Substitution.objects.create(
+        entry=entry, position=place.position, out=place.user, into=into, by=by,
+        reason=reason, at=now(),
+    )  # fmt: skip
+    _put(entry, place, into)
+    telling.substituted(made)
+    audit.record(
+        actor=by, verb="tournament.substituted", subject=tournament, reason=reason,
+        out=made.out.username, name=into.username,
+    )  # fmt: skip
+    save(tournament)
     return made
 
 
@@ -136,7 +153,8 @@ def undo(*, substitution_id: int, by: Any) -> None:
     with transaction.atomic():
         found = Substitution.objects.filter(pk=substitution_id, match=None)
         entry_id = found.values_list("entry_id", flat=True).first()
-        tournament, entry = _locked(entry_id or 0, by)
+        tournament, entry = locked_entry(entry_id or 0)
+        require_organizer(by, tournament)
         made = found.select_related("out", "into").get()
         place = entry.players.filter(position=made.position, user=made.into).first()
         if made.undone_at is not None or place is None:
@@ -163,12 +181,12 @@ def _put(entry: Entry, place: EntryPlayer, user: Any) -> None:
     entry.save(update_fields=["name"])
 
 
-def _locked(entry_id: int, by: Any) -> tuple[Tournament, Entry]:
+def locked_entry(entry_id: int) -> tuple[Tournament, Entry]:
+    """Return a tournament, locked, and one of its entries. Raises Refused "unknown_entry", "over"."""
     found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
     tournament = lock(found)
-    require_organizer(by, tournament)
     entry = Entry.objects.get(pk=entry_id)
     if tournament.status not in OPEN | UNDER_WAY or entry.status not in TAKING_PART:
         raise Refused(

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from spades_site.notices.services import tell
+from spades_site.notices.services import settle, tell
 from tournaments.events.audience import everybody_in, partners_of, players_of
 from tournaments.events.models import (
     SEATS,
@@ -21,6 +21,7 @@ from tournaments.events.models import (
     Round,
     Single,
     Status,
+    SubstituteOffer,
     Substitution,
     TimeOffer,
     Tournament,
@@ -230,6 +231,45 @@ def substituted(made: Substitution) -> None:
             **words,
         },
     )
+
+
+def substitute_asked(made: SubstituteOffer) -> None:
+    """Tell somebody that the organizer asks them to play in another's place."""
+    tournament = made.entry.tournament
+    tell(
+        [made.into],
+        "substitute_asked",
+        f"substitute_offer:{made.pk}",
+        tournament.get_absolute_url(),
+        {
+            "tournament": tournament.name,
+            "out": made.out.username,
+            "who": made.by.username if made.by else "–",
+            "reason": made.reason,
+        },
+    )
+
+
+def substitute_answered(made: SubstituteOffer) -> None:
+    """Tell the organizer who asked what the answer is."""
+    tournament = made.entry.tournament
+    tell(
+        [] if made.by is None else [made.by],
+        "substitute_answer",
+        f"substitute_offer:{made.pk}",
+        reverse("organizer_tournament", args=[tournament.slug]),
+        {
+            "tournament": tournament.name,
+            "out": made.out.username,
+            "into": made.into.username,
+            "substitute_answer": str(made.status),
+        },
+    )
+
+
+def substitute_settled(made: SubstituteOffer) -> None:
+    """Mark what somebody was asked as read: it is answered or taken back."""
+    settle({made.into_id}, "substitute_asked", made.entry.tournament.get_absolute_url())
 
 
 def penalized(penalty: Penalty) -> None:

@@ -51,6 +51,7 @@ def mark_of_tournament(context: dict[str, Any]) -> str:
         [guest.pk for guest in context["guests"]],
         context["draft"] and [match.pk for match in context["draft"].matches.all()],
         [made.pk for made in context["substitutions"]],
+        [made.pk for made in context["substitutes_asked"]],
         [one.pk for one in context["penalties"]],
         [(type(entry).__name__, entry.pk, entry.status) for entry in context["entries"]],
     )

@@ -32,6 +32,7 @@ WORDS = {
     "round.redrawn": _("had a round drawn anew"),
     "match.decided": _("decided a match"),
     "tournament.joined_late": _("let an entry join late"),
+    "tournament.substitute_asked": _("asked somebody to play for another"),
     "tournament.substituted": _("put somebody else into an entry"),
     "tournament.substitution_undone": _("took a substitution back"),
     "tournament.kept_apart": _("had two entries kept apart"),

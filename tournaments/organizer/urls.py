@@ -47,6 +47,11 @@ urlpatterns: list[URLPattern] = [
         name="substitution_undo",
     ),
     path(
+        "tournaments/<slug:slug>/substitute-offers/<int:pk>/take-back/",
+        entries.substitute_take_back,
+        name="substitute_take_back",
+    ),
+    path(
         "tournaments/<slug:slug>/rounds/<int:pk>/confirm/",
         drafts.draft_confirm,
         name="draft_confirm",

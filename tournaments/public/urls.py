@@ -84,6 +84,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
         {"answer": "decline"},
         name="invitation_decline",
     ),
+    path(
+        "tournaments/<slug:slug>/substitute-offers/<int:pk>/accept/",
+        tournaments.substitute_answer,
+        {"answer": "accept"},
+        name="substitute_accept",
+    ),
+    path(
+        "tournaments/<slug:slug>/substitute-offers/<int:pk>/decline/",
+        tournaments.substitute_answer,
+        {"answer": "decline"},
+        name="substitute_decline",
+    ),
     path("tournaments/<slug:slug>/matches/<int:pk>/", matches.match, name="match"),
     path("tournaments/<slug:slug>/matches/<int:pk>/time/", times.time_offer, name="time_offer"),
     path(

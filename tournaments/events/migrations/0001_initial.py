@@ -338,6 +338,23 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SubstituteOffer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(max_length=300)),
+                ('status', models.CharField(choices=[('open', 'waits for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'taken back')], default='open', max_length=9)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to='events.entry')),
+                ('into', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to=settings.AUTH_USER_MODEL)),
+                ('out', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('entry', 'into'), name='one_open_offer_a_substitute')],
+            },
+        ),
+        migrations.CreateModel(
             name='Substitution',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -4,8 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.common.pages import carry_out, form_of, key_of, member_required
-from tournaments.events import apart, entering, penalties, substitutes
-from tournaments.events.models import Apart, Penalty, Substitution
+from tournaments.events import apart, entering, penalties, substitute_offers, substitutes
+from tournaments.events.models import Apart, Penalty, SubstituteOffer, Substitution
 from tournaments.organizer.typed import keeping
 from tournaments.organizer.views.running import address_of, own_or_404
 
@@ -36,7 +36,7 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let somebody else play in an entry from its next table on."""
+    """Ask somebody to play in an entry from its next table on; who waits for a place in it is put in at once."""
     tournament = own_or_404(request, slug)
     if not tournament.entries.filter(pk=pk).exists():
         raise Http404
@@ -50,7 +50,7 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             tournament,
             "substitute",
             pk,
-            lambda: substitutes.substitute(
+            lambda: substitute_offers.offer(
                 entry_id=pk,
                 out_id=key_of(out),
                 username=username,
@@ -58,7 +58,14 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 reason=reason,
             ),
         ),
-        done=_("%(name)s plays from the next table on.") % {"name": username},
+        done=lambda made: (
+            (
+                _("%(name)s plays from the next table on.")
+                if isinstance(made, Substitution)
+                else _("%(name)s is asked, and plays from the next table on after accepting.")
+            )
+            % {"name": made.into}
+        ),
         back=address_of(tournament),
     )
 
@@ -74,6 +81,21 @@ def substitution_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request,
         lambda: substitutes.undo(substitution_id=pk, by=request.user),
         done=_("The substitution is taken back."),
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def substitute_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask somebody no longer to play for another."""
+    tournament = own_or_404(request, slug)
+    if not SubstituteOffer.objects.filter(pk=pk, entry__tournament=tournament).exists():
+        raise Http404
+    return carry_out(
+        request,
+        lambda: substitute_offers.take_back(offer_id=pk, by=request.user),
+        done=_("The invitation is taken back."),
         back=address_of(tournament),
     )
 

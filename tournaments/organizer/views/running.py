@@ -13,7 +13,16 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, form_of, key_of, member_required, page_of
-from tournaments.events import apart, disputes, drafts, lifecycle, penalties, results, substitutes
+from tournaments.events import (
+    apart,
+    disputes,
+    drafts,
+    lifecycle,
+    penalties,
+    results,
+    substitute_offers,
+    substitutes,
+)
 from tournaments.events.creating import EDITABLE
 from tournaments.events.entry_checks import TAKING_PART
 from tournaments.events.models import Round, Tournament
@@ -177,6 +186,7 @@ def _show(
         "draft_changes": drafts.changes_of(draft) if draft else None,
         "draft_late": drafts.came_late(draft) if draft else [],
         "substitutions": substitutes.made_in(tournament),
+        "substitutes_asked": substitute_offers.open_in(tournament),
         "penalties": penalties.held_in(tournament),
         "apart": apart.kept_apart(tournament),
         "apart_entries": [one for one in view.entries if one.status in TAKING_PART]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from spades_site.common.pages import carry_out, fill_in, form_of, page_of
-from tournaments.events import entering
+from tournaments.events import entering, substitute_offers
 from tournaments.events.models import Entry, Single, Status, Tournament
 from tournaments.events.pictures import MatchLine, StageView, TournamentView
 from tournaments.events.selectors import tournament_for, tournament_view, visible_tournaments
@@ -127,6 +127,25 @@ def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> 
     )
 
 
+@form_of("tournament")
+def substitute_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
+    """Accept or decline to play for somebody, as the organizer asks."""
+    one = tournament_or_404(request, slug)
+    if answer == "accept":
+        return carry_out(
+            request,
+            lambda: substitute_offers.accept(offer_id=pk, user=request.user),
+            done=lambda made: _("You play for %(out)s from the next table on.") % {"out": made.out},
+            back=one.get_absolute_url(),
+        )
+    return carry_out(
+        request,
+        lambda: substitute_offers.decline(offer_id=pk, user=request.user),
+        done=_("You said no. The organizer is told."),
+        back=one.get_absolute_url(),
+    )
+
+
 def _how_one_is_in(place: Entry | Single) -> str:
     """Return what to say to somebody who has entered."""
     if waits(place):
@@ -163,6 +182,7 @@ def _show(request: HttpRequest, one: Tournament, form: PartnerForm | None = None
     """Answer with the tournament's page; `form` is the entry to be filled in again (then the status is 422)."""
     context = _context(request, tournament_view(one, request.user))
     context["form"] = form or PartnerForm()
+    context["asked_to_substitute"] = substitute_offers.offers_to(request.user, one)
     # Who takes part sees the tournament of a private league even when they are no member any more.
     context["league_shown"] = one.league is not None and may_see(one.league, request.user)
     return render(request, "public/tournament.html", context, status=422 if form else 200)

@@ -1,0 +1,143 @@
+"""Nobody becomes part of an entry without having said yes: organizers ask, and the person answers."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.tables.mutes import set_block
+from spades_site.common.errors import Refused
+from spades_site.notices.models import Notice
+from tests.events.conftest import Club
+from tests.events.rows import rows_of
+from tests.leagues.members import add
+from tournaments.events import entering, lifecycle, substitute_offers
+from tournaments.events.models import Entry, SubstituteOffer, Substitution, Tournament
+from tournaments.events.prospects import next_for
+from tournaments.leagues import services
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(club: Club) -> Tournament:
+    """A tournament under way: a1 & b1 and a2 & b2."""
+    return club.started(2)
+
+
+def asked(club: Club, cup: Tournament, name: str = "zoe", **fields: Any) -> Any:
+    """Ask somebody to play for b1."""
+    words = {
+        "entry_id": cup.entries.get(players__user=club.player("b1")).pk,
+        "out_id": club.player("b1").pk,
+        "username": club.player(name).username,
+        "by": club.organizer,
+        "reason": "b1 is ill",
+    }
+    return substitute_offers.offer(**words | fields)
+
+
+def refused(call: Callable[..., Any], **arguments: Any) -> str:
+    """Return the code with which the call is refused, having seen that nothing is asked or changed."""
+    before = list(SubstituteOffer.objects.values_list()), list(Substitution.objects.values_list())
+    with pytest.raises(Refused) as refusal:
+        call(**arguments)
+    assert before == (
+        list(SubstituteOffer.objects.values_list()), list(Substitution.objects.values_list()),
+    )  # fmt: skip
+    return refusal.value.code
+
+
+def unread(club: Club, name: str) -> list[str]:
+    """Return the kinds of notices that a person hasn't read, about substitutes."""
+    rows = Notice.objects.filter(user=club.player(name), read_at=None, kind__contains="substitut")
+    return list(rows.order_by("pk").values_list("kind", flat=True))
+
+
+def test_s1_an_organizers_word_puts_nobody_into_an_entry(club: Club, cup: Tournament) -> None:
+    made = asked(club, cup)
+    assert asked(club, cup) == made
+    assert Entry.objects.get(pk=made.entry_id).name == "a1 & b1"
+    assert Substitution.objects.count() == 0
+    assert unread(club, "zoe") == ["substitute_asked"]
+    (todo,) = next_for(club.player("zoe"))
+    assert (todo.code, todo.sentence) == ("asked", "Cup: you are asked to play for b1.")
+    (waits,) = substitute_offers.open_in(cup)
+    assert waits == made
+
+
+def test_accepting_puts_the_person_in_from_the_next_table_on(club: Club, cup: Tournament) -> None:
+    made, zoe = asked(club, cup), club.player("zoe")
+    done = substitute_offers.accept(offer_id=made.pk, user=zoe)
+    assert (done.into, done.out, done.by, done.reason) == (
+        zoe, club.player("b1"), club.organizer, "b1 is ill",
+    )  # fmt: skip
+    assert Entry.objects.get(pk=made.entry_id).name == "a1 & zoe"
+    assert unread(club, "zoe") == ["substitute"]
+    told = Notice.objects.get(user=club.organizer, kind="substitute_answer")
+    assert told.params == {
+        "tournament": "Cup", "out": "b1", "into": "zoe", "substitute_answer": "accepted",
+    }  # fmt: skip
+    assert refused(substitute_offers.accept, offer_id=made.pk, user=zoe) == "unknown_offer"
+    assert substitute_offers.offers_to(zoe) == []
+
+
+def test_declining_changes_nothing_and_tells_the_organizer(club: Club, cup: Tournament) -> None:
+    before, made = rows_of(cup)["entries"], asked(club, cup)
+    substitute_offers.decline(offer_id=made.pk, user=club.player("zoe"))
+    assert rows_of(cup)["entries"] == before
+    assert unread(club, "zoe") == []
+    told = Notice.objects.get(user=club.organizer, kind="substitute_answer")
+    assert told.params["substitute_answer"] == "declined"
+    assert asked(club, cup) != made
+
+
+def test_s1_only_the_person_answers_and_only_the_organizer_takes_back(
+    club: Club, cup: Tournament
+) -> None:
+    made = asked(club, cup)
+    for name in ("a1", "b1", "a2"):
+        mine = {"offer_id": made.pk, "user": club.player(name)}
+        assert refused(substitute_offers.accept, **mine) == "unknown_offer"
+        assert refused(substitute_offers.decline, **mine) == "unknown_offer"
+    zoe = club.player("zoe")
+    assert refused(substitute_offers.take_back, offer_id=made.pk, by=zoe) == "not_organizer"
+    assert refused(asked, club=club, cup=cup, by=zoe) == "not_organizer"
+    substitute_offers.take_back(offer_id=made.pk, by=club.organizer)
+    assert refused(substitute_offers.accept, offer_id=made.pk, user=zoe) == "unknown_offer"
+    assert unread(club, "zoe") == []
+
+
+def test_what_has_changed_meanwhile_is_checked_again(club: Club) -> None:
+    league = services.create_league(by=club.organizer, name="Club")
+    for name in ("a1", "b1", "a2", "b2", "zoe", "yan"):
+        add(league, club.player(name))
+    cup = club.started(2, league=league)
+    made, other = asked(club, cup), asked(club, cup, "yan")
+    services.leave_league(league_id=league.pk, user=club.player("zoe"))
+    zoe = {"offer_id": made.pk, "user": club.player("zoe")}
+    assert refused(substitute_offers.accept, **zoe) == "not_member"
+    services.join_league(league_id=league.pk, user=club.player("zoe"))
+    substitute_offers.accept(offer_id=other.pk, user=club.player("yan"))
+    # Yan plays for b1 now; nobody is left for zoe to play for.
+    assert refused(substitute_offers.accept, **zoe) == "not_in_entry"
+    lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer)
+    assert refused(substitute_offers.accept, **zoe) == "over"
+    assert substitute_offers.offers_to(club.player("zoe")) == []
+
+
+def test_who_waits_for_a_place_alone_is_put_in_at_once(club: Club) -> None:
+    cup = club.with_entries(2)
+    entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
+    assert isinstance(asked(club, cup), Substitution)
+    assert cup.entries.get(players__user=club.player("zoe")).name == "a1 & zoe"
+
+
+def test_blocks_apply_to_substitutes_too(club: Club, cup: Tournament) -> None:
+    made = asked(club, cup)
+    set_block(user=club.player("zoe"), name="ann", yes=True)
+    made.refresh_from_db()
+    assert made.status == "declined"
+    assert refused(asked, club=club, cup=cup) == "declined"
+    set_block(user=club.organizer, name=club.player("yan").username, yes=True)
+    assert refused(asked, club=club, cup=cup, name="yan") == "blocked"
