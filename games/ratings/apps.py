@@ -9,6 +9,7 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have finished tables rated, and seats show their players' ratings."""
+        from games.ratings.personal import declare
         from games.ratings.queries import ratings_shown
         from games.ratings.services import on_table_finished
         from games.tables import hooks
@@ -16,3 +17,4 @@ class RatingsConfig(AppConfig):
 
         hooks.tell_ratings(ratings_shown)
         outbox.register("table.finished", "ratings", on_table_finished)
+        declare()

@@ -12,6 +12,7 @@ class TablesConfig(AppConfig):
         from allauth.account.signals import user_signed_up
 
         from games.tables.mutes import blocked_keys
+        from games.tables.personal import declare
         from games.tables.renaming import on_renamed, signed_up
         from spades_site.accounts import friends
         from spades_site.accounts.renaming import RENAMED
@@ -20,3 +21,4 @@ class TablesConfig(AppConfig):
         friends.tell_blocks(blocked_keys)
         user_signed_up.connect(signed_up, dispatch_uid="tables.signed_up")
         outbox.register(RENAMED, "tables", on_renamed)
+        declare()

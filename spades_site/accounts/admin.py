@@ -2,16 +2,29 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
+from spades_site.accounts.closing import close_account
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import rename
+from spades_site.common.errors import Refused
 
 
 class AccountAdmin(UserAdmin):
     """Renames people as everywhere else; accounts are closed, never deleted, so that games keep their players."""
+
+    actions = ("close_accounts",)
+
+    @admin.action(description="Close the selected accounts")
+    def close_accounts(self, request: HttpRequest, queryset: Any) -> None:
+        """Close accounts at their owners' request, as they could themselves."""
+        for user in queryset:
+            try:
+                close_account(user_id=user.pk, by=request.user)
+            except Refused as refusal:
+                messages.error(request, f"{user}: {refusal}")
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Save an account; another name goes through `rename`."""

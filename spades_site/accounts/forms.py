@@ -39,3 +39,23 @@ class SettingsForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].choices = zone_choices(self.instance.time_zone)
         self.fields["country"].choices = [("", _("Not told")), *country_choices()]
+
+
+class ClosingForm(forms.Form):
+    """One's own name, typed to show that one means it."""
+
+    name = forms.CharField(label=_("Your user name"))
+
+    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.expected = name
+        self.fields["name"].widget.attrs |= {"autocomplete": "off", "autocapitalize": "off"}
+
+    def clean_name(self) -> str:
+        """Return the name; raises ValidationError unless it is the own one."""
+        name: str = self.cleaned_data["name"].strip()
+        if name != self.expected:
+            raise forms.ValidationError(
+                _("That isn’t your user name. Type %(name)s.") % {"name": self.expected}
+            )
+        return name

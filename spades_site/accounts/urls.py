@@ -1,9 +1,11 @@
 from django.urls import path
 
-from spades_site.accounts import entrance, friend_views, views
+from spades_site.accounts import entrance, friend_views, own_data, views
 
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
+    path("export/", own_data.export, name="account_export"),
+    path("close/", own_data.close, name="account_close"),
     path("language/", views.choose_language, name="choose_language"),
     path("friends/", friend_views.friends, name="friends"),
     path("friends/ask/", friend_views.ask, name="friend_ask"),

@@ -41,6 +41,12 @@ def emit(topic: str, payload: dict[str, Any]) -> OutboxEvent:
     return event
 
 
+def hand_over(topic: str, payload: dict[str, Any]) -> None:
+    """Give a topic's handlers a payload now, inside the caller's transaction: for what can't wait for its delivery."""
+    for handler in _handlers[topic].values():
+        handler(payload)
+
+
 def deliver_due() -> int:
     """Deliver every event that is due. Returns how many were finished. Safe to call at any time, by anybody."""
     done = 0

@@ -11,6 +11,8 @@ class NoticesConfig(AppConfig):
         """Have notices follow people who get another name."""
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
+        from spades_site.notices.personal import declare
         from spades_site.notices.renaming import on_renamed
 
         outbox.register(RENAMED, "notices", on_renamed)
+        declare()

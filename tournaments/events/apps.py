@@ -16,6 +16,7 @@ class EventsConfig(AppConfig):
         from tournaments.events.audience import entered_by
         from tournaments.events.next_stop import stop_after
         from tournaments.events.permissions import tables_seen_by
+        from tournaments.events.personal import declare
         from tournaments.events.renaming import on_renamed
         from tournaments.events.running import on_table_finished
         from tournaments.leagues import hooks as leagues
@@ -23,6 +24,7 @@ class EventsConfig(AppConfig):
         outbox.register("table.finished", "events", on_table_finished)
         outbox.register(RENAMED, "events", on_renamed)
         hooks.tell_next(stop_after)
+        declare()
         hooks.tell_audience("event", tables_seen_by)
         hooks.on_block("entries", entering.decline_all_from)
         hooks.on_block("tournaments", inviting.decline_all_from)

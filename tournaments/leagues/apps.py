@@ -11,8 +11,10 @@ class LeaguesConfig(AppConfig):
         """Let casual tables be opened for a league's members, and blocks decline invitations to leagues."""
         from games.tables import hooks
         from tournaments.leagues.joining import decline_all_from
+        from tournaments.leagues.personal import declare
         from tournaments.leagues.selectors import circles_of, tables_seen_by
 
         hooks.tell_circles(circles_of)
         hooks.tell_audience("league", tables_seen_by)
         hooks.on_block("leagues", decline_all_from)
+        declare()

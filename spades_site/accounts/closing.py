@@ -1,0 +1,87 @@
+"""Closing an account, and taking along what the site holds. Games and results stay under "closed account"."""
+
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.accounts import names
+from spades_site.accounts.models import FormerName, User
+from spades_site.accounts.personal import FAREWELLS, OBSTACLES, TRACES
+from spades_site.accounts.renaming import RENAMED, change_name
+from spades_site.common import audit, outbox
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+
+_ABOUT_ONESELF = (
+    *("username", "email", "first_name", "last_name", "date_joined", "last_login"),
+    *("time_zone", "language", "country", "last_seen", "is_staff"),
+)
+
+
+def obstacles_of(user: Any) -> list[str]:
+    """Return what somebody must do before their account can be closed, in sentences."""
+    found = [sentence for obstacles in OBSTACLES for sentence in obstacles(user)]
+    if user.is_staff:
+        found.append(_("You are staff: have another staff member take that from you."))
+    return found
+
+
+def close_account(*, user_id: int, by: Any) -> User:
+    """Close a member's account: delete everything personal, and give what stays a name that tells nothing.
+
+    All in one transaction. Closing a closed account changes nothing. Raises Refused "not_yet", with what to do first.
+    """
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user_id)
+        if not user.is_active and user.username.startswith(names.CLOSED):
+            return user
+        if first := obstacles_of(user):
+            raise Refused("not_yet", " ".join(first))
+        for farewell in FAREWELLS:
+            farewell(user)
+        _end_sessions(user)
+        change_name(user, f"{names.CLOSED}{user.pk}")
+        # At once: it needs the earlier names, which go.
+        outbox.hand_over(RENAMED, {"user": user.pk})
+        for trace in TRACES:
+            if not trace.stays:
+                trace.rows(user).delete()
+        FormerName.objects.filter(user=user).delete()
+        _empty(user)
+        audit.record(actor=by if by != user else None, verb="account.closed", subject=user)
+    return user
+
+
+def export_of(user: Any) -> dict[str, Any]:
+    """Return everything personal that the site holds about somebody, for JSON: the account, then rows by their model."""
+    data: dict[str, Any] = {
+        "site": settings.SITE_URL,
+        "exported_at": now(),
+        "account": {field: getattr(user, field) for field in _ABOUT_ONESELF},
+    }
+    for trace in TRACES:
+        if rows := trace.exported(user):
+            data[f"{trace.model._meta.label}.{trace.field}"] = rows
+    return data
+
+
+def _end_sessions(user: Any) -> None:
+    """Delete the sessions in which somebody is signed in; any that isn't known ends because the account is closed."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    for key in user.usersession_set.values_list("session_key", flat=True):
+        store.delete(key)
+
+
+def _empty(user: User) -> None:
+    blank = User(username=user.username)
+    for field in ("email", "first_name", "last_name", "time_zone", "language", "country"):
+        setattr(user, field, getattr(blank, field))
+    user.last_login = user.last_seen = None
+    user.is_active = user.is_staff = user.is_superuser = False
+    # The old calendars' addresses end.
+    user.calendar_version += 1
+    user.set_unusable_password()
+    user.save()

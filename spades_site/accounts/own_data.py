@@ -1,0 +1,56 @@
+"""Taking along what the site holds about oneself, and closing one's account."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from spades_site.accounts.closing import close_account, export_of, obstacles_of
+from spades_site.accounts.forms import ClosingForm
+from spades_site.common.errors import Refused
+from spades_site.common.pages import member_required
+
+
+@require_GET
+@never_cache
+@member_required
+@reauthentication_required
+def export(request: HttpRequest) -> HttpResponse:
+    """Give what the site holds about the person as a file of JSON."""
+    answer = JsonResponse(
+        export_of(request.user), encoder=DjangoJSONEncoder, json_dumps_params={"indent": 2}
+    )
+    answer["Content-Disposition"] = 'attachment; filename="my-data.json"'
+    return answer
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@member_required
+@reauthentication_required
+def close(request: HttpRequest) -> HttpResponse:
+    """Say what closing the account means, and do it once the own name is typed."""
+    user: Any = request.user
+    form = ClosingForm(request.POST or None, name=user.username)
+    if request.method == "POST" and form.is_valid():
+        address = user.email
+        try:
+            close_account(user_id=user.pk, by=user)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            logout(request)
+            if address:
+                get_adapter(request).send_mail("accounts/email/closed", address, {})
+            messages.success(request, _("Your account is closed."))
+            return redirect("home")
+    context = {"form": form, "obstacles": obstacles_of(user)}
+    return render(request, "accounts/close.html", context)

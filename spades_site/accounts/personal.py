@@ -1,0 +1,88 @@
+"""What the site holds about a person: which rows, what becomes of them when the account is closed, what an export shows.
+
+Every app declares its own rows in a module `personal`, for each key to a user. A test fails for a model with a key to a
+user that nobody declared.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Model
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Rows of `model` whose `field` is a person.
+
+    `stays`: they remain when the account is closed, under its new name; otherwise they are deleted. `shows` are the
+    fields that the person's export holds, and what they see of those rows; none where the rows are others' business.
+    """
+
+    model: type[Model]
+    field: str
+    stays: bool
+    shows: tuple[str, ...]
+
+    def rows(self, user: Any) -> Any:
+        """Return the person's rows."""
+        return self.model._default_manager.filter(**{self.field: user})
+
+    def exported(self, user: Any) -> list[dict[str, Any]]:
+        """Return the person's rows as the export shows them."""
+        return list(self.rows(user).order_by("pk").values(*self.shows)) if self.shows else []
+
+
+TRACES: list[Trace] = []
+Obstacles = Callable[[Any], Iterable[str]]
+"""From a person to sentences that say what must be done before the account can be closed."""
+Farewell = Callable[[Any], None]
+"""What else an app does for a person, before rows are deleted, inside the transaction that closes the account."""
+
+OBSTACLES: list[Obstacles] = []
+FAREWELLS: list[Farewell] = []
+
+
+def goes(model: type[Model], field: str, *shows: str) -> None:
+    """Declare rows that are deleted with the account."""
+    _declare(Trace(model, field, False, shows))
+
+
+def stays(model: type[Model], field: str, *shows: str) -> None:
+    """Declare rows that remain under "closed account": games, results, and what was done for others."""
+    _declare(Trace(model, field, True, shows))
+
+
+def before_closing(obstacles: Obstacles | None = None, farewell: Farewell | None = None) -> None:
+    """Have an app say what must be done first, and do what it must."""
+    if obstacles is not None and obstacles not in OBSTACLES:
+        OBSTACLES.append(obstacles)
+    if farewell is not None and farewell not in FAREWELLS:
+        FAREWELLS.append(farewell)
+
+
+def _declare(trace: Trace) -> None:
+    if trace not in TRACES:
+        TRACES.append(trace)
+
+
+def declare_accounts() -> None:
+    """Declare what this app, the common one, Django and allauth hold."""
+    from allauth.account.models import EmailAddress
+    from allauth.mfa.models import Authenticator
+    from allauth.usersessions.models import UserSession
+    from django.contrib.admin.models import LogEntry
+
+    from spades_site.accounts.models import FormerName, Friendship, User
+    from spades_site.common.models import AuditEntry
+
+    goes(EmailAddress, "user", "email", "verified", "primary")
+    goes(Authenticator, "user", "type", "created_at", "last_used_at")
+    goes(UserSession, "user", "created_at", "ip", "user_agent")
+    goes(User.groups.through, "user", "group__name")
+    goes(User.user_permissions.through, "user", "permission__codename")
+    goes(FormerName, "user", "name", "until")
+    goes(Friendship, "asker", "asked__username", "at", "accepted_at")
+    goes(Friendship, "asked", "asker__username", "at", "accepted_at")
+    stays(LogEntry, "user", "action_time", "object_repr", "change_message")
+    stays(AuditEntry, "actor", "at", "verb", "subject", "reason")

@@ -1,0 +1,85 @@
+"""What tournaments hold about a person: who played and what was decided stays, questions go."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.personal import before_closing, goes, stays
+from spades_site.common.errors import Refused
+from tournaments.events.entering import decline_invitation
+from tournaments.events.entry_checks import ALONE, TAKING_PART
+from tournaments.events.models import (
+    Apart,
+    Dispute,
+    EntryPlayer,
+    Guest,
+    Invitation,
+    Penalty,
+    Result,
+    Single,
+    Substitution,
+    TimeOffer,
+    Tournament,
+)
+from tournaments.events.state import OVER
+
+
+def declare() -> None:
+    """Declare it."""
+    stays(Tournament, "created_by", "name", "starts_at", "status")
+    stays(EntryPlayer, "user", "tournament__name", "entry__name", "entry__status", "active")
+    stays(Single, "user", "tournament__name", "status", "created_at")
+    goes(
+        Invitation,
+        "from_user",
+        "entry__tournament__name",
+        "to_user__username",
+        "status",
+        "created_at",
+    )
+    goes(
+        Invitation,
+        "to_user",
+        "entry__tournament__name",
+        "from_user__username",
+        "status",
+        "created_at",
+    )
+    goes(Guest, "user", "tournament__name", "at")
+    stays(Guest, "by", "tournament__name", "user__username", "at")
+    stays(TimeOffer, "by", "match__tournament__name", "starts_at", "status", "at")
+    stays(Dispute, "by", "match__tournament__name", "text", "status", "at")
+    stays(Dispute, "answered_by", "match__tournament__name", "answer", "answered_at")
+    stays(Substitution, "out", "entry__tournament__name", "at", "reason")
+    stays(Substitution, "into", "entry__tournament__name", "at", "reason")
+    stays(Substitution, "by", "entry__tournament__name", "at", "reason")
+    stays(Penalty, "by", "entry__tournament__name", "points", "reason", "at")
+    stays(Apart, "by", "first__tournament__name", "at")
+    stays(Result, "by", "match__tournament__name", "kind", "at")
+    before_closing(_obstacles, _farewell)
+
+
+def _obstacles(user: Any) -> Iterable[str]:
+    open_ones = Tournament.objects.exclude(status__in=OVER)
+    entered = open_ones.filter(
+        entries__players__user=user,
+        entries__players__active=True,
+        entries__status__in=TAKING_PART,
+    ) | open_ones.filter(singles__user=user, singles__status__in=ALONE)
+    for cup in entered.distinct().order_by("name"):
+        yield _("You are entered in “%(name)s”: withdraw first.") % {"name": cup.name}
+    for cup in open_ones.filter(created_by=user, league=None).order_by("name"):
+        yield _(
+            "You alone organize “%(name)s”, which isn’t over: end, cancel or delete it first."
+        ) % {"name": cup.name}
+
+
+def _farewell(user: Any) -> None:
+    """Answer open questions with no, so that nobody waits for an answer."""
+    asked = Invitation.objects.filter(to_user=user, status=Invitation.Status.SENT)
+    for invitation in asked.order_by("entry__tournament_id", "pk"):
+        # Where the tournament takes no entries any more the question is moot.
+        with suppress(Refused):
+            decline_invitation(invitation_id=invitation.pk, user=user)

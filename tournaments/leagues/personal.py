@@ -1,0 +1,44 @@
+"""What leagues hold about a person: memberships and places in teams go, leagues that they founded stay."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.personal import before_closing, goes, stays
+from tournaments.leagues.locks import lock_league
+from tournaments.leagues.models import Admission, League, Membership, Team, TeamMember
+from tournaments.leagues.teams import leave_any_team
+
+
+def declare() -> None:
+    """Declare it."""
+    stays(League, "created_by", "name", "created_at")
+    goes(Membership, "user", "league__name", "role", "joined_at")
+    goes(Admission, "user", "league__name", "state", "at")
+    stays(Admission, "by", "league__name", "user__username", "at")
+    # Leaving makes another member captain, so that none of these is left.
+    stays(Team, "captain", "name", "league__name")
+    goes(TeamMember, "user", "team__name", "league__name", "joined_at")
+    before_closing(_obstacles, _farewell)
+
+
+def _obstacles(user: Any) -> Iterable[str]:
+    """A league with other members must keep an organizer; one without may be left to itself."""
+    for place in _runs(user):
+        others = place.league.memberships.exclude(pk=place.pk)
+        if others.exists() and not others.filter(role=Membership.Role.ORGANIZER).exists():
+            yield _(
+                "You alone organize the league “%(name)s”: make another member an organizer."
+            ) % {"name": place.league.name}
+
+
+def _farewell(user: Any) -> None:
+    places = TeamMember.objects.filter(user=user).order_by("league_id")
+    for league_id in places.values_list("league_id", flat=True):
+        leave_any_team(lock_league(league_id), user.pk)
+
+
+def _runs(user: Any) -> Iterable[Membership]:
+    places = Membership.objects.filter(user=user, role=Membership.Role.ORGANIZER)
+    return places.select_related("league").order_by("league__name")
