@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.ratings import elo
-from games.ratings.line_up import LineUp, line_up_of
+from games.ratings.line_up import LineUp, line_up_of, pool_of
 from games.ratings.log import Log
 from games.ratings.models import Pool, RatedResult, Rating, RatingChange
 from games.ratings.queries import changes_of
@@ -88,6 +88,16 @@ def recompute(pool: str) -> int:
     """Work a pool's ratings out from the whole log and put right what is stored. Returns how many rows differed."""
     _locked(pool)
     return _rewrite(pool)
+
+
+def lock_pools_of(tables: Iterable[Table]) -> None:
+    """Hold the pools in which these tables are rated until the transaction ends.
+
+    For callers who lock tables and have them rated, voided or confirmed in one transaction: a pool comes before the tables
+    (docs/architecture.md, "Locks").
+    """
+    for pool in sorted({pool_of(table) for table in tables}, key=Pool.values.index):
+        _queue_up(pool)
 
 
 def on_table_finished(payload: dict[str, Any]) -> None:

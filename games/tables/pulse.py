@@ -40,6 +40,7 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
         Table.objects.select_for_update()
         .filter(status=Table.Status.PLAYING, deadline__isnull=False, wake_at__isnull=False)
         .only("version", "deadline", "wake_at", "turn_seconds")
+        .order_by("pk")
     )
     moved = []
     for table in tables:

@@ -20,7 +20,8 @@ def follow_name(*, user: Any) -> None:
     name = user.get_username()
     seats = Seat.objects.filter(user=user).exclude(name=name)
     over = (Table.Status.FINISHED, Table.Status.ABANDONED)
-    for table_id in seats.exclude(table__status__in=over).values_list("table_id", flat=True):
+    going_on = seats.exclude(table__status__in=over).order_by("table_id")
+    for table_id in going_on.values_list("table_id", flat=True):
         with locked(table_id) as ledger:
             seat = ledger.seat_of(user)
             if seat is not None and seat.name != name:

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.ratings.models import RatedResult
-from games.ratings.services import confirm_result, rate_table, void_result
+from games.ratings.services import confirm_result, lock_pools_of, rate_table, void_result
 from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
@@ -67,6 +67,7 @@ def decide_match(
         if match.slot:
             _check_bracket(tournament, match, outcome)
         result = record_result(match, outcome, at=at, by=by, reason=reason)
+        _hold_ratings(match)
         close_for(match, reason=reason, by=by)
         answered_by_decision(match, by=by, reason=reason, at=at, version=result.version)
         _settle_rating(match, by, reason, counts=outcome.kind == Result.Kind.PLAYED)
@@ -123,6 +124,7 @@ def replay_match(*, match_id: int, by: Any, reason: str, seen: int | None = None
                 _("A fresh table is open for this match already, and nobody has played there yet."),
             )
         _check_seen(match, seen, None)
+        _hold_ratings(match)
         close_for(match, reason=reason, by=by)
         answered_by_decision(match, by=by, reason=reason, at=now(), version=None)
         _settle_rating(match, by, reason, counts=False)
@@ -244,6 +246,11 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
         "no_such_result",
         _("Give the match to one side, let both forfeit, or declare it void."),
     )
+
+
+def _hold_ratings(match: Match) -> None:
+    """Lock the pool of the match's games before the match's table: who rates a finished table takes them in this order."""
+    lock_pools_of(game.table for game in match.games.select_related("table") if game.table)
 
 
 def _settle_rating(match: Match, by: Any, reason: str, *, counts: bool) -> None:

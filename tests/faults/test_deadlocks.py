@@ -1,0 +1,119 @@
+"""Two that want the same locks in one order wait for each other; in two orders Postgres kills one of them (D3).
+
+On SQLite transactions follow one another anyway; there the same calls are made at once.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from games.ratings import services as ratings
+from games.ratings.models import RatedResult, RatingChange
+from games.tables.models import Table
+from tests.events.conftest import Club
+from tests.faults.actions import told_of_nothing
+from tests.faults.locks import lock_in
+from tournaments.events import results
+from tournaments.events.models import Match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 30
+
+
+@pytest.fixture
+def club(member: Callable[..., Any], hands: Any) -> Club:
+    """The club of the tournaments' tests."""
+    return Club(member, hands)
+
+
+class Meeting:
+    """Two transactions, each with one lock that the other wants next: neither goes on before both are there."""
+
+    def __init__(self) -> None:
+        self.decider_is_at_its_first = threading.Event()
+        self.pool_is_held = threading.Event()
+        self.decider_holds_or_waits = threading.Event()
+
+    def of_decider(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Stop the organizer's transaction before its first lock of a pool or a table, until the other holds the pool."""
+        lock = lock_in(sql)
+        if lock not in {"pool", "table"} or self.decider_holds_or_waits.is_set():
+            return execute(sql, params, many, context)
+        self.decider_is_at_its_first.set()
+        assert self.pool_is_held.wait(PATIENCE)
+        if lock == "pool":
+            # It will wait: the other must go on first.
+            self.decider_holds_or_waits.set()
+        answer = execute(sql, params, many, context)
+        self.decider_holds_or_waits.set()
+        return answer
+
+    def of_courier(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Stop the message's transaction once it holds the pool, until the other holds a lock or waits for one."""
+        answer = execute(sql, params, many, context)
+        if lock_in(sql) == "pool" and not self.pool_is_held.is_set():
+            self.pool_is_held.set()
+            assert self.decider_holds_or_waits.wait(PATIENCE)
+        return answer
+
+
+def run(said: list[str], name: str, call: Callable[[], Any], wrapper: Any) -> threading.Thread:
+    """Start a thread that makes a call with its statements wrapped (on Postgres), and says how it went."""
+
+    def work() -> None:
+        try:
+            if connection.vendor == "postgresql":
+                with connection.execute_wrapper(wrapper):
+                    call()
+            else:
+                call()
+            said.append(f"{name}: done")
+        except Exception as failure:
+            said.append(f"{name}: {failure!r}")
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    return thread
+
+
+def decide(club: Club, match: Match) -> Any:
+    return results.decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Cheating")
+
+
+def play_anew(club: Club, match: Match) -> Any:
+    return results.replay_match(match_id=match.pk, by=club.organizer, reason="A cable")
+
+
+@pytest.mark.parametrize("act", [decide, play_anew])
+def test_d3_deciding_a_match_and_rating_its_table_do_not_wait_for_each_other_for_ever(
+    club: Club, act: Callable[[Club, Match], Any]
+) -> None:
+    cup = club.started(4)
+    match = club.in_play(cup)[0]
+    Table.objects.filter(pk=match.table_id).update(status=Table.Status.PLAYING)
+    meeting, said = Meeting(), list[str]()
+    threads = [run(said, "decided", lambda: act(club, match), meeting.of_decider)]
+    if connection.vendor == "postgresql":
+        # The organizer's transaction has seen a table in play; now the game ends.
+        assert meeting.decider_is_at_its_first.wait(PATIENCE)
+    table = told_of_nothing(club, match, 500, 100)
+
+    @transaction.atomic
+    def deliver() -> None:
+        ratings.on_table_finished({"table": table.pk})
+
+    threads.append(run(said, "rated", deliver, meeting.of_courier))
+    for thread in threads:
+        thread.join(2 * PATIENCE)
+    assert sorted(said) == ["decided: done", "rated: done"]
+    # Whichever came first, what was decided holds: the game that was played moves no rating.
+    if connection.vendor == "postgresql":
+        assert RatedResult.objects.get(table=table).is_void
+        assert RatingChange.objects.filter(result__voided_at=None).count() == 0
+        shown = Table.objects.get(pk=table.pk).rating_changes
+        assert [each["after"] - each["before"] for each in shown] == [0] * 4

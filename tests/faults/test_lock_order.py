@@ -1,0 +1,201 @@
+"""D3: every action takes its locks in the documented order, so that no two can wait for each other in a circle."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from games import engine
+from games.ratings import services as ratings
+from games.ratings.models import Pool, RatedResult
+from games.tables import pulse, services
+from games.tables.models import Table
+from games.tables.mutes import set_block
+from games.tables.play_now import play_now
+from games.tables.rematch import rematch
+from spades_site.accounts.renaming import rename
+from spades_site.common.clock import machine_time
+from spades_site.common.tasks import deliver_outbox
+from tests.events.conftest import Club
+from tests.faults.actions import ACTIONS, told_of_nothing
+from tests.faults.locks import ORDER, Recorder, in_order, recorded
+from tests.faults.test_every_task import TASKS
+from tests.program import ROOT
+from tournaments.events import disputes, entering, inviting, results
+from tournaments.leagues import joining
+from tournaments.leagues.services import create_league
+
+pytestmark = pytest.mark.django_db
+LOCKED = ("tournament", "pool", "table")
+
+
+@pytest.fixture
+def club(member: Callable[..., Any], hands: Any) -> Club:
+    """The club of the tournaments' tests."""
+    return Club(member, hands)
+
+
+def orderly(recorder: Recorder, *kinds: str) -> None:
+    """Hold that something was recorded, these kinds of locks among it, and that nothing was out of order."""
+    assert recorder.disorderly == []
+    met = {name for taken in recorder.transactions for name, _key in taken}
+    assert met >= set(kinds), met
+
+
+def test_the_documents_name_the_same_order() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    table = text.partition("## Locks\n")[2].partition("\n## ")[0]
+    assert tuple(re.findall(r"^\| \d+ \| \*\*(.+?)\*\*", table, re.MULTILINE)) == ORDER
+
+
+@pytest.mark.parametrize(
+    ("taken", "well"),
+    [
+        ([("tournament", 1), ("pool", 0), ("table", 3), ("table", 4)], True),
+        ([("table", 3), ("pool", 0)], False),
+        ([("table", 4), ("table", 3)], False),
+        ([("pool", 0), ("tournament", 1)], False),
+    ],
+)
+def test_the_recorder_tells_order_from_disorder(taken: Any, well: bool) -> None:
+    assert in_order(taken) is well
+
+
+def test_the_recorder_sees_what_transactions_lock(club: Club) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    with recorded() as recorder:
+        results.decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="So it is")
+    assert [("tournament", cup.pk), ("pool", 0), ("table", match.table_id)] in [
+        [(name, 0 if name == "pool" else key) for name, key in taken]
+        for taken in recorder.transactions
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(ACTIONS))
+def test_d3_an_action_takes_its_locks_in_order(club: Club, name: str) -> None:
+    call = ACTIONS[name](club)
+    with recorded() as recorder:
+        call()
+    orderly(recorder)
+
+
+@pytest.mark.parametrize("name", sorted(TASKS))
+def test_d3_a_task_takes_its_locks_in_order(club: Club, name: str, settings: Any) -> None:
+    settings.NOTICE_MAILS = True
+    cup = club.started(4, format="swiss", rounds=2)
+    for match in club.in_play(cup):
+        told_of_nothing(club, match, 500, 100)
+    club.with_entries(2, name="Another cup")
+    club.hands.forward(3601)
+    with recorded() as recorder:
+        TASKS[name]()
+    orderly(recorder)
+
+
+def test_d3_a_tournament_by_the_tasks_takes_its_locks_in_order(club: Club) -> None:
+    cup = club.started(4, format="swiss", rounds=2)
+    with recorded() as recorder:
+        while matches := club.in_play(cup):
+            for match in matches:
+                told_of_nothing(club, match, 500, 100)
+            deliver_outbox()
+        match = cup.matches.order_by("pk")[0]
+        loser = match.entry_b.players.order_by("position")[0].user
+        disputes.contest(match_id=match.pk, user=loser, text="No.")
+        for kind in ("void", "played"):
+            results.decide_match(match_id=match.pk, by=club.organizer, kind=kind, reason="Cards")
+    cup.refresh_from_db()
+    assert cup.status == "finished"
+    orderly(recorder, "event", *LOCKED)
+
+
+def test_d3_rounds_with_shared_deals_take_their_locks_in_order(club: Club) -> None:
+    cup = club.started(4, format="swiss", rounds=2, comparison="matchpoints", match_hands=2)
+    with recorded() as recorder:
+        for match in club.in_play(cup):
+            told_of_nothing(club, match, 500, 100)
+        deliver_outbox()
+    orderly(recorder, "event", "tournament", "deals", "table")
+
+
+def test_d3_ratings_taken_back_given_again_and_recomputed_take_their_locks_in_order(
+    club: Club,
+) -> None:
+    cup = club.started(4)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    result = RatedResult.objects.order_by("pk")[0]
+    with recorded() as recorder:
+        ratings.void_result(result.table_id, club.organizer, "Cards")
+        ratings.confirm_result(result.table_id, club.organizer, "No cards")
+        for pool in Pool.values:
+            ratings.recompute(pool)
+    orderly(recorder, "pool", "table")
+
+
+def test_d3_casual_tables_take_their_locks_in_order(club: Club) -> None:
+    ann, bob = club.player("amy"), club.player("bob")
+    with recorded() as recorder:
+        first = services.open_table(
+            rules=engine.preset("cardgames_io", max_hands=1), created_by=ann
+        )
+        services.take_seat(table_id=first.pk, user=ann, seat=0)
+        services.take_seat(table_id=first.pk, user=bob, seat=2)
+        services.fill_with_bots(table_id=first.pk, by=ann)
+        while Table.objects.get(pk=first.pk).status != Table.Status.FINISHED:
+            club.hands.forward(600)
+            TASKS["games.tables.tasks.sweep"]()
+        for person in (ann, bob):
+            rematch(table_id=first.pk, user=person)
+        for person in (ann, bob, club.player("cid")):
+            play_now(user=person)
+        deliver_outbox()
+    orderly(recorder, "play now", "event", "table")
+
+
+def test_d3_an_outage_takes_its_locks_in_order(club: Club) -> None:
+    for name in ("amy", "bob"):
+        person = club.player(name)
+        table = services.open_table(rules=engine.preset("cardgames_io"), created_by=person)
+        services.take_seat(table_id=table.pk, user=person, seat=0)
+        services.fill_with_bots(table_id=table.pk, by=person)
+    pulse.beat()
+    with recorded() as recorder:
+        assert pulse.beat(machine_time() + timedelta(minutes=2)) > timedelta(minutes=1)
+    orderly(recorder, "pulse", "table")
+
+
+def test_d3_leagues_and_blocks_take_their_locks_in_order(club: Club) -> None:
+    ann, bob = club.organizer, club.player("bob")
+    club.player("cid")
+    with recorded() as recorder:
+        one, two = (create_league(by=ann, name=name) for name in ("One", "Two"))
+        for league in (two, one):
+            joining.invite(league_id=league.pk, by=ann, username="bob")
+        cups = [club.open(name=name) for name in ("Cup", "Other cup")]
+        for cup in reversed(cups):
+            inviting.ask(tournament_id=cup.pk, by=ann, username="cid")
+            entering.enter(tournament_id=cup.pk, user=ann, partner="cid")
+        set_block(user=bob, name="ann", yes=True)
+        set_block(user=club.player("cid"), name="ann", yes=True)
+    orderly(recorder, "league", "tournament")
+
+
+def test_d3_a_new_name_takes_its_locks_in_order(club: Club) -> None:
+    club.started(2)
+    club.with_entries(2, name="Another cup")
+    person = club.player("a1")
+    services.take_seat(
+        table_id=services.open_table(rules=engine.preset("cardgames_io"), created_by=person).pk,
+        user=person,
+        seat=0,
+    )
+    with recorded() as recorder:
+        rename(user_id=person.pk, name="amelia", by=person)
+        deliver_outbox()
+    assert get_user_model().objects.get(pk=person.pk).username == "amelia"
+    orderly(recorder, "user", "event", "tournament", "table")
