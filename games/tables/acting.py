@@ -37,7 +37,7 @@ def submit_action(
     """Take a person's action. The seat is the user's own; `action_id` makes a repeat harmless.
 
     `expected_version` is the version of the picture that the person acted on: one from before the turn began is
-    refused. Raises Refused: "not_seated", "not_playing", "stand_in", "stale", or an EngineError's code.
+    refused. Raises Refused: "not_seated", "not_playing", "next_hand", "stand_in", "stale", or an EngineError's code.
     """
     try:
         return _submit(table_id, user, action, action_id, expected_version)
@@ -66,11 +66,13 @@ def _submit(
 
 
 def take_back_seat(*, table_id: int, user: Any) -> Table:
-    """Give a person the seat back in which a bot stood in; their turn ends when it did. Raises Refused "not_seated", "not_playing"."""
+    """Give a person the seat back in which a bot stood in; their turn ends when it did. Raises Refused "not_seated", "not_playing", "next_hand"."""
     with locked(table_id) as ledger:
         seat = ledger.own_seat(user)
         if ledger.table.status != Table.Status.PLAYING:
             raise Refused("not_playing", _("The game isn't in play."))
+        if seat.next_hand:
+            raise next_hand()
         if seat.stand_in:
             seat.stand_in, seat.missed = False, 0
             ledger.touch(seat)
@@ -107,19 +109,26 @@ def known_action(table_id: int, user: Any, action_id: str) -> Outcome | None:
 
 
 def check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:
-    """Raise Refused "not_playing", "stand_in" or "stale" unless the seat's player may act on the picture of a version."""
+    """Raise Refused "not_playing", "next_hand", "stand_in" or "stale" unless the seat's player may act on the picture of a version."""
     table = ledger.table
     if table.status != Table.Status.PLAYING:
         raise Refused(
             "not_playing",
             _("The game is over.") if table.is_over else _("The game hasn't begun yet."),
         )
+    if seat.next_hand:
+        raise next_hand()
     if seat.stand_in:
         raise Refused("stand_in", _("A bot plays for you. Take your seat back first."))
     if not table.turn_version <= expected_version <= table.version:
         raise Refused(
             "stale", _("The table has moved on since. Look at the present picture and act again.")
         )
+
+
+def next_hand() -> Refused:
+    """Return the refusal for somebody who took a bot's seat during the hand in play."""
+    return Refused("next_hand", _("You play from the next hand on. A bot plays this one."))
 
 
 def _count_time(ledger: Ledger, seat: Seat) -> None:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine.claims import certain, claim_lead
-from games.tables.acting import Outcome, check_playable, known_action, take
+from games.tables.acting import Outcome, check_playable, known_action, next_hand, take
 from games.tables.clocks import spend
 from games.tables.ledger import Ledger, locked
 from games.tables.models import Action, Seat, Table
@@ -49,7 +49,7 @@ def vote_to_end(*, table_id: int, user: Any, yes: bool) -> Table:
     """Note that a player wants, or doesn't want, to end a casual game without a result; all of them together end it.
 
     Who is away has no say, unless the game is rated: then nobody's game ends without them. Raises Refused "not_seated",
-    "not_playing", "match_seat".
+    "not_playing", "match_seat", "next_hand".
     """
     with locked(table_id) as ledger:
         seat = ledger.own_seat(user)
@@ -60,6 +60,8 @@ def vote_to_end(*, table_id: int, user: Any, yes: bool) -> Table:
             )
         if table.status != Table.Status.PLAYING:
             raise Refused("not_playing", _("The game isn't in play."))
+        if seat.next_hand:
+            raise next_hand()
         seat.wants_end = yes
         ledger.touch(seat)
         if yes:

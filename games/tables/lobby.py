@@ -74,6 +74,7 @@ def own_tables(user: Any) -> QuerySet[Table]:
             phase=KeyTransform("phase", "state"),
             turn=KeyTransform("turn", "state"),
             my_seat=F("seats__index"),
+            bot_plays=F("seats__stand_in"),
         )
         .order_by("-status", "-pk")
     )
@@ -161,7 +162,9 @@ def _at_turn(tables: Sequence[Any]) -> set[int]:
     own = [
         table
         for table in tables
-        if table.status == Table.Status.PLAYING and getattr(table, "my_seat", None) is not None
+        if table.status == Table.Status.PLAYING
+        and getattr(table, "my_seat", None) is not None
+        and not table.bot_plays
     ]
     found = {table.pk for table in own if table.turn == table.my_seat}
     passing = {table.pk: table.my_seat for table in own if table.phase == PASSING}

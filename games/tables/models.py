@@ -222,6 +222,10 @@ class Seat(models.Model):
     )
     bot = models.BooleanField(default=False, help_text="The seat is a bot's own.")
     stand_in = models.BooleanField(default=False, help_text="A bot plays for the person.")
+    next_hand = models.BooleanField(
+        default=False,
+        help_text="The person came when the hand in play was dealt already: a bot plays it to its end.",
+    )
     salt = models.CharField(
         max_length=256, blank=True, help_text="The person's own part in the shuffles."
     )

@@ -167,7 +167,11 @@ def begin(ledger: Ledger) -> None:
 
 
 def deal_next(ledger: Ledger) -> None:
-    """Deal the next hand."""
+    """Deal the next hand, from which on those play who took a bot's seat during the one before."""
+    for seat in ledger.seats:
+        if seat.next_hand:
+            seat.stand_in = seat.next_hand = False
+            ledger.touch(seat)
     pack = dealing.next_pack(ledger.table, ledger.game, ledger.seats)
     ledger.state = engine.deal(ledger.game, pack)
     ledger.note(Action.Kind.DEAL, dealing.deal_text(pack), by=Action.By.SERVER)

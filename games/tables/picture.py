@@ -58,9 +58,9 @@ def _games(table: Table, seats: Sequence[Seat], state: State | None) -> list[str
     if closed:
         shared["hands_open"] = None
     head = _text(shared)[:-1]
+    viewers = [SPECTATOR if seat.next_hand else seat.index for seat in seats]
     games = [
-        f"{head},{_text(engine.own_view(state, viewer))[1:]}"
-        for viewer in (*range(len(seats)), SPECTATOR)
+        f"{head},{_text(engine.own_view(state, viewer))[1:]}" for viewer in (*viewers, SPECTATOR)
     ]
     return [*games[:-1], "null"] if closed else games
 
@@ -114,9 +114,11 @@ def seat_rights(
         if not seat.ready:
             can.append("ready")
     elif table.status == Table.Status.PLAYING:
-        can.append("take_back" if seat.stand_in else "act")
+        if not seat.next_hand:
+            can.append("take_back" if seat.stand_in else "act")
         if casual:
-            can.append("end_vote")
+            if not seat.next_hand:
+                can.append("end_vote")
             if not (table.rated and seat.stand_in):
                 can.append("leave")
         if state is not None and not seat.stand_in and certain(state, seat.index):

@@ -34,9 +34,10 @@ def take_seat(
     """Seat the user, on the first free seat where none is named. Sitting there already changes nothing.
 
     Who sits at an open table already moves to the free seat. In a running casual game that isn't rated, a bot gives up
-    its seat, with its hand; whoever left another seat in this hand waits for the next. `salt` is the player's part in the shuffles; without it the seat waits for the player's
-    browser to give one. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
-    "bad_salt", "too_many_tables", "members_only", "league_only", "blocked", "rating_range", "seen_cards".
+    its seat, but plays the hand in play to its end: nobody sees a hand who wasn't dealt it. Only whoever left the seat
+    within this hand goes on at once. `salt` is the player's part in the shuffles; without it the seat waits for the
+    player's browser to give one. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
+    "bad_salt", "too_many_tables", "members_only", "league_only", "blocked", "rating_range".
     """
     with locked(table_id) as ledger:
         mine = ledger.seat_of(user)
@@ -112,6 +113,7 @@ def leave_seat(*, table_id: int, user: Any) -> Table:
                 _("A match's seat can't be given up. A bot plays for you while you're away."),
             )
         _require_not_over(ledger)
+        left = LEFT_UNPLAYED if seat.next_hand else "leave"
         if table.status == Table.Status.OPEN:
             _clear(ledger, seat)
         elif table.rated:
@@ -119,7 +121,7 @@ def leave_seat(*, table_id: int, user: Any) -> Table:
         else:
             _give_to_bot(ledger, seat)
         ledger.touch(seat)
-        ledger.note(Action.Kind.TABLE, "leave", by=Action.By.PLAYER, seat=seat.index, user=user)
+        ledger.note(Action.Kind.TABLE, left, by=Action.By.PLAYER, seat=seat.index, user=user)
         if table.status == Table.Status.OPEN:
             mark_filled(ledger)
         if not any(other.user_id for other in ledger.seats):
@@ -186,11 +188,15 @@ def fill_up(ledger: Ledger, by: Any = None) -> None:
     start_if_ready(ledger)
 
 
+LEFT_UNPLAYED = "leave_unplayed"
+"""The log's word for giving up a seat whose hand in play one never held."""
+
 _PERSON: dict[str, Any] = {
     "user": None,
     "name": "",
     "bot": False,
     "stand_in": False,
+    "next_hand": False,
     "salt": "",
     "rating": None,
     "provisional": False,
@@ -209,19 +215,10 @@ def _sit(ledger: Ledger, user: Any, index: int | None, salt: str | None) -> None
     chosen: Seat
     if may_take_over(table, ledger.seats):
         left = _seat_left_in_this_hand(ledger, user)
-        chosen = _bots_seat(ledger, left if index is None else index)
-        if left not in (None, chosen.index):
-            raise Refused(
-                "seen_cards",
-                _(
-                    "You have seen other cards of this hand. Wait for the next one, or sit where you sat."
-                ),
-            )
+        chosen = _bots_seat(ledger, index, left)
         chosen.bot = False
-        if left is None and chosen.index in ledger.game.to_act:
-            table.turn_key = (
-                ""  # The newcomer has a whole turn's time; who comes back has what is left.
-            )
+        if left != chosen.index and ledger.game.phase != "deal":
+            chosen.stand_in = chosen.next_hand = True
     else:
         require_open(ledger)
         chosen = _free_seat(ledger, index)
@@ -310,23 +307,23 @@ def _free_seat(ledger: Ledger, index: int | None) -> Seat:
 
 
 def _has_left(ledger: Ledger, user: Any) -> bool:
-    left = Action.objects.filter(table=ledger.table, kind=Action.Kind.TABLE, text="leave")
-    return left.filter(user=user).exists()
+    left = Action.objects.filter(table=ledger.table, kind=Action.Kind.TABLE)
+    return left.filter(text__in=("leave", LEFT_UNPLAYED), user=user).exists()
 
 
 def _seat_left_in_this_hand(ledger: Ledger, user: Any) -> int | None:
-    """Return the seat whose cards the user held in the hand in play, or None."""
-    if ledger.game.phase in ("deal", "over"):
-        return None
+    """Return the seat whose cards the user held in the hand in play and gave up, or None."""
     rows = Action.objects.filter(table=ledger.table)
     dealt = rows.filter(kind=Action.Kind.DEAL).aggregate(last=Max("version"))["last"] or 0
     held = rows.filter(kind=Action.Kind.TABLE, text="leave", user=user, version__gt=dealt)
     return held.order_by("version").values_list("seat", flat=True).first()
 
 
-def _bots_seat(ledger: Ledger, index: int | None) -> Seat:
+def _bots_seat(ledger: Ledger, index: int | None, own: int | None) -> Seat:
+    """Return the seat to take over; where none is named the user's `own` of this hand, if a bot has it, else the first."""
     if index is None:
-        return next(seat for seat in ledger.seats if seat.bot)
+        bots = [seat for seat in ledger.seats if seat.bot]
+        return next((seat for seat in bots if seat.index == own), bots[0])
     seat = _seat(ledger, index)
     if not seat.bot:
         raise Refused("seat_taken", _("A person plays in that seat. Choose a bot's seat."))

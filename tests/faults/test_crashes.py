@@ -38,7 +38,7 @@ def table_at(actions: int, **rules: Any) -> tuple[Any, Table]:
     """Return a player, and a table where that many of the player's actions were taken and the next one is due."""
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
     table = services.open_table(
-        rules=engine.preset("bicycle_3", max_hands=1, **rules), created_by=ann
+        rules=engine.preset("bicycle_3", **{"max_hands": 1, **rules}), created_by=ann
     )
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
     services.fill_with_bots(table_id=table.pk, by=ann)
@@ -70,7 +70,7 @@ def stored(table: Table) -> tuple[Any, ...]:
         "version", "kind", "hand_no", "seat", "text", "by", "user", "action_id"
     )
     seats = Seat.objects.filter(table=table).values_list(
-        "index", "user", "name", "bot", "missed", "salt"
+        "index", "user", "name", "bot", "stand_in", "next_hand", "missed", "salt"
     )
     events = OutboxEvent.objects.values_list("topic", "payload")
     return (
@@ -128,6 +128,31 @@ def test_d4_a_wake_up_that_crashed_anywhere_is_done_again(hands: Any) -> None:
     assert statements >= 4
     clock = Action.objects.filter(table=table, version__gt=version).values_list("by", "seat")
     assert list(clock) == [("clock", 0), ("clock", 0)]
+
+
+def test_d4_a_newcomer_who_crashed_anywhere_comes_in_again_and_plays_from_the_next_deal() -> None:
+    ann, table = table_at(17, max_hands=2)
+    cy = get_user_model().objects.create_user("cy", "cy@example.org")
+
+    def come_in() -> Table:
+        return services.take_seat(table_id=table.pk, user=cy, seat=1, salt="late")
+
+    def newcomer() -> tuple[Any, ...]:
+        return Seat.objects.values_list("user", "stand_in", "next_hand").get(table=table, index=1)
+
+    assert crash_everywhere(table, come_in) >= 3
+    after = stored(table)
+    # The answer was lost: the same call again changes nothing.
+    come_in()
+    assert (stored(table), newcomer()) == (after, (cy.pk, True, True))
+    services.submit_action(
+        table_id=table.pk, user=ann, action=legal(table)[0], action_id="last",
+        expected_version=table.version,
+    )  # fmt: skip
+    while newcomer()[2]:
+        crash_everywhere(table, lambda: services.wake_table(table.pk))
+    table.refresh_from_db()
+    assert (newcomer(), table.state["hand_no"]) == ((cy.pk, False, False), 2)
 
 
 def test_d4_a_disturbed_game_ends_as_an_undisturbed_one(monkeypatch: pytest.MonkeyPatch) -> None:

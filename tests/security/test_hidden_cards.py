@@ -43,6 +43,7 @@ VIEWERS = (
     "seat2",
     "seat3",
     "seat4",
+    "newcomer",
     "spectator",
     "organizer",
     "elsewhere",
@@ -116,8 +117,8 @@ def people() -> dict[str, Any]:
     return everybody
 
 
-def begin(pair: Twins, everybody: dict[str, Any], shown: int) -> Table:
-    """Open the table, seat everybody, and play the first `shown` actions."""
+def begin(pair: Twins, everybody: dict[str, Any], shown: int, newcomer: Any = None) -> Table:
+    """Open the table, seat everybody, play the first `shown` actions, and let a newcomer take the last seat over."""
     Table.objects.filter(public_id=TABLE_ID).delete()
     users = [everybody[f"p{seat}"] for seat in range(pair.rules.players)]
     table = services.open_table(rules=pair.rules, created_by=users[0], seats=users)
@@ -125,6 +126,9 @@ def begin(pair: Twins, everybody: dict[str, Any], shown: int) -> Table:
     for seat, user in enumerate(users):
         services.arrive(table_id=table.pk, user=user, salt=f"salt {seat}")
     act(table.pk, pair.actions[:shown], users)
+    if newcomer is not None and shown:
+        services.leave_seat(table_id=table.pk, user=users[-1])
+        services.take_seat(table_id=table.pk, user=newcomer, seat=len(users) - 1, salt="late")
     return table
 
 
@@ -146,7 +150,8 @@ async def bytes_of(pair: Twins, who: str, everybody: dict[str, Any], *, other: b
     viewer = _viewer(who, everybody)
     shown = max(0, len(pair.actions) - LIVE)
     with dealt_as(pair, other=other):
-        table = await in_database(begin)(pair, everybody, shown)
+        newcomer = viewer if who == "newcomer" else None
+        table = await in_database(begin)(pair, everybody, shown, newcomer)
         line = Line(TABLE_ID, viewer)
         await line.open("salt " + who[-1])
         for step in pair.actions[shown:]:
@@ -175,14 +180,14 @@ async def bytes_of(pair: Twins, who: str, everybody: dict[str, Any], *, other: b
 def _viewer(who: str, everybody: dict[str, Any]) -> Any:
     if who.startswith("seat"):
         return everybody[f"p{who[-1]}"]
-    return everybody.get("watcher" if who == "spectator" else who)
+    return everybody.get("watcher" if who in ("spectator", "newcomer") else who)
 
 
 def _open_to(table_id: int, viewer: Any) -> set[str]:
     """Return what the viewer may do now: the seat's legal actions, and "claim" where the rest is certain."""
     with locked(table_id) as ledger:
         seat = ledger.seat_of(viewer)
-        if seat is None:
+        if seat is None or seat.next_hand:
             return set()
         claim = {"claim"} & set(seat_rights(ledger.table, seat, ledger.seats, ledger.state)["can"])
         return {*legal_actions(ledger.game, seat.index), *claim}

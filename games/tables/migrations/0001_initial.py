@@ -114,6 +114,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(blank=True, help_text="The name shown: a user's or a bot's.", max_length=150)),
                 ('bot', models.BooleanField(default=False, help_text="The seat is a bot's own.")),
                 ('stand_in', models.BooleanField(default=False, help_text='A bot plays for the person.')),
+                ('next_hand', models.BooleanField(default=False, help_text='The person came when the hand in play was dealt already: a bot plays it to its end.')),
                 ('salt', models.CharField(blank=True, help_text="The person's own part in the shuffles.", max_length=256)),
                 ('rating', models.IntegerField(blank=True, help_text='When the seat was taken.', null=True)),
                 ('provisional', models.BooleanField(default=False)),

@@ -140,6 +140,7 @@ def _state() -> dict[str, str]:
         "end_agree": _("Stop the game"),
         "take_back": _("Take my seat back"),
         "stand_in_you": _("A bot plays for you."),
+        "from_next_hand": _("You play from the next hand on. A bot plays this one."),
     }
 
 
@@ -279,10 +280,8 @@ def _likes() -> dict[str, str]:
 def _scores() -> dict[str, str]:
     return {
         "hand_done": _("Hand %(n)s"),
-        "points": _("Points"),
         "before": _("before"),
         "total": _("Total"),
-        "took": _("%(name)s: %(bid)s, won %(won)s"),
         "hands_open": _("The cards as dealt"),
         "revoked": _("Trick %(n)s: %(name)s played the %(card)s, having %(suit)s to follow with."),
         "revoked_you": _("Trick %(n)s: you played the %(card)s, having %(suit)s to follow with."),

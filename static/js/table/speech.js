@@ -50,10 +50,11 @@ function comings(before, after, words) {
     const name = words.name(seat);
     // The last to sit down lets the game begin.
     if (!was.taken) return seat.taken && !seat.mine ? [words.t("say_joined", { name })] : [];
+    if (seat.mine && seat.stand_in && !was.stand_in) return [words.standIn(after)];
     if (seat.bot !== was.bot) return seat.mine || was.mine ? [] : [seat.bot ? words.t("say_left", { name: words.name(was) }) : words.t("say_joined", { name })];
     if (seat.bot) return [];
     const said = [];
-    if (seat.stand_in && !was.stand_in) said.push(seat.mine ? words.t("stand_in_you") : `${words.t("stand_in_of", { name })}.`);
+    if (seat.stand_in && !was.stand_in) said.push(`${words.t("stand_in_of", { name })}.`);
     else if (!seat.mine && !seat.stand_in && (was.stand_in || (seat.online && !was.online))) said.push(words.t("say_back", { name }));
     else if (!seat.mine && !seat.stand_in && !seat.online && was.online) said.push(words.t("say_away", { name }));
     if (seat.wants_end && !was.wants_end && !seat.mine) said.push(words.t("end_asked", { name }));

@@ -39,6 +39,11 @@ export class Words {
     return this.t(form in this.texts ? form : `${key}_other`, { n, ...values });
   }
 
+  /** Until when a bot plays for the viewer. @param {any} m the model */
+  standIn(m) {
+    return this.t(m.can.has("take_back") ? "stand_in_you" : "from_next_hand");
+  }
+
   /** @param {string} card */
   card(card) {
     if (`card_${card}` in this.texts) return this.t(`card_${card}`);

@@ -43,17 +43,18 @@ function notice(m, kit) {
   return h(
     "div",
     { class: "notices", key: "notices" },
-    m.you.stand_in && m.status === "playing" &&
-      h("div", { class: "notice", key: "stand-in" }, icon("bot", kit), h("span", null, words.t("stand_in_you")), m.can.has("take_back") && button("takeback", words.t("take_back"), { class: "button-turn" })),
-    m.can.has("claim") && !m.ui.pending && !m.ui.held &&
-      h("div", { class: "notice", key: "claim" }, h("span", null, words.t("claim_text")), button("claim", words.t("claim"), { class: "button-turn" })),
-    m.lastHand?.late && m.status === "playing" && ["bid", "deal"].includes(m.phase) && h("div", { class: "notice", key: "last-hand" }, icon("flag", kit), h("span", null, words.t("last_hand_now"))),
-    m.ui.premove && h("div", { class: "notice", key: "premove" }, h("span", null, words.t("premove_set", { card: words.card(m.ui.premove) })), button("unplan", words.t("premove_off"))),
+    m.you.stand_in && m.status === "playing" && line("stand-in", words.standIn(m), m.can.has("take_back") && button("takeback", words.t("take_back"), { class: "button-turn" }), icon("bot", kit)),
+    m.can.has("claim") && !m.ui.pending && !m.ui.held && line("claim", words.t("claim_text"), button("claim", words.t("claim"), { class: "button-turn" })),
+    m.lastHand?.late && m.status === "playing" && ["bid", "deal"].includes(m.phase) && line("last-hand", words.t("last_hand_now"), null, icon("flag", kit)),
+    m.ui.premove && line("premove", words.t("premove_set", { card: words.card(m.ui.premove) }), button("unplan", words.t("premove_off"))),
     ...enders(m, kit),
-    m.status === "playing" && kit.guest && m.table.kind === "casual" && !m.table.rated && m.seats.some((seat) => seat.bot) &&
-      h("div", { class: "notice", key: "guest" }, h("span", null, words.t("guest_text")), button("guest", words.t("guest"))),
-    m.passed && m.phase === "play" && !m.lastTrick && h("div", { class: "notice", key: "passed" }, words.received(m)),
+    m.status === "playing" && kit.guest && m.table.kind === "casual" && !m.table.rated && m.seats.some((seat) => seat.bot) && line("guest", words.t("guest_text"), button("guest", words.t("guest"))),
+    m.passed && m.phase === "play" && !m.lastTrick && line("passed", words.received(m)),
   );
+}
+
+function line(key, text, act, sign) {
+  return h("div", { class: "notice", key }, sign, h("span", null, text), act);
 }
 
 /** Who wants to stop the game, as long as it's for the viewer to answer. */
@@ -63,5 +64,5 @@ function enders(m, kit) {
   const names = m.seats.filter((seat) => seat.wants_end).map((seat) => words.name(seat));
   if (names.length === 0) return [];
   const name = names.reduce((a, b) => words.t("and", { a, b }));
-  return [h("div", { class: "notice", key: "end" }, h("span", null, words.t("end_asked", { name })), button("stop-yes", words.t("end_agree")))];
+  return [line("end", words.t("end_asked", { name }), button("stop-yes", words.t("end_agree")))];
 }
