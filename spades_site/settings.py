@@ -219,6 +219,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 
 MFA_ADAPTER = "spades_site.accounts.second_factor.SecondFactorAdapter"
+MFA_FORMS = {"add_webauthn": "spades_site.accounts.forms.AddKeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME

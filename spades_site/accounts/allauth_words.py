@@ -8,13 +8,6 @@ WORDS = (
     _("Use a security key"),
     _("You cannot deactivate two-factor authentication."),
     _("You cannot generate recovery codes without having two-factor authentication enabled."),
-    _("Passwordless"),
-    _(
-        "Enabling passwordless operation allows you to sign in using just this key, but imposes additional requirements such as biometrics or PIN protection."
-    ),
-    _("Master key"),
-    _("Backup key"),
-    _("Key nr. {number}"),
     _("Authenticator code"),
     _("Too many failed login attempts. Try again later."),
     _("You are receiving this mail because the following change was made to your account:"),

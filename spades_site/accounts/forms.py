@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
@@ -39,6 +40,19 @@ class SettingsForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].choices = zone_choices(self.instance.time_zone)
         self.fields["country"].choices = [("", _("Not told")), *country_choices()]
+
+
+class AddKeyForm(AddWebAuthnForm):
+    """A passkey or security key, in our words."""
+
+    name = forms.CharField(label=_("Name of the key"), required=False, max_length=60)
+    passwordless = forms.BooleanField(
+        label=_("Sign in without a password"),
+        required=False,
+        help_text=_(
+            "Then this key alone signs you in. It must be protected by fingerprint, face or PIN."
+        ),
+    )
 
 
 class ClosingForm(forms.Form):

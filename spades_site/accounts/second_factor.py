@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
@@ -47,6 +48,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def decrypt(self, encrypted_text: str) -> str:
         """Return what `encrypt` was given. Raises InvalidToken if neither SECRET_KEY nor a fallback encrypted it."""
         return _cipher().decrypt(encrypted_text.encode()).decode()
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:
+        """Return the name that a new key has until its owner gives it another."""
+        known = Authenticator.objects.filter(user_id=user.pk, type=type).count()
+        return _("Key %(number)d") % {"number": known + 1}
 
     def build_totp_svg(self, url: str) -> str:
         """Return an <svg> element without the XML declaration, which HTML doesn't allow."""

@@ -5,11 +5,14 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as django_settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.db import OperationalError
+from django.test import Client
+from django.urls import reverse
 
 from games.engine import preset
 from games.live import consumer, lines, requests
@@ -18,6 +21,7 @@ from games.live.origins import OwnOrigins
 from games.tables import services
 from games.tables.models import Action, Table
 from spades_site import asgi
+from spades_site.accounts.closing import close_account
 from tests.live.line import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -165,7 +169,7 @@ async def test_s2_a_forged_address_does_not_escape_the_limit(
 # The session behind a socket
 
 
-@pytest.mark.parametrize("end", ["logout", "ban", "password", "deleted"])
+@pytest.mark.parametrize("end", ["logout", "everywhere", "ban", "password", "closed", "deleted"])
 async def test_s2_a_session_that_ends_ends_its_sockets(end: str) -> None:
     def make() -> tuple[Any, Any, Any, Table]:
         ann, bob = user("ann"), user("bob")
@@ -174,6 +178,14 @@ async def test_s2_a_session_that_ends_ends_its_sockets(end: str) -> None:
     def finish() -> None:
         if end == "logout":
             session.flush()
+        elif end == "everywhere":
+            elsewhere = Client()
+            elsewhere.force_login(ann)
+            here = {"user": ann, "ip": "192.0.2.1", "session_key": session.session_key}
+            UserSession.objects.create(**here)
+            elsewhere.post(reverse("usersessions_list"))
+        elif end == "closed":
+            close_account(user_id=ann.pk, by=ann)
         elif end == "ban":
             get_user_model().objects.filter(pk=ann.pk).update(is_active=False)
         elif end == "password":
