@@ -16,6 +16,7 @@ from games.tables.models import Table
 from games.tables.mutes import set_block
 from games.tables.play_now import play_now
 from games.tables.rematch import rematch
+from spades_site.accounts.closing import close_account
 from spades_site.accounts.renaming import rename
 from spades_site.common.clock import machine_time
 from spades_site.common.tasks import deliver_outbox
@@ -199,3 +200,26 @@ def test_d3_a_new_name_takes_its_locks_in_order(club: Club) -> None:
         deliver_outbox()
     assert get_user_model().objects.get(pk=person.pk).username == "amelia"
     orderly(recorder, "user", "event", "tournament", "table")
+
+
+def test_d3_closing_an_account_takes_its_locks_in_order(club: Club) -> None:
+    cups = [club.started(2), club.with_entries(2, name="Another cup")]
+    for match in club.in_play(cups[0]):
+        club.finish(match, 500, 100)
+    person = club.player("a1")
+    entering.withdraw(tournament_id=cups[1].pk, user=person)
+    entering.enter(tournament_id=cups[1].pk, user=club.player("amy"), partner="a1")
+    for _ in range(2):
+        services.open_table(rules=engine.preset("cardgames_io"), created_by=person)
+    league = create_league(by=club.organizer, name="One")
+    joining.invite(league_id=league.pk, by=club.organizer, username="a1")
+    joining.join_league(league_id=league.pk, user=person)
+    with recorded() as recorder:
+        close_account(user_id=person.pk, by=person)
+        deliver_outbox()
+    assert not get_user_model().objects.get(pk=person.pk).is_active
+    orderly(recorder, "user", "tournament")
+    assert any(
+        [("tournament", cup.pk) in taken for cup in cups] == [True, True]
+        for taken in recorder.transactions
+    )

@@ -23,7 +23,8 @@ from tournaments.events.models import (
     TimeOffer,
     Tournament,
 )
-from tournaments.events.state import OVER
+from tournaments.events.renaming import tournaments_of
+from tournaments.events.state import OVER, lock
 
 
 def declare() -> None:
@@ -78,6 +79,9 @@ def _obstacles(user: Any) -> Iterable[str]:
 
 def _farewell(user: Any) -> None:
     """Answer open questions with no, so that nobody waits for an answer."""
+    # The new name will want all of these in the same transaction: several tournaments are locked by rising keys.
+    for tournament_id in tournaments_of(user):
+        lock(tournament_id)
     asked = Invitation.objects.filter(to_user=user, status=Invitation.Status.SENT)
     for invitation in asked.order_by("entry__tournament_id", "pk"):
         # Where the tournament takes no entries any more the question is moot.

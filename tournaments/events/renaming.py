@@ -17,9 +17,7 @@ def on_renamed(payload: dict[str, Any]) -> None:
     user = get_user_model().objects.filter(pk=payload["user"]).first()
     if user is None:
         return
-    theirs = Q(players__user=user) | Q(invitations__to_user=user)
-    entries = Entry.objects.filter(theirs).order_by("tournament_id")
-    for tournament_id in entries.values_list("tournament_id", flat=True).distinct():
+    for tournament_id in tournaments_of(user):
         follow_name(tournament_id=tournament_id, user=user)
     put_name(
         earlier_names(user),
@@ -28,6 +26,13 @@ def on_renamed(payload: dict[str, Any]) -> None:
         (Result, "reason"),
         (Tournament, "status_reason"),
     )
+
+
+def tournaments_of(user: Any) -> list[int]:
+    """Return the keys of the tournaments whose entries may bear the user's name, in the order in which they are locked."""
+    theirs = Q(players__user=user) | Q(invitations__to_user=user)
+    entries = Entry.objects.filter(theirs).order_by("tournament_id")
+    return list(entries.values_list("tournament_id", flat=True).distinct())
 
 
 def follow_name(*, tournament_id: int, user: Any) -> None:
