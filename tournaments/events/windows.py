@@ -28,7 +28,6 @@ def offer_time(*, match_id: int, user: Any, starts_at: datetime) -> TimeOffer:
         tournament, match, mine = _locked(match_id, user)
         at = now()
         _check_time(match, starts_at, at)
-        limits.count("notices", user.pk)
         match.time_offers.filter(status=Open, entry=mine).update(status=TimeOffer.Status.REPLACED)
         offer = TimeOffer.objects.create(
             match=match, entry=mine, by=user, starts_at=starts_at, at=at
@@ -40,6 +39,7 @@ def offer_time(*, match_id: int, user: Any, starts_at: datetime) -> TimeOffer:
         else:
             telling.time_offered(offer)
         _save(tournament, at)
+        limits.count("notices", user.pk)
     return offer
 
 
