@@ -124,7 +124,7 @@ def test_what_goes_and_what_stays() -> None:
         "tables.Invitation.by", "tables.ChatMessage.user", "tables.Mute.user", "tables.Mute.muted",
         "tables.Block.user", "tables.Block.blocked", "leagues.Membership.user",
         "leagues.Admission.user", "leagues.TeamMember.user", "events.Invitation.from_user", "events.Invitation.to_user",
-        "events.Guest.user",
+        "events.Guest.user", "events.SubstituteOffer.into",
     }  # fmt: skip
 
 

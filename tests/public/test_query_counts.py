@@ -80,7 +80,8 @@ class World:
         )
         users, size = get_user_model().objects, 1 if cup.is_individual else 2
         people = users.bulk_create(
-            users.model(username=f"{each}of{self.number}") for each in range(self.number * size)
+            users.model(username=name, name_key=name)
+            for name in (f"{each}of{self.number}" for each in range(self.number * size))
         )
         entries = Entry.objects.bulk_create(
             Entry(tournament=cup, name=f"Entry {each}", status="entered", created_at=now())

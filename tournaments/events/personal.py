@@ -19,6 +19,7 @@ from tournaments.events.models import (
     Penalty,
     Result,
     Single,
+    SubstituteOffer,
     Substitution,
     TimeOffer,
     Tournament,
@@ -56,6 +57,10 @@ def declare() -> None:
     stays(Substitution, "out", "entry__tournament__name", "at", "reason")
     stays(Substitution, "into", "entry__tournament__name", "at", "reason")
     stays(Substitution, "by", "entry__tournament__name", "at", "reason")
+    offered = ("entry__tournament__name", "status", "reason", "at")
+    goes(SubstituteOffer, "into", *offered)
+    stays(SubstituteOffer, "out", *offered)
+    stays(SubstituteOffer, "by", *offered)
     stays(Penalty, "by", "entry__tournament__name", "points", "reason", "at")
     stays(Apart, "by", "first__tournament__name", "at")
     stays(Result, "by", "match__tournament__name", "kind", "at")
