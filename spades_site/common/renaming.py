@@ -5,7 +5,8 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import Model, Q
+from django.db.models import Model, Q, TextField
+from django.db.models.functions import Cast
 
 from games.engine.said import Sentence, restored
 
@@ -19,7 +20,9 @@ def put_name(old_names: Collection[str], new: str, *places: tuple[type[Model], s
     """
     for model, field in places:
         for old in old_names:
-            for row in model._default_manager.filter(_may_hold(field, old)).iterator():
+            # As text: a JSON field would look for the name as a whole value only.
+            rows = model._default_manager.annotate(as_text=Cast(field, TextField()))
+            for row in rows.filter(_may_hold(old)).iterator():
                 value = getattr(row, field)
                 if isinstance(value, str) and not isinstance(value, Sentence):
                     continue
@@ -41,7 +44,6 @@ def renamed(value: Any, old: str, new: str) -> Any:
     return value
 
 
-def _may_hold(field: str, name: str) -> Q:
+def _may_hold(name: str) -> Q:
     # SQLite keeps JSON in ASCII; Postgres shows it as it is.
-    escaped = json.dumps(name)[1:-1]
-    return Q(**{f"{field}__icontains": name}) | Q(**{f"{field}__icontains": escaped})
+    return Q(as_text__contains=name) | Q(as_text__contains=json.dumps(name)[1:-1])

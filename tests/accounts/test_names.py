@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import preset
+from games.engine.said import said
 from games.tables import chat, reports, services
 from games.tables.models import ChatMessage, Report, Table
 from spades_site.accounts import names
@@ -150,6 +151,7 @@ def a_past(member: Any) -> tuple[User, Table, Table]:
     reports.report(table_id=tables[0].pk, user=bob, name="ann", reason="spam")
     services.abandon_table(table_id=tables[1].pk, reason="over")
     tell([bob], "invited", "x:1", "/", {"who": "ann", "tournament": "anna & ann's"})
+    tell([bob], "entry", "x:2", "/", {"sentence": said("%(who)s withdrew.", who="bob & ann")})
     audit.record(actor=bob, verb="tournament.asked", subject=bob, name="ann", both="bob & ann")
     kind = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(
@@ -175,6 +177,8 @@ def test_a_new_name_is_the_name_everywhere_and_the_old_address_leads_to_it(
     assert Notice.objects.get(kind="invited").params == {
         "who": "anette", "tournament": "anna & ann's",
     }  # fmt: skip
+    sentence = Notice.objects.get(kind="entry").params["sentence"]
+    assert sentence["values"] == {"who": "bob & anette"}
     entry = AuditEntry.objects.get(verb="tournament.asked")
     assert entry.data == {"name": "anette", "both": "bob & anette"}
     assert LogEntry.objects.get().object_repr == "anette"
@@ -241,3 +245,25 @@ def test_saving_other_settings_asks_nothing_about_a_name_that_is_not_new(member:
     client.force_login(old)
     client.post(reverse("settings"), {"time_zone": "Asia/Tokyo"})
     assert get_user_model().objects.get(time_zone="Asia/Tokyo") == old
+
+
+def test_a_name_beyond_ascii_is_found_in_json_too(member: Any) -> None:
+    joe, bob = member("joël"), member("bob")
+    tell([bob], "invited", "x:1", "/", {"who": "bob & joël", "tournament": "Cup"})
+    rename(user_id=joe.pk, name="jürgen", by=None)
+    outbox.deliver_due()
+    assert Notice.objects.get().params["who"] == "bob & jürgen"
+
+
+def test_staff_close_accounts_at_their_owners_request(client: Client, member: Any) -> None:
+    boss = with_second_factor(member("boss", is_staff=True, is_superuser=True))
+    ann = member("ann")
+    client.force_login(boss)
+    fields = {"action": "close_accounts", "_selected_action": [ann.pk, boss.pk]}
+    answer = client.post(reverse("admin:accounts_user_changelist"), fields, follow=True)
+    assert [str(message) for message in answer.context["messages"]] == [
+        "boss: You are staff: have another staff member take that from you."
+    ]
+    names_now = set(User.objects.values_list("username", "is_active"))
+    assert names_now == {("boss", True), (f"closed-account-{ann.pk}", False)}
+    assert AuditEntry.objects.get(verb="account.closed").actor == boss
