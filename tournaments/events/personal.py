@@ -26,6 +26,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.renaming import tournaments_of
 from tournaments.events.state import OVER, lock
+from tournaments.events.substitute_offers import decline, offers_to
 
 
 def declare() -> None:
@@ -85,10 +86,16 @@ def _obstacles(user: Any) -> Iterable[str]:
 def _farewell(user: Any) -> None:
     """Answer open questions with no, so that nobody waits for an answer."""
     # The new name will want all of these in the same transaction: several tournaments are locked by rising keys.
-    for tournament_id in tournaments_of(user):
+    offers = offers_to(user)
+    for tournament_id in sorted(
+        {*tournaments_of(user), *(one.entry.tournament_id for one in offers)}
+    ):
         lock(tournament_id)
     asked = Invitation.objects.filter(to_user=user, status=Invitation.Status.SENT)
     for invitation in asked.order_by("entry__tournament_id", "pk"):
         # Where the tournament takes no entries any more the question is moot.
         with suppress(Refused):
             decline_invitation(invitation_id=invitation.pk, user=user)
+    for offer in offers:
+        with suppress(Refused):
+            decline(offer_id=offer.pk, user=user)
