@@ -62,7 +62,10 @@ def _fill() -> None:
     dice = Random(1)
     user, pool, start = get_user_model(), str(Pool.PARTNERSHIP), elo.shown(elo.START)
     user.objects.bulk_create(
-        [user(username=f"player{each}", password="!") for each in range(PLAYERS)]
+        [
+            user(username=f"player{each}", name_key=f"player{each}", password="!")
+            for each in range(PLAYERS)
+        ]
     )
     people = list(user.objects.order_by("pk").values_list("pk", flat=True))
     Rating.objects.bulk_create([Rating(user_id=each, pool=pool) for each in people])

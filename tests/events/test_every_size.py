@@ -40,7 +40,9 @@ def entered(club: Any, number: int, **fields: Any) -> Tournament:
     cup = club.open(min_entries=number, max_entries=number, **fields)
     users = get_user_model().objects
     people = users.bulk_create(
-        users.model(username=f"{side}{each}") for each in range(1, number + 1) for side in "ab"
+        users.model(username=f"{side}{each}", name_key=f"{side}{each}")
+        for each in range(1, number + 1)
+        for side in "ab"
     )
     entries = Entry.objects.bulk_create(
         Entry(tournament=cup, name=f"Pair {each + 1}", status="entered", created_at=now())
