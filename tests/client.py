@@ -5,10 +5,12 @@ legal. Used by the benchmarks and by the tests that play over real sockets.
 """
 
 import asyncio
+import hashlib
 import http.cookiejar
 import json
 import random
 import re
+import secrets
 import time
 import urllib.parse
 import urllib.request
@@ -86,7 +88,7 @@ class Player:
     table: str
     headers: dict[str, str]
     choose: Choice = field(default_factory=lambda: lambda view: random.choice(view["legal"]))
-    salt: str = ""
+    salt: str = field(default_factory=lambda: secrets.token_hex(32))
     stay: bool = False
     check: Check | None = None
     view: dict[str, Any] = field(default_factory=dict)
@@ -99,6 +101,7 @@ class Player:
     sent: dict[str, float] = field(default_factory=dict)
     unanswered: dict[str, dict[str, Any]] = field(default_factory=dict)
     acts: dict[str, str] = field(default_factory=dict)
+    revealed: str = ""
     connections: int = 0
     keep_frames: bool = False
     _socket: ClientConnection | None = None
@@ -119,6 +122,11 @@ class Player:
                 await self.send({"t": "sync"})
         await self.until(lambda view: bool(view))
         return self
+
+    @property
+    def hash(self) -> str:
+        """Return what we commit to: the hash of our salt."""
+        return hashlib.sha256(bytes.fromhex(self.salt)).hexdigest()
 
     async def close(self) -> None:
         """Hang up for good."""
@@ -199,7 +207,7 @@ class Player:
             max_queue=None,
         )
         self.connections += 1
-        await self.send({"t": "hello", "seen": self.view.get("v", 0), "salt": self.salt})
+        await self.send({"t": "hello", "seen": self.view.get("v", 0), "hash": self.hash})
         for frame in [*self.unanswered.values()]:
             await self.send(frame)
 
@@ -235,6 +243,7 @@ class Player:
                 self._fresh = True
                 if frame["v"] >= self.view.get("v", -1):
                     self.view = frame
+                    await self._reveal()
             elif frame["t"] == "ack":
                 self.acked.setdefault(frame["id"], time.perf_counter())
                 self.accepted[frame["id"]] = frame["v"]
@@ -242,6 +251,15 @@ class Player:
             elif frame["t"] == "error":
                 self._take_error(frame)
             self._changed.notify_all()
+
+    async def _reveal(self) -> None:
+        """Give our salt once the list of hashes is frozen and ours is in it."""
+        seat, salts = self.view["you"]["seat"], self.view["table"]["salts"]
+        asked = seat is not None and salts is not None and salts["given"] is None
+        if asked and salts["hashes"][seat] == self.hash and not self.revealed:
+            self.revealed = str(uuid.uuid4())
+            self.unanswered[self.revealed] = {"t": "reveal", "id": self.revealed, "salt": self.salt}
+            await self.send(self.unanswered[self.revealed])
 
     def _take_error(self, frame: dict[str, Any]) -> None:
         if frame["code"] in AGAIN:

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from games.fairness.stream import ALGORITHM, MASTER_BYTES, MAX_SALTS, FairnessError, check_salt
+from games.fairness.stream import (
+    ALGORITHM,
+    FIRST_ALGORITHM,
+    MASTER_BYTES,
+    MAX_SALTS,
+    FairnessError,
+    salt_bytes,
+)
 
 KEY: Final = "x-fairness"
 _CARD: Final = re.compile(r"(?:[2-9TJQKA][CDHS]|BJ|LJ)\Z")
@@ -31,10 +38,12 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """All that is claimed about a game's deals."""
+    """All that is claimed about a game's deals; `hashes` is None in records of the first algorithm."""
 
+    algorithm: str
     commitment: str
     master: bytes
+    hashes: tuple[str, ...] | None
     salts: tuple[str, ...]
     pack: tuple[str, ...]
     seats: int
@@ -56,16 +65,20 @@ def read_claim(record: object) -> Claim:
         )
     fair = _mapping(game[KEY], KEY)
     algorithm = _need(fair, "algorithm", KEY)
-    if algorithm != ALGORITHM:
+    if algorithm not in (ALGORITHM, FIRST_ALGORITHM):
+        known = f"{FIRST_ALGORITHM} and {ALGORITHM}"
         raise FairnessError(
-            f"{KEY}.algorithm", f"is {_shown(algorithm)}; this verifier knows {ALGORITHM}."
+            f"{KEY}.algorithm", f"is {_shown(algorithm)}; this verifier knows {known}."
         )
+    salts = _salts(fair, algorithm)
     seats = _number(fair, "seats", KEY, _MIN_SEATS, _MAX_SEATS)
     first_by = _first_dealer_by(_need(fair, "first_dealer", KEY))
     return Claim(
+        algorithm=algorithm,
         commitment=_hex(fair, "commitment"),
         master=bytes.fromhex(_hex(fair, "master")),
-        salts=_salts(fair),
+        hashes=_hashes(fair, len(salts)) if algorithm == ALGORITHM else None,
+        salts=salts,
         pack=_pack(fair),
         seats=seats,
         first_dealer_by=first_by,
@@ -83,15 +96,26 @@ def _hex(fair: Mapping[str, object], key: str) -> str:
     return value.lower()
 
 
-def _salts(fair: Mapping[str, object]) -> tuple[str, ...]:
+def _hashes(fair: Mapping[str, object], number: int) -> tuple[str, ...]:
+    place = f"{KEY}.salt_hashes"
+    values = _list(_need(fair, "salt_hashes", KEY), place)
+    if len(values) != number:
+        raise FairnessError(place, f"holds {len(values)} texts for {number} salts.")
+    hashes = tuple(_text(value, f"{place}[{index}]") for index, value in enumerate(values))
+    for index, text in enumerate(hashes):
+        salt_bytes(text, f"{place}[{index}]")
+    return tuple(text.lower() for text in hashes)
+
+
+def _salts(fair: Mapping[str, object], algorithm: str) -> tuple[str, ...]:
     place = f"{KEY}.salts"
     values = _list(_need(fair, "salts", KEY), place)
     if len(values) > MAX_SALTS:
         raise FairnessError(place, f"holds {len(values)} texts; at most {MAX_SALTS} can be.")
-    return tuple(
-        check_salt(_text(value, f"{place}[{index}]"), f"{place}[{index}]")
-        for index, value in enumerate(values)
-    )
+    salts = tuple(_text(value, f"{place}[{index}]") for index, value in enumerate(values))
+    for index, salt in enumerate(salts):
+        salt_bytes(salt, f"{place}[{index}]", algorithm)
+    return salts
 
 
 def _pack(fair: Mapping[str, object]) -> tuple[str, ...]:

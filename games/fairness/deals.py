@@ -7,13 +7,18 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from games.fairness.stream import FairnessError, Purpose, Stream
+from games.fairness.stream import ALGORITHM, FairnessError, Purpose, Stream
 
 JOKERS: Final = frozenset({"BJ", "LJ"})
 
 
 def shuffled_names(
-    names: Iterable[str], *, master: bytes, salts: Sequence[str], hand_no: int
+    names: Iterable[str],
+    *,
+    master: bytes,
+    salts: Sequence[str],
+    hand_no: int,
+    algorithm: str = ALGORITHM,
 ) -> tuple[str, ...]:
     """Return the pack as it lies shuffled before hand `hand_no` (1, 2 …), the top card first (section 7).
 
@@ -23,12 +28,17 @@ def shuffled_names(
     if hand_no < 1:
         raise FairnessError("hand", f"{hand_no} is no number of a hand; the first is 1.")
     pack = _sorted_pack(names)
-    Stream(master, Purpose.DEAL, salts, hand_no).shuffle(pack)
+    Stream(master, Purpose.DEAL, salts, hand_no, algorithm).shuffle(pack)
     return tuple(pack)
 
 
 def drawn_names(
-    names: Iterable[str], players: int, *, master: bytes, salts: Sequence[str]
+    names: Iterable[str],
+    players: int,
+    *,
+    master: bytes,
+    salts: Sequence[str],
+    algorithm: str = ALGORITHM,
 ) -> tuple[str, ...]:
     """Return the card that each seat draws for the first deal, seat 0 first (section 8). Jokers are left out.
 
@@ -37,13 +47,15 @@ def drawn_names(
     pack = _sorted_pack(name for name in names if name not in JOKERS)
     if not 1 <= players <= len(pack):
         raise FairnessError("players", f"{players} can't draw from {len(pack)} cards.")
-    Stream(master, Purpose.DRAW, salts).shuffle(pack)
+    Stream(master, Purpose.DRAW, salts, algorithm=algorithm).shuffle(pack)
     return tuple(pack[:players])
 
 
-def first_dealer(players: int, *, master: bytes, salts: Sequence[str]) -> int:
+def first_dealer(
+    players: int, *, master: bytes, salts: Sequence[str], algorithm: str = ALGORITHM
+) -> int:
     """Return the seat that deals first where the rules say "at random" (section 9)."""
-    return Stream(master, Purpose.FIRST_DEALER, salts).below(players)
+    return Stream(master, Purpose.FIRST_DEALER, salts, algorithm=algorithm).below(players)
 
 
 def dealt_names(order: Sequence[str], *, players: int, dealer: int) -> tuple[tuple[str, ...], ...]:

@@ -1,21 +1,27 @@
-"""Where every deal's chance comes from: a stream of bytes that master, salts and hand number fix.
+"""The stream of random bytes behind every deal, which master, salts and hand number fix.
 
 The whole construction is specified in docs/fairness.md, by the number of its sections; change neither without the
-other, and never without a new `ALGORITHM`.
+other, and never without a new `ALGORITHM`. Games of the first algorithm can still be verified.
 """
 
 import hashlib
 import hmac
+import re
 from collections.abc import MutableSequence, Sequence
 from enum import StrEnum
 from typing import Final
 
-ALGORITHM: Final = "spades-deal/1"
+ALGORITHM: Final = "spades-deal/2"
+FIRST_ALGORITHM: Final = "spades-deal/1"
+"""The algorithm of older records: salts are texts, and nobody committed to them."""
 MASTER_BYTES: Final = 32
+SALT_BYTES: Final = 32
 MAX_SALT_BYTES: Final = 256
+"""The longest salt of the first algorithm, in UTF-8."""
 MAX_SALTS: Final = 65_535
 MAX_HAND: Final = 2**32 - 1
 _BYTE_VALUES: Final = 256
+_HEX: Final = re.compile(r"[0-9A-Fa-f]{64}")
 
 
 class Purpose(StrEnum):
@@ -48,8 +54,33 @@ def commitment(master: bytes) -> str:
     return hashlib.sha256(_checked_master(master)).hexdigest()
 
 
-def check_salt(text: str, place: str = "salt") -> str:
-    """Return a seat's salt as it was given. Any text will do, the empty one too: nothing is normalised or trimmed.
+def salt_hash(salt: str) -> str:
+    """Return a salt's hash, to which a browser commits: SHA-256 of its 32 bytes, 64 lower-case hex digits (section 3).
+
+    Raises FairnessError unless the salt is 64 hex digits.
+    """
+    return hashlib.sha256(salt_bytes(salt) or _no_salt()).hexdigest()
+
+
+def list_digest(hashes: Sequence[str]) -> str:
+    """Return the digest of a frozen list of hashes: SHA-256 of its texts joined by single spaces (section 3)."""
+    return hashlib.sha256(" ".join(hashes).encode("ascii")).hexdigest()
+
+
+def salt_bytes(salt: str, place: str = "salt", algorithm: str = ALGORITHM) -> bytes:
+    """Return the bytes of a salt as a record shows it: of 64 hex digits, or none for "". Raises FairnessError.
+
+    The first algorithm took any short text as it was, in UTF-8.
+    """
+    if algorithm == FIRST_ALGORITHM:
+        return check_text_salt(salt, place).encode()
+    if salt and not _HEX.fullmatch(salt):
+        raise FairnessError(place, f"must be {2 * SALT_BYTES} hexadecimal digits, or empty.")
+    return bytes.fromhex(salt)
+
+
+def check_text_salt(text: str, place: str = "salt") -> str:
+    """Return a salt of the first algorithm as it was given: nothing is normalised or trimmed.
 
     Raises FairnessError if it is longer than 256 bytes of UTF-8, holds U+0000, or is no valid Unicode.
     """
@@ -66,19 +97,22 @@ def check_salt(text: str, place: str = "salt") -> str:
     return text
 
 
-def encode_context(purpose: Purpose, salts: Sequence[str], hand_no: int) -> bytes:
+def encode_context(
+    purpose: Purpose, salts: Sequence[str], hand_no: int, algorithm: str = ALGORITHM
+) -> bytes:
     """Return what, with the master as key, fixes a stream (section 4); no two contexts have the same encoding.
 
-    `salts` holds one text a seat, seat 0 first (or those of a whole round); `hand_no` counts from 1 and is 0 where no hand is meant.
-    Raises FairnessError for a salt or a number that is not allowed.
+    `salts` holds one salt a seat, seat 0 first (of all tables of a round where they share deals), "" for a seat without
+    one; `hand_no` counts from 1 and is 0 where no hand is meant. Raises FairnessError for a salt or a number that is not
+    allowed.
     """
     if not 0 <= hand_no <= MAX_HAND:
         raise FairnessError("hand", f"{hand_no} is no number of a hand.")
     if len(salts) > MAX_SALTS:
         raise FairnessError("salts", f"{len(salts)} are too many; at most {MAX_SALTS}.")
-    parts = [f"{ALGORITHM} {purpose}\0".encode("ascii"), _u32(hand_no), _u32(len(salts))]
-    for seat, salt in enumerate(salts):
-        data = check_salt(salt, f"salt {seat}").encode()
+    parts = [f"{algorithm} {purpose}\0".encode("ascii"), _u32(hand_no), _u32(len(salts))]
+    for place, salt in enumerate(salts):
+        data = salt_bytes(salt, f"salt {place}", algorithm)
         parts += [_u32(len(data)), data]
     return b"".join(parts)
 
@@ -87,10 +121,15 @@ class Stream:
     """The bytes of one context: HMAC-SHA256(master, context + counter), counter 0, 1, 2 … as four bytes (section 5)."""
 
     def __init__(
-        self, master: bytes, purpose: Purpose, salts: Sequence[str], hand_no: int = 0
+        self,
+        master: bytes,
+        purpose: Purpose,
+        salts: Sequence[str],
+        hand_no: int = 0,
+        algorithm: str = ALGORITHM,
     ) -> None:
         self._master = _checked_master(master)
-        self._context = encode_context(purpose, salts, hand_no)
+        self._context = encode_context(purpose, salts, hand_no, algorithm)
         self._counter = 0
         self._block = b""
         self._used = 0
@@ -129,6 +168,10 @@ def _checked_master(master: bytes) -> bytes:
     if len(master) != MASTER_BYTES:
         raise FairnessError("master", f"has {len(master)} bytes; it must have {MASTER_BYTES}.")
     return master
+
+
+def _no_salt() -> bytes:
+    raise FairnessError("salt", "is empty; nothing can be committed to.")
 
 
 def _u32(number: int) -> bytes:

@@ -1,11 +1,12 @@
 """Whether a game's deals are what its commitment, master and salts say they must be."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from games.fairness.claim import Claim, FirstDealer, Hand, read_claim
 from games.fairness.deals import dealer_of, dealt_names, drawn_names, first_dealer, shuffled_names
-from games.fairness.stream import commitment
+from games.fairness.stream import commitment, salt_hash
 
 _RANKS = "23456789TJQKA"
 _SUITS = "CDHS"
@@ -15,8 +16,8 @@ _SUITS = "CDHS"
 class Finding:
     """One thing that was checked.
 
-    `subject` is commitment, draw, first_dealer or hand; `expected` is what the secret gives, `found` what the record
-    says, both texts, both empty where they agree.
+    `subject` is commitment, salts, draw, first_dealer or hand; `expected` is what the secret gives, `found` what the
+    record says, both texts, both empty where they agree. `remark` is what to know although it agrees.
     """
 
     subject: str
@@ -24,13 +25,18 @@ class Finding:
     ok: bool
     expected: str = ""
     found: str = ""
+    remark: str = ""
 
     def __str__(self) -> str:
         name = self.subject.replace("_", " ")
         if self.hand_no is not None:
             name = f"{name} {self.hand_no}"
         if self.ok:
-            return f"{name}: agrees"
+            return f"{name}: agrees" + (f"; {self.remark}" if self.remark else "")
+        if self.subject == "salts":
+            return (
+                f"{name}: DIFFERS: the frozen list has {self.expected}, the record has {self.found}"
+            )
         return f"{name}: DIFFERS: the secret gives {self.expected}, the record has {self.found}"
 
 
@@ -43,22 +49,28 @@ def verify_game(record: object) -> tuple[Finding, ...]:
 
 
 def verify_claim(claim: Claim) -> tuple[Finding, ...]:
-    """Check a claim: the commitment, the draw for high card, the first dealer (if not assigned) and every hand."""
+    """Check a claim: the commitment, the salts, the draw for high card, the first dealer (if not assigned), every hand."""
     findings = [_finding("commitment", commitment(claim.master), claim.commitment)]
+    if claim.hashes is not None:
+        findings.append(verify_salts(claim.hashes, claim.salts))
+    source: dict[str, Any] = {
+        "master": claim.master,
+        "salts": claim.salts,
+        "algorithm": claim.algorithm,
+    }
     if claim.first_dealer_by is FirstDealer.DRAW:
-        drawn = drawn_names(claim.pack, claim.seats, master=claim.master, salts=claim.salts)
+        drawn = drawn_names(claim.pack, claim.seats, **source)
         findings.append(_finding("draw", " ".join(drawn), " ".join(claim.draw or ())))
         dealer = max(range(claim.seats), key=lambda seat: _height(drawn[seat]))
         findings.append(_finding("first_dealer", f"seat {dealer}", f"seat {claim.first_dealer}"))
     elif claim.first_dealer_by is FirstDealer.RANDOM:
-        dealer = first_dealer(claim.seats, master=claim.master, salts=claim.salts)
+        dealer = first_dealer(claim.seats, **source)
         findings.append(_finding("first_dealer", f"seat {dealer}", f"seat {claim.first_dealer}"))
     for hand_no, hand in enumerate(claim.hands, 1):
         findings.append(
             verify_deal(
                 hand,
-                master=claim.master,
-                salts=claim.salts,
+                source=source,
                 pack=claim.pack,
                 hand_no=hand_no,
                 dealer=dealer_of(hand_no, first=claim.first_dealer, players=claim.seats),
@@ -67,17 +79,37 @@ def verify_claim(claim: Claim) -> tuple[Finding, ...]:
     return tuple(findings)
 
 
+def verify_salts(hashes: Sequence[str], salts: Sequence[str]) -> Finding:
+    """Check that every salt is the one that was committed to; the remark names those left out, or says that nobody gave any."""
+    for place, (due, salt) in enumerate(zip(hashes, salts, strict=True)):
+        given = salt_hash(salt) if salt else due
+        if given != due:
+            found = f"a salt with the hash {given} at place {place}"
+            return Finding("salts", None, ok=False, expected=due or "no hash", found=found)
+    left_out = [
+        str(place)
+        for place, (due, salt) in enumerate(zip(hashes, salts, strict=True))
+        if due and not salt
+    ]
+    remark = f"left out, for it was not revealed in time: place {', '.join(left_out)}"
+    if not any(salts):
+        nobody = "no player's salt is in the deals: the server alone fixed them"
+        remark = f"{remark}; {nobody}" if left_out else nobody
+    elif not left_out:
+        remark = ""
+    return Finding("salts", None, ok=True, remark=remark)
+
+
 def verify_deal(
     hand: Hand,
     *,
-    master: bytes,
-    salts: Sequence[str],
+    source: Mapping[str, Any],
     pack: Sequence[str],
     hand_no: int,
     dealer: int,
 ) -> Finding:
     """Check one hand: each seat's cards (in any order), or the stock (in its order)."""
-    order = shuffled_names(pack, master=master, salts=salts, hand_no=hand_no)
+    order = shuffled_names(pack, hand_no=hand_no, **source)
     if hand.stock:
         return _finding("hand", " ".join(order), " ".join(hand.stock), hand_no)
     expected = dealt_names(order, players=len(hand.deal), dealer=dealer)

@@ -291,11 +291,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _hello(self, frame: Frame) -> None:
         self.said_hello = True
         if self.user is not None:
-            try:
-                salt = frame.fields["salt"]
-                await self._ask(requests.arrived, self.table_id, self.user, salt)
-            except Refused as refusal:
-                await self._error("", refusal.code, str(refusal))
+            await self._ask(requests.arrived, self.table_id, self.user, frame.fields["hash"])
         await self._send_present()
         await self._send_chats()
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 MOST_BYTES: Final = 2048
 MOST_ID: Final = 64
 MOST_ACTION: Final = 32
-MOST_SALT: Final = 256
+HEX_DIGITS: Final = 64
 MOST_NAME: Final = 150
 MOST_VERSION: Final = 2**31
 MOST_TEXT: Final = 2000
@@ -74,6 +74,13 @@ def _is_channel(value: Any) -> bool:
     return value in ("table", "spectators")
 
 
+_HEX = re.compile(rf"[0-9a-f]{{{HEX_DIGITS}}}")
+
+
+def _is_hash_or_empty(value: Any) -> bool:
+    return value == "" or (isinstance(value, str) and _HEX.fullmatch(value) is not None)
+
+
 _CODE = re.compile(r"[a-z_]{1,20}")
 
 
@@ -82,9 +89,10 @@ def _is_code(value: Any) -> bool:
 
 
 SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
-    "hello": {"seen": _number(MOST_VERSION), "salt": _text(MOST_SALT)},
+    "hello": {"seen": _number(MOST_VERSION), "hash": _is_hash_or_empty},
+    "reveal": {"id": _ID, "salt": _is_hash_or_empty},
     "act": {"id": _ID, "v": _number(MOST_VERSION), "a": _text(MOST_ACTION, 1)},
-    "sit": {"id": _ID, "seat": _SEAT, "salt": _text(MOST_SALT)},
+    "sit": {"id": _ID, "seat": _SEAT, "hash": _is_hash_or_empty},
     "leave": {"id": _ID},
     "add_bot": {"id": _ID, "seat": _SEAT},
     "fill": {"id": _ID},

@@ -120,8 +120,10 @@ def serve(table_id: int, user: Any, frame: Frame) -> int | None:
             ).version
         case "sit":
             table = services.take_seat(
-                table_id=table_id, user=user, seat=fields["seat"], salt=fields["salt"]
+                table_id=table_id, user=user, seat=fields["seat"], salt_hash=fields["hash"]
             )
+        case "reveal":
+            table = services.reveal_salt(table_id=table_id, user=user, salt=fields["salt"])
         case "leave":
             table = services.leave_seat(table_id=table_id, user=user)
         case "add_bot":
@@ -182,9 +184,9 @@ def recent_chat(table_id: int, user: Any) -> str:
     return json.dumps({"t": "chats", "messages": chat.recent(table_id=table_id, user=user)})
 
 
-def arrived(table_id: int, user: Any, salt: str) -> None:
-    """Take in a hello."""
-    services.arrive(table_id=table_id, user=user, salt=salt)
+def arrived(table_id: int, user: Any, salt_hash: str) -> None:
+    """Note who says hello, and what their browser commits to."""
+    services.arrive(table_id=table_id, user=user, salt_hash=salt_hash)
 
 
 def _picture(table: Table) -> dict[str, Any]:

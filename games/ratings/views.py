@@ -16,6 +16,7 @@ from games.ratings.distribution import distribution
 from games.ratings.encounters import encounters_of
 from games.ratings.models import Pool
 from games.ratings.profile import profile_of
+from games.tables.replay_words import own_words
 from spades_site.accounts.friends import Bond, bond, is_here
 from spades_site.accounts.renaming import name_now
 from spades_site.common.clock import now
@@ -111,6 +112,7 @@ def verify(request: HttpRequest) -> HttpResponse:
     context = {
         "verify_words": _verify_words(),
         "record_url": reverse("table_record", args=[table]) if known else "",
+        "table_id": table if known else "",
     }
     return render(request, "fairness/verify.html", context)
 
@@ -118,11 +120,11 @@ def verify(request: HttpRequest) -> HttpResponse:
 def _verify_words() -> dict[str, Any]:
     """Return what static/js/verify/page.js says, in the page's language."""
     return {
+        **own_words(),
+        "left_out": _("Left out, because they weren’t revealed in time: %(n)d"),
+        "nobody": _("No player gave a salt: the server alone fixed these deals."),
         "working": _("Dealing the cards again…"),
         "nothing": _("Choose a record’s file or put its text in first."),
-        "no_crypto": _(
-            "Your browser doesn’t let this page use its cryptography. Open the page by https."
-        ),
         "no_record": _(
             "The table’s record couldn’t be fetched. It is there once the game is over: try again then."
         ),
@@ -138,6 +140,7 @@ def _verify_words() -> dict[str, Any]:
         "found": _("The record has: %(cards)s"),
         "subjects": {
             "commitment": _("Commitment"),
+            "salts": _("The players’ salts"),
             "draw": _("Draw for the first deal"),
             "first_dealer": _("First dealer (seat, from 0)"),
             "hand": _("Hand %(n)d"),

@@ -116,6 +116,8 @@ def check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:
             "not_playing",
             _("The game is over.") if table.is_over else _("The game hasn't begun yet."),
         )
+    if ledger.state is None:
+        raise Refused("not_playing", _("The cards aren't dealt yet."))
     if seat.next_hand:
         raise next_hand()
     if seat.stand_in:

@@ -17,6 +17,10 @@ BANK_SECONDS = (0, 3600)
 INVITATION_LIFE = timedelta(hours=24)
 CORRESPONDENCE = 3600
 """From so many seconds a turn on nobody is expected to sit before the table."""
+REVEAL_TIME = timedelta(seconds=10)
+"""How long the players' browsers have to reveal their salts before the first deal."""
+REVEALING = "reveal"
+"""The `turn_key` of a table whose first deal waits for salts."""
 
 
 def check_clock(turn_seconds: int, bank_seconds: int) -> None:
@@ -33,6 +37,17 @@ def check_clock(turn_seconds: int, bank_seconds: int) -> None:
             _("A player's bank has at most %(most)d minutes. Choose less.")
             % {"most": BANK_SECONDS[1] // 60},
         )
+
+
+def reveal_time(table: Table) -> timedelta:
+    """Return how long the players' browsers have to reveal their salts: a whole turn where a turn takes an hour or more."""
+    slow = table.turn_seconds >= CORRESPONDENCE
+    return timedelta(seconds=table.turn_seconds) if slow else REVEAL_TIME
+
+
+def is_awaited(seat: Seat) -> bool:
+    """Return whether the seat's salt may still come: a person is there to reveal it, and hasn't said that they can't."""
+    return bool(seat.salt_hash and not seat.salt and seat.user_id and not seat.salt_waived)
 
 
 def expires_at(table: Table, seat: Seat) -> datetime | None:

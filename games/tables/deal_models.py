@@ -13,6 +13,17 @@ class SharedDeals(models.Model):
         max_length=64, help_text="SHA-256 of the secret that fixes every deal, in hexadecimal."
     )
     created_at = models.DateTimeField()
+    digest = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="SHA-256 of the hashes of all tables' seats, once they are frozen.",
+    )
+    reveal_by = models.DateTimeField(
+        null=True, blank=True, help_text="Until when the salts behind the frozen hashes may come."
+    )
+    dealt_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the salts were final and the first hand was dealt."
+    )
     opened_at = models.DateTimeField(
         null=True, blank=True, help_text="When all had played and the deals became public."
     )
@@ -24,9 +35,32 @@ class SharedDeals(models.Model):
         return f"shared deals {self.pk}"
 
     @property
+    def is_dealt(self) -> bool:
+        """Return whether master and salts are final."""
+        return self.dealt_at is not None
+
+    @property
     def is_open(self) -> bool:
         """Return whether everybody may see the deals."""
         return self.opened_at is not None
+
+
+class SharedSalts(models.Model):
+    """The salts of all seats of all tables that share deals, in the order of the tables' opening, and their hashes.
+
+    Apart from the deals, so that a move at one table needn't load those of all.
+    """
+
+    deals = models.OneToOneField(
+        SharedDeals, primary_key=True, on_delete=models.CASCADE, related_name="salts"
+    )
+    hashes = models.JSONField(help_text="As frozen; empty for a seat without a salt.")
+    salts = models.JSONField(
+        null=True, help_text="As dealt with; empty for a seat that revealed none in time."
+    )
+
+    def __str__(self) -> str:
+        return f"salts of shared deals {self.deals_id}"
 
 
 class SharedSecret(models.Model):

@@ -1,11 +1,11 @@
-"""Where a table's cards come from: the committed master secret, the seats' salts and the hand's number."""
+"""A table's cards, from the committed master secret, the revealed salts and the hand's number (docs/fairness.md)."""
 
 import secrets
 from collections.abc import Sequence
 
 from games import engine, fairness
 from games.engine import RuleSet, State, card_name, parse_card
-from games.tables.models import Seat, SharedSecret, Table, TableSecret
+from games.tables.models import Seat, SharedSalts, SharedSecret, Table, TableSecret
 
 
 def new_secret() -> tuple[bytes, str]:
@@ -40,8 +40,20 @@ def next_pack(table: Table, state: State, seats: Sequence[Seat]) -> tuple[int, .
 
 
 def salts_of(table: Table, seats: Sequence[Seat]) -> list[str]:
-    """Return the seats' salts in their order; a bot's is empty, and all are where other tables are dealt the same."""
-    return [seat.salt if table.deals_id is None else "" for seat in seats]
+    """Return the salts that a dealt table's cards are dealt with: its seats', or those of all tables that share the deals.
+
+    "" stands for a seat that gave none, or didn't reveal it in time.
+    """
+    if table.deals_id is None:
+        return [seat.salt for seat in seats]
+    return list(SharedSalts.objects.get(deals_id=table.deals_id).salts)
+
+
+def hashes_of(table: Table, seats: Sequence[Seat]) -> list[str]:
+    """Return the frozen list of hashes: by seat, or those of all tables that share the deals."""
+    if table.deals_id is None:
+        return [seat.salt_hash for seat in seats]
+    return list(SharedSalts.objects.get(deals_id=table.deals_id).hashes)
 
 
 def revealed(table: Table) -> str | None:

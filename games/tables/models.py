@@ -13,6 +13,7 @@ from games.tables.chat_models import ChatMessage as ChatMessage
 from games.tables.chat_models import Mute as Mute
 from games.tables.chat_models import Report as Report
 from games.tables.deal_models import SharedDeals as SharedDeals
+from games.tables.deal_models import SharedSalts as SharedSalts
 from games.tables.deal_models import SharedSecret as SharedSecret
 
 # No letters or digits that look alike, and no vowels that make words.
@@ -129,6 +130,11 @@ class Table(models.Model):
         related_name="tables",
         help_text="What is dealt here where other tables are dealt the same; else the table's own secret.",
     )
+    salts_from = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="The place of seat 0 among the salts of shared deals; empty: this table's aren't among them.",
+    )
     result = models.JSONField(
         null=True, blank=True, help_text="Winners, totals, bags and hands; or why it was abandoned."
     )
@@ -226,8 +232,18 @@ class Seat(models.Model):
         default=False,
         help_text="The person came when the hand in play was dealt already: a bot plays it to its end.",
     )
+    salt_hash = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="SHA-256 of the person's salt; final from the start of the game on.",
+    )
     salt = models.CharField(
-        max_length=256, blank=True, help_text="The person's own part in the shuffles."
+        max_length=64,
+        blank=True,
+        help_text="The person's part in the shuffles, in hexadecimal, once it is revealed.",
+    )
+    salt_waived = models.BooleanField(
+        default=False, help_text="The person's browser has said that it doesn't have the salt."
     )
     rating = models.IntegerField(null=True, blank=True, help_text="When the seat was taken.")
     provisional = models.BooleanField(default=False)

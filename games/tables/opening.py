@@ -7,13 +7,13 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import engine
 from games.engine import InconsistentRules, RuleSet
 from games.tables import dealing, hooks, ready
 from games.tables.clocks import check_clock
 from games.tables.ledger import Ledger, locked
 from games.tables.models import Action, Seat, SharedDeals, Table, TableSecret
 from games.tables.rating_range import check_range, pool_of, require_rating
+from games.tables.starting import begin
 from spades_site.common import limits, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -152,29 +152,6 @@ def _put_up(table: Table, rules: RuleSet, people: Sequence[Any]) -> None:
 
 
 # What these functions and the wake-up share
-
-
-def begin(ledger: Ledger) -> None:
-    """Start the game of a full table: the first dealer, and the first hand dealt."""
-    table = ledger.table
-    table.status, table.started_at = Table.Status.PLAYING, ledger.at
-    for seat in ledger.seats:
-        seat.bank_left, seat.swap_to = table.bank_seconds, None
-        ledger.touch(seat)
-    ledger.state = dealing.begin(table, ledger.rules, ledger.seats)
-    ledger.note(Action.Kind.TABLE, "start", by=Action.By.SERVER)
-    deal_next(ledger)
-
-
-def deal_next(ledger: Ledger) -> None:
-    """Deal the next hand, from which on those play who took a bot's seat during the one before."""
-    for seat in ledger.seats:
-        if seat.next_hand:
-            seat.stand_in = seat.next_hand = False
-            ledger.touch(seat)
-    pack = dealing.next_pack(ledger.table, ledger.game, ledger.seats)
-    ledger.state = engine.deal(ledger.game, pack)
-    ledger.note(Action.Kind.DEAL, dealing.deal_text(pack), by=Action.By.SERVER)
 
 
 def close(ledger: Ledger, reason: str) -> None:

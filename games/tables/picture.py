@@ -8,10 +8,10 @@ import orjson
 from django.db.models import prefetch_related_objects
 from django.urls import reverse
 
-from games import engine
+from games import engine, fairness
 from games.engine import PRESET_TITLES, SPECTATOR, State
 from games.engine.claims import certain
-from games.tables.clocks import INVITATION_LIFE
+from games.tables.clocks import INVITATION_LIFE, REVEALING
 from games.tables.models import Seat, Table
 from games.tables.turns import READY_GRACE
 from spades_site.common.clock import now
@@ -94,6 +94,7 @@ def table_view(
         "news": table.news,
         "links": _links(table),
         "commitment": table.commitment,
+        "salts": _salts(table, seats),
         "closed": table.is_closed,
         "result": table.result,
         "rating_changes": table.rating_changes,
@@ -138,7 +139,8 @@ def may_sit(table: Table, seats: Sequence[Seat]) -> bool:
 def may_take_over(table: Table, seats: Sequence[Seat]) -> bool:
     """Return whether somebody who has no seat here may go on in a bot's."""
     running = table.status == Table.Status.PLAYING and table.kind == Table.Kind.CASUAL
-    return running and not table.rated and any(seat.bot for seat in seats)
+    dealt = table.turn_key != REVEALING
+    return running and dealt and not table.rated and any(seat.bot for seat in seats)
 
 
 def may_join_rematch(table: Table, seat: Seat) -> bool:
@@ -181,6 +183,21 @@ def _seat_view(seat: Seat) -> dict[str, Any]:
         "country": seat.country or None,
         "rating": seat.rating,
         "provisional": seat.provisional,
+    }
+
+
+def _salts(table: Table, seats: Sequence[Seat]) -> dict[str, Any] | None:
+    """Return what is frozen of the players' part in the deals, and the salts once the cards are dealt; None before."""
+    deals = None if table.deals_id is None else table.deals
+    if table.started_at is None or (deals is not None and not deals.digest):
+        return None
+    dealt = table.state is not None
+    among = deals is None or table.salts_from is not None
+    hashes = [seat.salt_hash if among else "" for seat in seats]
+    return {
+        "digest": fairness.list_digest(hashes) if deals is None else deals.digest,
+        "hashes": hashes,
+        "given": [seat.salt if among else "" for seat in seats] if dealt else None,
     }
 
 

@@ -3,8 +3,10 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 
-from games.tables.models import Pulse, Table
+from games.tables.clocks import REVEALING, reveal_time
+from games.tables.models import Pulse, SharedDeals, Table
 from spades_site.common.clock import machine_time, now
 
 OUTAGE = timedelta(seconds=4)
@@ -33,20 +35,23 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
     """Give every turn its outage back, and none more than its whole time from `resumed` on, by the site's clock.
 
     Somebody may have acted between the end of the outage and the first sweep: the turn that began then lost nothing.
-    Each table that is moved gets a new version, so that the rounds over the sockets (games/live/lines.py) bring its new
+    The time to reveal salts is given back as a turn's is. Each table that is moved gets a new version, so that the rounds over the sockets (games/live/lines.py) bring its new
     times to pages whose sockets lived through the outage. The turn's version stays: acts on the older picture hold.
     """
     tables = (
         Table.objects.select_for_update()
         .filter(status=Table.Status.PLAYING, deadline__isnull=False, wake_at__isnull=False)
-        .only("version", "deadline", "wake_at", "turn_seconds")
+        .only("version", "deadline", "wake_at", "turn_seconds", "turn_key")
         .order_by("pk")
     )
     moved = []
     for table in tables:
         assert table.deadline is not None
         assert table.wake_at is not None
-        whole = resumed + timedelta(seconds=table.turn_seconds)
+        revealing = table.turn_key == REVEALING
+        whole = resumed + (
+            reveal_time(table) if revealing else timedelta(seconds=table.turn_seconds)
+        )
         lost = max(min(silence, whole - table.deadline), timedelta())
         if not lost:
             continue
@@ -55,3 +60,4 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
         table.version += 1
         moved.append(table)
     Table.objects.bulk_update(moved, ["version", "deadline", "wake_at"], batch_size=200)
+    SharedDeals.objects.filter(dealt_at=None).update(reveal_by=F("reveal_by") + silence)

@@ -4,7 +4,7 @@ from typing import Any
 
 from games import engine, fairness
 from games.engine import RuleSet
-from games.tables.dealing import revealed, salts_of
+from games.tables.dealing import hashes_of, revealed, salts_of
 from games.tables.models import Action, Table
 
 
@@ -40,7 +40,9 @@ def record_of(table: Table) -> dict[str, Any]:
         "algorithm": fairness.ALGORITHM,
         "commitment": table.commitment,
         "master": revealed(table),
+        "salt_hashes": hashes_of(table, seats),
         "salts": salts_of(table, seats),
+        "salts_from": 0 if table.deals_id is None else table.salts_from,
         "pack": " ".join(map(engine.card_name, rules.pack)),
         "seats": rules.players,
         "first_dealer": _first_dealer_by(table, state),

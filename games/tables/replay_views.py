@@ -55,8 +55,16 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "sides": side_names(replay),
         "hands": hands_in_words(replay),
         "fair": record["x-fairness"],
-        "salts": list(zip(record["players"], record["x-fairness"]["salts"], strict=True)),
+        "salts": _salts(record),
+        "left_out": sum(
+            bool(hashed and not salt)
+            for hashed, salt in zip(
+                record["x-fairness"]["salt_hashes"], record["x-fairness"]["salts"], strict=True
+            )
+        ),
+        "nobody": not any(record["x-fairness"]["salts"]),
         "config": {
+            "table": public_id,
             "data": addresses["table_replay_data"],
             "you": own[0] if own else None,
         },
@@ -67,6 +75,17 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "listed": table.visibility == Table.Visibility.OPEN,
     }
     return render(request, "tables/replay.html", context)
+
+
+def _salts(record: dict[str, Any]) -> list[tuple[str, str, bool]]:
+    """Return each player's name, their salt ("" for none) and whether it was left out."""
+    fair, names = record["x-fairness"], record["players"]
+    start = fair["salts_from"]
+    if start is None:
+        return [(name, "", False) for name in names]
+    own = slice(start, start + len(names))
+    pairs = zip(names, fair["salt_hashes"][own], fair["salts"][own], strict=True)
+    return [(name, salt, bool(hashed and not salt)) for name, hashed, salt in pairs]
 
 
 @require_safe

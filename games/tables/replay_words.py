@@ -64,17 +64,41 @@ def _happened() -> dict[str, str]:
     }
 
 
+def own_words() -> dict[str, str]:
+    """Return what static/js/verify/own.js finds, in sentences."""
+    return {
+        "own_in": _(
+            "Your own salt is in these deals: until your browser revealed it, nobody could know them."
+        ),
+        "own_left_out": _(
+            "Your salt was left out of these deals, though your browser had committed to it. If you were connected at"
+            " the start, the server dropped it."
+        ),
+        "own_missing": _(
+            "This browser’s salt isn’t in these deals: it came too late, or another of your devices gave one."
+        ),
+        "own_late": _("You came after the deals were fixed, so no salt of yours is in them."),
+        "own_commitment": _(
+            "Don’t trust these deals: the commitment isn’t the one that your browser saw at the table."
+        ),
+        "own_list": _(
+            "Don’t trust these deals: the list of hashes isn’t the one that your browser saw before it revealed its salt."
+        ),
+        "own_unknown": _(
+            "This browser kept nothing of the start of this game, so it can’t say whether a salt of yours is in the deals."
+            " Ask the browser with which you played."
+        ),
+    }
+
+
 def _deals() -> dict[str, str]:
     return {
-        "working": _("Dealing every hand again…"),
+        **own_words(),
         "all_agree_one": _("The secret fits its commitment, and %(n)s hand was dealt as it fixed."),
         "all_agree_other": _(
             "The secret fits its commitment, and all %(n)s hands were dealt as it fixed."
         ),
         "differ_one": _("%(n)s check failed. The page for checking deals shows each."),
         "differ_other": _("%(n)s checks failed. The page for checking deals shows each."),
-        "no_crypto": _(
-            "Your browser computes this only on pages that come over https. Download the record and check it there."
-        ),
         "unreadable": _("The record can’t be checked: %(place)s."),
     }

@@ -5,7 +5,6 @@ from typing import Any
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from games import fairness
 from games.engine.said import said
 from games.tables.bots import bot_name
 from games.tables.ledger import Ledger, locked
@@ -24,25 +23,27 @@ from games.tables.opening import (
 from games.tables.picture import may_take_over
 from games.tables.rating_range import require_rating
 from games.tables.ready import unready
+from games.tables.salts import commit
+from games.tables.starting import deal_when_revealed
 from games.tables.votes import end_if_agreed
 from spades_site.common.errors import Refused
 
 
 def take_seat(
-    *, table_id: int, user: Any, seat: int | None = None, salt: str | None = None
+    *, table_id: int, user: Any, seat: int | None = None, salt_hash: str | None = None
 ) -> Table:
     """Seat the user, on the first free seat where none is named. Sitting there already changes nothing.
 
     Who sits at an open table already moves to the free seat. In a running casual game that isn't rated, a bot gives up
     its seat, but plays the hand in play to its end: nobody sees a hand who wasn't dealt it. Only whoever left the seat
-    within this hand goes on at once. `salt` is the player's part in the shuffles; without it the seat waits for the
-    player's browser to give one. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
-    "bad_salt", "too_many_tables", "members_only", "league_only", "blocked", "rating_range".
+    within this hand goes on at once. `salt_hash` is what the player's browser commits to; without it
+    the seat waits for the browser. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
+    "too_many_tables", "members_only", "league_only", "blocked", "rating_range".
     """
     with locked(table_id) as ledger:
         mine = ledger.seat_of(user)
         if mine is None:
-            _sit(ledger, user, seat, salt)
+            _sit(ledger, user, seat, salt_hash)
         elif seat is None or seat == mine.index:
             return ledger.table
         else:
@@ -73,22 +74,22 @@ def swap_seats(*, table_id: int, user: Any, seat: int) -> Table:
         return ledger.table
 
 
-def arrive(*, table_id: int, user: Any, salt: str) -> None:
-    """Note that a seated player's browser has come to the table, with its salt; before the start the last salt counts.
+def arrive(*, table_id: int, user: Any, salt_hash: str = "") -> None:
+    """Note that a seated player's browser has come to the table, and the hash of its salt; the last before the start counts.
 
-    Starts the game when everybody is there. Raises Refused "bad_salt".
+    Starts the game when everybody is there.
     """
     with locked(table_id) as ledger:
         seat = ledger.seat_of(user)
         if seat is None:
             return
         news = not seat.online or (seat.arrived_at is None)
-        fresh_salt = ledger.table.status == Table.Status.OPEN and salt != seat.salt
-        if not news and not fresh_salt:
+        committed = commit(ledger, seat, salt_hash)
+        if not news and not committed:
             seat.last_seen = ledger.at
             seat.save(update_fields=["last_seen"])
             return
-        _arrive(seat, salt, ledger)
+        _arrive(seat, ledger)
         ledger.touch(seat)
         if ledger.table.status == Table.Status.OPEN:
             start_if_ready(ledger)
@@ -127,6 +128,8 @@ def leave_seat(*, table_id: int, user: Any) -> Table:
         if not any(other.user_id for other in ledger.seats):
             close(ledger, said("Everybody left."))
         end_if_agreed(ledger, by=Action.By.SERVER)
+        if table.status == Table.Status.PLAYING and ledger.state is None:
+            deal_when_revealed(ledger)
         ledger.save()
         return table
 
@@ -197,7 +200,9 @@ _PERSON: dict[str, Any] = {
     "bot": False,
     "stand_in": False,
     "next_hand": False,
+    "salt_hash": "",
     "salt": "",
+    "salt_waived": False,
     "rating": None,
     "provisional": False,
     "country": "",
@@ -210,7 +215,7 @@ _PERSON: dict[str, Any] = {
 """What a seat holds of the one who sits there, as it is when nobody does."""
 
 
-def _sit(ledger: Ledger, user: Any, index: int | None, salt: str | None) -> None:
+def _sit(ledger: Ledger, user: Any, index: int | None, salt_hash: str | None) -> None:
     table = ledger.table
     chosen: Seat
     if may_take_over(table, ledger.seats):
@@ -230,8 +235,9 @@ def _sit(ledger: Ledger, user: Any, index: int | None, salt: str | None) -> None
     require_rating(table, user, ledger.rules)
     refuse_too_many(user)
     put(chosen, user, ledger.rules)
-    if salt is not None:
-        _arrive(chosen, salt, ledger)
+    if salt_hash is not None:
+        commit(ledger, chosen, salt_hash)
+        _arrive(chosen, ledger)
     ledger.touch(chosen)
     ledger.note(Action.Kind.TABLE, "sit", by=Action.By.PLAYER, seat=chosen.index, user=user)
     if table.status == Table.Status.OPEN:
@@ -269,19 +275,14 @@ def _clear(ledger: Ledger, seat: Seat) -> None:
 
 
 def _give_to_bot(ledger: Ledger, seat: Seat) -> None:
-    """Let a bot go on in a running game. The salt stays: it is part of the deals that were made."""
-    salt = seat.salt
+    """Let a bot go on in a running game. Salt and hash stay: they are part of the deals."""
+    salt, salt_hash = seat.salt, seat.salt_hash
     _clear(ledger, seat)
-    seat.salt, seat.wants_end = salt, False
+    seat.salt, seat.salt_hash, seat.wants_end = salt, salt_hash, False
     seat.bot, seat.name = True, bot_name(ledger.seats)
 
 
-def _arrive(seat: Seat, salt: str, ledger: Ledger) -> None:
-    if ledger.table.status == Table.Status.OPEN:
-        try:
-            seat.salt = fairness.check_salt(salt)
-        except fairness.FairnessError as mistake:
-            raise Refused("bad_salt", str(mistake)) from mistake
+def _arrive(seat: Seat, ledger: Ledger) -> None:
     seat.online, seat.last_seen = True, ledger.at
     seat.arrived_at = seat.arrived_at or ledger.at
 

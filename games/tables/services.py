@@ -7,6 +7,7 @@ from games.tables.notes import note_rating_changes
 from games.tables.opening import abandon_table, open_table, start_table
 from games.tables.records import record_of
 from games.tables.rematch import rematch
+from games.tables.salts import reveal_salt
 from games.tables.seating import (
     add_bot,
     arrive,
@@ -16,7 +17,7 @@ from games.tables.seating import (
     swap_seats,
     take_seat,
 )
-from games.tables.shared import make_shared_deals, open_shared_deals
+from games.tables.shared import make_shared_deals, open_shared_deals, settle_shared_deals
 from games.tables.waking import begin_match, sweep_tables, wake_table
 
 __all__ = [
@@ -37,7 +38,9 @@ __all__ = [
     "open_table",
     "record_of",
     "rematch",
+    "reveal_salt",
     "say_ready",
+    "settle_shared_deals",
     "start_table",
     "submit_action",
     "swap_seats",

@@ -5,20 +5,27 @@ from games.tables.bots import choice_for
 from games.tables.last_hand import agree
 from games.tables.ledger import locked
 from games.tables.models import Action, Table
-from games.tables.opening import begin, deal_next
+from games.tables.shared import settle_shared_deals
+from games.tables.starting import begin, deal_first, deal_next
 from spades_site.common.errors import Refused
 
 
 def play_out(table_id: int) -> Table:
     """Play the table's game to its end now, with bots' choices for everybody, in one transaction.
 
-    The log is the same as of a game played live. Raises Refused "not_full" where a seat is free.
+    The log is the same as of a game played live; salts that weren't revealed are left out. Raises Refused "not_full"
+    where a seat is free.
     """
+    deals_id = Table.objects.values_list("deals_id", flat=True).get(pk=table_id)
+    if deals_id is not None:
+        settle_shared_deals(deals_id, at_once=True)
     with locked(table_id) as ledger:
         if any(seat.is_free for seat in ledger.seats):
             raise Refused("not_full", "A seat is still free.")
         if ledger.table.status == Table.Status.OPEN:
             begin(ledger)
+        if ledger.state is None:
+            deal_first(ledger)
         while ledger.table.status == Table.Status.PLAYING:
             agree(ledger)
             state = ledger.game

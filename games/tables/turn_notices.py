@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.contrib.auth import get_user_model
 
 from games.engine import PRESET_TITLES, State
-from games.tables.clocks import CORRESPONDENCE, expires_at
+from games.tables.clocks import CORRESPONDENCE, expires_at, is_awaited
 from games.tables.models import Seat, Table
 from spades_site.notices.services import settle, tell
 
@@ -17,9 +17,15 @@ def tell_turn(table: Table, seats: Sequence[Seat], state: State | None, *, has_b
 
     Called in the transaction of the change. Each turn is told once, under its key; nobody is told where turns are short.
     """
-    if table.turn_seconds < CORRESPONDENCE or state is None:
+    if table.turn_seconds < CORRESPONDENCE or table.started_at is None:
         return
-    waiting = [] if table.is_over else [seats[index] for index in state.to_act]
+    if table.is_over:
+        waiting = []
+    elif state is None:
+        # To come to the table is enough: the page reveals its salt by itself.
+        waiting = [seat for seat in seats if is_awaited(seat)]
+    else:
+        waiting = [seats[index] for index in state.to_act]
     key = f"turn:{table.pk}:{table.turn_key}"
     path = table.get_absolute_url()
     at_turn = {seat.user_id for seat in waiting if seat.user_id is not None and not seat.by_bot}

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from games.engine import State
-from games.tables.clocks import CORRESPONDENCE, expires_at
+from games.tables.clocks import CORRESPONDENCE, REVEALING, expires_at
 from games.tables.models import Seat, Table
 
 FULL_TABLE_GRACE = timedelta(seconds=5)
-"""How long a full casual table waits for its players' browsers, and so for their salts."""
+"""How long a full casual table waits for its players' browsers, and so for the hashes of their salts."""
 READY_GRACE = timedelta(seconds=30)
 """How long it waits for those who were away to say that they play."""
 OPEN_TABLE_LIFE = timedelta(minutes=30)
@@ -25,6 +25,9 @@ def settle(table: Table, seats: Sequence[Seat], state: State | None, at: datetim
     """Set the turn's version, its deadline and `wake_at` for the table as it now stands."""
     if table.is_over:
         table.deadline = table.wake_at = None
+    elif state is None and table.status == Table.Status.PLAYING:
+        # Salts are awaited until the deadline. Where deals are shared, it is theirs, and the sweep looks after it.
+        table.turn_key, table.wake_at = REVEALING, table.deadline
     elif state is None or table.status == Table.Status.OPEN:
         table.deadline = None
         table.wake_at = _start_due(table, seats)

@@ -10,9 +10,11 @@ from games.tables.clocks import expires_at
 from games.tables.last_hand import agree
 from games.tables.ledger import Ledger, locked, locked_if_due
 from games.tables.models import Action, Seat, Table
-from games.tables.opening import begin, close, deal_next
+from games.tables.opening import close
 from games.tables.ready import unready
 from games.tables.seating import fill_up, free_the_absent
+from games.tables.shared import sweep_shared_deals
+from games.tables.starting import begin, deal_first, deal_next
 from games.tables.timers import Timers
 from games.tables.votes import end_if_agreed
 from spades_site.common.clock import now
@@ -50,6 +52,7 @@ timers = Timers(wake_table, pulse.beat)
 def sweep_tables(at: datetime | None = None) -> int:
     """Wake every table that is due; returns how many were. What timers missed is found here."""
     moment = at or now()
+    sweep_shared_deals(moment)
     due = list(
         Table.objects.filter(wake_at__lte=moment).order_by("wake_at").values_list("pk", flat=True)
     )
@@ -74,6 +77,11 @@ def _wake_open(ledger: Ledger) -> None:
 
 
 def _wake_playing(ledger: Ledger) -> None:
+    if ledger.state is None:
+        # The time to reveal salts is over; shared deals have their own.
+        if ledger.table.deals_id is None:
+            deal_first(ledger)
+        return
     agree(ledger)
     state = ledger.game
     if state.phase == "over":

@@ -29,7 +29,7 @@ def guest_at_a_table(client: Client) -> tuple[Any, Table, Table]:
     tables = []
     for _ in range(2):
         table = services.open_table(rules=preset("cardgames_io"), created_by=guest)
-        services.take_seat(table_id=table.pk, user=guest, seat=0, salt="s")
+        services.take_seat(table_id=table.pk, user=guest, seat=0, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=guest)
         tables.append(table)
     chat.say(table_id=tables[0].pk, user=guest, to="table", text="hello")

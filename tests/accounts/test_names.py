@@ -143,8 +143,8 @@ def a_past(member: Any) -> tuple[User, Table, Table]:
     tables = []
     for _ in range(2):
         table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
-        services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
-        services.take_seat(table_id=table.pk, user=bob, seat=1, salt="t")
+        services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
+        services.take_seat(table_id=table.pk, user=bob, seat=1, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=ann)
         tables.append(table)
     chat.say(table_id=tables[0].pk, user=ann, to="table", text="hello")

@@ -138,10 +138,10 @@ def _guest(url: str) -> Visitor:
 
 
 async def _play(visitor: Visitor, table: str, pace: float, place: int = 0) -> None:
-    player = await Player(visitor.url, table, visitor.headers(), salt="bench").open()
+    player = await Player(visitor.url, table, visitor.headers()).open()
     if player.view["you"]["seat"] is None:
         free = [seat["seat"] for seat in player.view["table"]["seats"] if seat["name"] is None]
-        await player.ask("sit", seat=free[place], salt="bench")
+        await player.ask("sit", seat=free[place], hash=player.hash)
     if "ready" in player.view["you"]["can"]:
         await player.ask("ready")
     await player.play_on(lambda: asyncio.sleep(pace))

@@ -8,7 +8,6 @@ does. Memory is what the web process grows by while players become guests, come 
 
 import asyncio
 import os
-import secrets
 import statistics
 import subprocess
 import sys
@@ -168,14 +167,11 @@ async def _seat(site: program.Platform) -> list[Player]:
         {"preset": "cardgames_io", "target": "", "max_hands": str(HANDS), "turn_seconds": "60", "visibility": "link"},
     )  # fmt: skip
     players = [
-        await Player(
-            site.url, table_id(address), visitor.headers(), salt=secrets.token_hex(4)
-        ).open()
-        for visitor in visitors
+        await Player(site.url, table_id(address), visitor.headers()).open() for visitor in visitors
     ]
     for seat, player in enumerate(players):
         if player.view["you"]["seat"] is None:
-            await player.ask("sit", seat=seat, salt=player.salt)
+            await player.ask("sit", seat=seat, hash=player.hash)
     return players
 
 

@@ -108,7 +108,7 @@ class Mate:
             compression=None,
         )
         self._socket = self._lines.enter_context(line)
-        self._send({"t": "hello", "seen": 0, "salt": "mate"})
+        self._send({"t": "hello", "seen": 0, "hash": ""})
         self.until(lambda view: bool(view))
         return self
 
@@ -126,7 +126,7 @@ class Mate:
 
     def sit(self, seat: int) -> None:
         """Take a free seat."""
-        self.ask({"t": "sit", "seat": seat, "salt": "mate"})
+        self.ask({"t": "sit", "seat": seat, "hash": ""})
 
     def act(self, action: str = "") -> None:
         """Send an action, or what the mate chooses, and wait until the own picture shows it."""

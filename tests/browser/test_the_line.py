@@ -250,8 +250,8 @@ def test_a_frame_that_no_page_would_send_ends_the_line(
     table = open_table(ann().context, house, "rubl_two_player")
     mates[0].come(table)
     with pytest.raises(ConnectionClosed):
-        mates[0].ask({"t": "sit", "salt": "x" * MAX_FRAME_BYTES})
+        mates[0].ask({"t": "sit", "hash": "x" * MAX_FRAME_BYTES})
     assert mates[0].errors == []
     mates[0].come(table)
     with pytest.raises(AssertionError, match="too_large"):
-        mates[0].ask({"t": "sit", "salt": "x" * (MAX_FRAME_BYTES - 100)})
+        mates[0].ask({"t": "sit", "hash": "x" * (MAX_FRAME_BYTES - 100)})

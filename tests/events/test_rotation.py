@@ -156,7 +156,7 @@ def test_a_match_is_played_anew_by_the_same_four(club: Any) -> None:
     (match,) = club.in_play(cup)
     before = seats_of(match)
     for seat in match.table.seats.select_related("user"):
-        tables.arrive(table_id=match.table_id, user=seat.user, salt="")
+        tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
     replay_match(match_id=match.pk, by=club.organizer, reason="A wrong score.")
     match.refresh_from_db()
     assert [seat.name for seat in match.table.seats.all()] == before

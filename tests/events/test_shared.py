@@ -1,6 +1,7 @@
 """Rounds whose tables play the same deals: what is dealt, who sees what when, and the standings by comparison."""
 
 import json
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -9,14 +10,24 @@ from django.test import Client
 
 from games import engine, fairness
 from games.fairness.verify import verify_game
+from games.tables import pulse
 from games.tables.models import SharedDeals, Table
 from games.tables.picture import frame, picture_of
 from games.tables.records import record_of
-from games.tables.services import arrive, submit_action
+from games.tables.services import (
+    arrive,
+    open_table,
+    settle_shared_deals,
+    submit_action,
+    sweep_tables,
+)
 from games.tables.simulating import play_out
 from spades_site.common import outbox
+from spades_site.common.clock import machine_time
 from spades_site.common.errors import Refused
 from tests.events.singles import begun, by_lot, finish, seats_of
+from tests.faults.test_actions import crash_everywhere
+from tests.salts import hash_of, reveal, salt_of
 from tournaments.events import lifecycle
 from tournaments.events.models import Match, Result, Round, Status, Tournament
 from tournaments.events.planning import _scores
@@ -53,7 +64,7 @@ def dealt(table: Table) -> list[str]:
 def game_of(table: Table, viewer: int | None) -> Any:
     """Return the game as the socket tells it to a viewer (a user's key)."""
     table = Table.objects.get(pk=table.pk)
-    state = engine.restore({**table.state, "rules": table.rules})
+    state = table.state and engine.restore({**table.state, "rules": table.rules})
     told = frame(picture_of(table, list(table.seats.all()), state), viewer, "", "now")
     return json.loads(told)
 
@@ -109,9 +120,9 @@ def test_nothing_of_a_finished_table_is_shown_while_a_sister_table_plays(
 
 def test_a_watcher_sees_nothing_of_a_table_in_play(club: Any) -> None:
     cup = shared(club, 4, format="round_robin")
-    match, _ = club.in_play(cup)
-    for place in match.table.seats.select_related("user"):
-        arrive(table_id=match.table_id, user=place.user, salt="my own text")
+    match, other = club.in_play(cup)
+    come(match)
+    come(other)
     watcher = club.player("zoe")
     assert game_of(match.table, watcher.pk)["game"] is None
     assert game_of(match.table, None)["game"] is None
@@ -141,17 +152,190 @@ def test_when_the_round_is_over_everything_is_open_and_verifies(club: Any, clien
         assert (
             fairness.commitment(bytes.fromhex(record["x-fairness"]["master"])) == deals.commitment
         )
-        assert record["x-fairness"]["salts"] == ["", "", "", ""]
+        assert record["x-fairness"]["salts"] == record["x-fairness"]["salt_hashes"] == [""] * 8
         assert all(finding.ok for finding in verify_game(record))
         assert client.get(f"{address}replay/").status_code == 200
         assert game_of(table, None)["game"]["phase"] == "over"
 
 
-def test_salts_change_nothing_where_deals_are_shared(club: Any) -> None:
+# ---------------------------------------------------------------------------------- F1: salts of all tables
+def come(match: Match, *, salts: bool = False) -> Table:
+    """Let all players of a match come to its table, with salts of their names or without; returns the table."""
+    for place in match.table.seats.select_related("user"):
+        name = place.user.username
+        salt_hash = hash_of(name) if salts else ""
+        arrive(table_id=match.table_id, user=place.user, salt_hash=salt_hash)
+    # What happens after the commit: here it is the sweep that finds it.
+    sweep_tables()
+    return Table.objects.get(pk=match.table_id)
+
+
+def names_at(*matches: Match) -> list[str]:
+    """Return the names of the players by table and seat."""
+    return [
+        name
+        for match in matches
+        for name in match.table.seats.order_by("index").values_list("user__username", flat=True)
+    ]
+
+
+def salts_shown(table: Table) -> Any:
+    return game_of(table, None)["table"]["salts"]
+
+
+def test_f1_all_tables_hashes_are_frozen_at_one_moment_and_all_salts_count(club: Any) -> None:
+    cup = shared(club, 6, format="round_robin")
+    matches = club.in_play(cup)
+    *first, last = matches
+    for match in first:
+        table = come(match, salts=True)
+        # The table has begun, but its list isn't frozen, and nobody is asked for a salt.
+        assert (table.status, table.state, salts_shown(table)) == ("playing", None, None)
+        assert table.wake_at is None
+    come(last, salts=True)
+    names = names_at(*matches)
+    hashes = [hash_of(name) for name in names]
+    deals = SharedDeals.objects.get()
+    assert (deals.digest, deals.salts.hashes) == (fairness.list_digest(hashes), hashes)
+    for place, match in enumerate(matches):
+        own = hashes[4 * place : 4 * place + 4]
+        shown = {"digest": deals.digest, "hashes": own, "given": None}
+        assert salts_shown(match.table) == shown
+    for name in names[:-1]:
+        table = next(match.table for match in matches if name in names_at(match))
+        reveal(table, club.player(name), name)
+        sweep_tables()
+        assert not Table.objects.filter(state__isnull=False).exists()
+    reveal(last.table, club.player(names[-1]), names[-1])
+    sweep_tables()
+    deals.refresh_from_db()
+    salts = [salt_of(name) for name in names]
+    assert (deals.is_dealt, deals.salts.salts) == (True, salts)
+    master = bytes(deals.secret.master)
+    order = fairness.shuffled_names(
+        map(engine.card_name, range(52)), master=master, salts=salts, hand_no=1
+    )
+    assert [dealt(match.table) for match in matches] == [["deal " + " ".join(order)]] * 3
+    for place, match in enumerate(matches):
+        assert salts_shown(match.table)["given"] == salts[4 * place : 4 * place + 4]
+    for match in matches:
+        play(match)
+    for place, match in enumerate(matches):
+        record = json.loads(json.dumps(record_of(Table.objects.get(pk=match.table_id))))
+        fair = record["x-fairness"]
+        assert (fair["salts"], fair["salt_hashes"]) == (salts, hashes)
+        assert fair["salts_from"] == 4 * place
+        findings = verify_game(record)
+        assert all(finding.ok and not finding.remark for finding in findings)
+
+
+def test_f1_a_salt_that_is_late_is_left_out_at_every_table(club: Any, hands: Any) -> None:
     cup = shared(club, 4, format="round_robin")
     here, there = club.in_play(cup)
-    here.table.seats.filter(index=0).update(salt="my own text")
-    assert dealt(play(here)) == dealt(play(there))
+    come(here, salts=True)
+    come(there, salts=True)
+    *names, late = names_at(here, there)
+    for name in names:
+        table = here.table if name in names_at(here) else there.table
+        reveal(table, club.player(name), name)
+    hands.forward(7)
+    sweep_tables()
+    assert not SharedDeals.objects.get().is_dealt
+    hands.forward(3)
+    sweep_tables()
+    with pytest.raises(Refused) as refusal:
+        reveal(there.table, club.player(late), late)
+    assert refusal.value.code == "too_late"
+    assert salts_shown(there.table)["given"] == [*map(salt_of, names[4:]), ""]
+    assert dealt(here.table) == dealt(there.table)
+    tables = [play(match) for match in (here, there)]
+    for table in tables:
+        findings = verify_game(record_of(Table.objects.get(pk=table.pk)))
+        remarks = [finding.remark for finding in findings if finding.remark]
+        assert remarks == ["left out, for it was not revealed in time: place 7"]
+
+
+def test_f1_hashes_may_come_until_the_last_table_has_begun_and_none_after(
+    club: Any, hands: Any
+) -> None:
+    cup = shared(club, 4, format="round_robin", grace_minutes=2)
+    here, there = club.in_play(cup)
+    come(here)
+    late, other = (club.player(name) for name in names_at(here)[:2])
+    arrive(table_id=here.table_id, user=late, salt_hash=hash_of("late"))
+    # Nobody comes to the other table: its time to wait ends, and both are frozen.
+    hands.forward(2 * 60 + 600)
+    sweep_tables()
+    sweep_tables()
+    arrive(table_id=here.table_id, user=other, salt_hash=hash_of("too late"))
+    assert salts_shown(here.table)["hashes"] == [hash_of("late"), "", "", ""]
+    assert salts_shown(there.table)["hashes"] == [""] * 4
+    assert SharedDeals.objects.get().salts.hashes == [hash_of("late"), *[""] * 7]
+
+
+def test_f1_a_table_that_opens_late_plays_the_same_deals_without_salts_in_them(club: Any) -> None:
+    cup = shared(club, 4, format="round_robin")
+    here, there = club.in_play(cup)
+    come(here)
+    come(there)
+    deals = SharedDeals.objects.get()
+    late = open_table(
+        rules=here.table.rules, kind="match", deals=deals, first_dealer=0,
+        seats=[seat.user for seat in here.table.seats.select_related("user")],
+    )  # fmt: skip
+    for seat in late.seats.select_related("user"):
+        arrive(table_id=late.pk, user=seat.user, salt_hash=hash_of("late"))
+    late.refresh_from_db()
+    assert dealt(late) == dealt(here.table)
+    assert (deals.salts.hashes, deals.salts.salts) == ([""] * 8, [""] * 8)
+    none = {"digest": deals.digest, "hashes": [""] * 4, "given": [""] * 4}
+    assert (late.salts_from, salts_shown(late)) == (None, none)
+
+
+def test_d3_settling_shared_deals_twice_changes_nothing(club: Any) -> None:
+    cup = shared(club, 4, format="round_robin")
+    here, there = club.in_play(cup)
+    come(here, salts=True)
+    assert not settle_shared_deals(here.table.deals_id)
+    come(there, salts=True)
+    for match in (here, there):
+        for name in names_at(match):
+            reveal(match.table, club.player(name), name)
+    before = list(Table.objects.order_by("pk").values_list("pk", "version"))
+    assert settle_shared_deals(here.table.deals_id)
+    after = list(Table.objects.order_by("pk").values_list("pk", "version"))
+    assert [pk for pk, _ in before] == [pk for pk, _ in after]
+    assert not settle_shared_deals(here.table.deals_id)
+    assert list(Table.objects.order_by("pk").values_list("pk", "version")) == after
+
+
+def test_d4_settling_that_crashes_anywhere_is_done_again(club: Any) -> None:
+    cup = shared(club, 4, format="round_robin")
+    here, there = club.in_play(cup)
+    come(here, salts=True)
+    for place in there.table.seats.select_related("user"):
+        arrive(table_id=there.table_id, user=place.user, salt_hash=hash_of(place.user.username))
+    settle = lambda: settle_shared_deals(here.table.deals_id)  # noqa: E731
+    assert crash_everywhere(settle) >= 4
+    assert SharedDeals.objects.get().digest != ""
+    for match in (here, there):
+        for name in names_at(match):
+            reveal(match.table, club.player(name), name)
+    assert crash_everywhere(settle) > 5
+    assert SharedDeals.objects.get().is_dealt
+    assert dealt(here.table) == dealt(there.table) != []
+
+
+def test_d5_an_outage_leaves_nobody_out_of_shared_deals(club: Any) -> None:
+    cup = shared(club, 4, format="round_robin")
+    here, there = club.in_play(cup)
+    come(here, salts=True)
+    come(there, salts=True)
+    before = SharedDeals.objects.get().reveal_by
+    pulse.beat(machine_time())
+    pulse.beat(machine_time() + timedelta(seconds=90))
+    moved = SharedDeals.objects.get().reveal_by - before
+    assert moved == pytest.approx(timedelta(seconds=90), abs=timedelta(seconds=1))
 
 
 def test_standings_compare_only_rounds_that_are_over(club: Any) -> None:

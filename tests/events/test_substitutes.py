@@ -30,7 +30,7 @@ def refusal(call: Any, **kwargs: Any) -> str:
 def come(match: Match, *names: str) -> None:
     for name in names:
         seat = match.table.seats.select_related("user").get(user__username=name)
-        tables.arrive(table_id=match.table_id, user=seat.user, salt="")
+        tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
 
 
 def seated(match: Match) -> set[str]:

@@ -18,9 +18,9 @@ def strangers_choices(master: bytes, purpose: str, salts: list[str], hand: int) 
     def u32(number: int) -> bytes:
         return number.to_bytes(4, "big")
 
-    context = b"spades-deal/1 " + purpose.encode() + b"\0" + u32(hand) + u32(len(salts))
+    context = b"spades-deal/2 " + purpose.encode() + b"\0" + u32(hand) + u32(len(salts))
     for salt in salts:
-        context += u32(len(salt.encode())) + salt.encode()
+        context += u32(len(bytes.fromhex(salt))) + bytes.fromhex(salt)
 
     def stream() -> Any:
         k = 0
@@ -55,6 +55,9 @@ def strangers_check(record: dict[str, Any]) -> list[list[Any]]:
     found: list[list[Any]] = [
         ["commitment", None, hashlib.sha256(master).hexdigest() == told["commitment"]]
     ]
+    pairs = zip(told["salts"], told["salt_hashes"], strict=True)
+    fits = [not s or hashlib.sha256(bytes.fromhex(s)).hexdigest() == h for s, h in pairs]
+    found.append(["salts", None, all(fits)])
     if told["first_dealer"] == "draw":
         plain = [card for card in pack if card not in ("BJ", "LJ")]
         drawn = strangers_shuffle(plain, strangers_choices(master, "draw", salts, 0))[:n]
@@ -110,6 +113,13 @@ def test_the_examples_of_commitment_context_and_stream_are_right() -> None:
     assert f"block(1)={VECTORS['blocks'][1]['block']}" in digits(5)
 
 
+def test_the_examples_of_salts_are_right() -> None:
+    hashes = {vector["salt"]: vector["hash"] for vector in VECTORS["salts"]}
+    for seat, salt in enumerate(VECTORS["contexts"][0]["salts"][:2]):
+        assert f"| {seat} | `{salt}` | `{hashes[salt]}` |" in DOCUMENT
+    assert f"two spaces: `{VECTORS['digests'][0]['digest']}`." in DOCUMENT
+
+
 def test_the_examples_of_choices_and_cards_are_right() -> None:
     choice = VECTORS["choices"][0]
     counts, values = (", ".join(map(str, choice[key][:10])) for key in ("counts", "values"))
@@ -127,3 +137,11 @@ def test_the_example_of_a_record_is_right() -> None:
     for text in record["hands"][0]["deal"]:
         assert f'"{text}"' in DOCUMENT
     assert f'"commitment": "{record["x-fairness"]["commitment"]}"' in DOCUMENT
+    for name in ("salts", "salt_hashes"):
+        assert ",".join(f'"{text}"' for text in record["x-fairness"][name]) in digits(11)
+
+
+def test_every_place_the_document_names_is_there() -> None:
+    root = Path(__file__).parents[2]
+    named = ["tests/fairness/test_operator.py", *re.findall(r"`(tests/\w+/\w+\.py)`", DOCUMENT)]
+    assert [name for name in named if not (root / name).is_file()] == []

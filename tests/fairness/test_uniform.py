@@ -9,11 +9,12 @@ from games.fairness import (
     FairnessError,
     Purpose,
     Stream,
-    check_salt,
+    check_text_salt,
     commitment,
     dealer_of,
     dealt_names,
     drawn_names,
+    encode_context,
     first_dealer,
     new_master,
     shuffled_names,
@@ -21,7 +22,7 @@ from games.fairness import (
 from tests.fairness.vectors import MASTER, PACK
 
 DEALS = 100_000
-SALTS = ("ann's own text", "", "Grüße", "")
+SALTS = ("0a" * 32, "", "0b" * 32, "")
 
 
 def chi_square_bounds(freedom: int, sigmas: float) -> tuple[float, float]:
@@ -103,10 +104,10 @@ def test_each_flipped_bit_of_the_secret_changes_the_deal() -> None:
 @pytest.mark.parametrize(
     ("salts", "hand_no"),
     [
-        (("ann's own text.", "", "Grüße", ""), 1),
-        (("", "ann's own text", "Grüße", ""), 1),
-        (("ann's own text", "", "Grüße"), 1),
-        (("ann's own text", "", "Gru\u0308ße", ""), 1),
+        (("0a" * 31 + "0e", "", "0b" * 32, ""), 1),
+        (("", "0a" * 32, "0b" * 32, ""), 1),
+        (("0a" * 32, "", "0b" * 32), 1),
+        (("0a" * 32, "", "", ""), 1),
         (SALTS, 2),
     ],
 )
@@ -183,15 +184,23 @@ def test_a_commitment_is_the_hash_of_the_secret() -> None:
         ("\ud800", "holds half a surrogate pair, which is no character."),
     ],
 )
-def test_salts_that_cannot_be_used(text: str, sentence: str) -> None:
+def test_texts_that_could_be_no_salt_of_the_first_algorithm(text: str, sentence: str) -> None:
     with pytest.raises(FairnessError) as refusal:
-        check_salt(text, "salt")
+        check_text_salt(text, "salt")
     assert refusal.value.sentence == sentence
 
 
+@pytest.mark.parametrize(
+    "salt", ["0a", "0a" * 31, "0a" * 33, "xy" * 32, "ann's own text", " " * 64]
+)
+def test_a_salt_has_32_bytes_or_none(salt: str) -> None:
+    with pytest.raises(FairnessError, match="salt 1: must be 64 hexadecimal digits"):
+        encode_context(Purpose.DEAL, ("", salt), 1)
+
+
 @pytest.mark.parametrize("text", ["", " ", "\t\n", "x" * 256, "♠" * 85, "e\u0301"])
-def test_salts_are_taken_as_they_are(text: str) -> None:
-    assert check_salt(text) == text
+def test_texts_were_salts_of_the_first_algorithm_as_they_are(text: str) -> None:
+    assert check_text_salt(text) == text
 
 
 def test_a_pack_with_a_card_twice_is_refused() -> None:

@@ -13,8 +13,9 @@ from games.tables.models import Table
 from spades_site.common.clock import now
 from tests.bots.games import at_random, play_game
 from tests.fairness.vectors import MASTER
+from tests.salts import hash_of, reveal, salt_of
 
-SALTS = ("ann's own text", "", "Grüße", "")
+SALTS = (salt_of("ann"), "", salt_of("cy"), "")
 
 
 def order_of(rules: engine.RuleSet, hand_no: int) -> tuple[str, ...]:
@@ -56,9 +57,10 @@ def test_the_highest_card_drawn_deals_first(key: str) -> None:
         ),
         "hands": [],
         "x-fairness": {
-            "algorithm": "spades-deal/1",
+            "algorithm": "spades-deal/2",
             "commitment": "0" * 64,
             "master": MASTER.hex(),
+            "salt_hashes": [hash_of("ann"), "", hash_of("cy"), ""],
             "salts": list(SALTS),
             "pack": " ".join(map(card_name, rules.pack)),
             "seats": rules.players,
@@ -80,8 +82,9 @@ def test_the_deal_moves_as_the_specification_says() -> None:
 def played_out(person: Any, key: str) -> Table:
     """Play two hands at a table with bots, the person taking the last legal action each time."""
     table = services.open_table(rules=preset(key, max_hands=2, target=None), created_by=person)
-    services.take_seat(table_id=table.pk, user=person, seat=0, salt="Grüße ♠")
+    services.take_seat(table_id=table.pk, user=person, seat=0, salt_hash=hash_of("Grüße ♠"))
     services.fill_with_bots(table_id=table.pk, by=person)
+    reveal(table, person, "Grüße ♠")
     number = 0
     while True:
         table.refresh_from_db()
@@ -111,4 +114,4 @@ def test_the_record_of_a_table_can_be_verified(member: Any, key: str) -> None:
         ("hand", True),
     ]
     assert all(finding.ok for finding in findings)
-    assert len(findings) == (5 if key == "bicycle_3_jokers" else 4)
+    assert len(findings) == (6 if key == "bicycle_3_jokers" else 5)

@@ -11,6 +11,7 @@ from games import engine
 from games.tables import services
 from games.tables.models import Action, Seat, Table
 from spades_site.common.models import OutboxEvent
+from tests.salts import hash_of, reveal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,7 +41,7 @@ def table_at(actions: int, **rules: Any) -> tuple[Any, Table]:
     table = services.open_table(
         rules=engine.preset("bicycle_3", **{"max_hands": 1, **rules}), created_by=ann
     )
-    services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     wake(table)
     for number in range(actions):
@@ -70,7 +71,7 @@ def stored(table: Table) -> tuple[Any, ...]:
         "version", "kind", "hand_no", "seat", "text", "by", "user", "action_id"
     )
     seats = Seat.objects.filter(table=table).values_list(
-        "index", "user", "name", "bot", "stand_in", "next_hand", "missed", "salt"
+        "index", "user", "name", "bot", "stand_in", "next_hand", "missed", "salt_hash", "salt"
     )
     events = OutboxEvent.objects.values_list("topic", "payload")
     return (
@@ -92,6 +93,40 @@ def crash_everywhere(table: Table, call: Callable[[], Any]) -> int:
         else:
             return left
     raise AssertionError("the call has no end")
+
+
+def test_d4_a_reveal_and_the_deal_after_it_that_crashed_anywhere_are_done_again() -> None:
+    ann = get_user_model().objects.create_user("ann", "ann@example.org")
+    bob = get_user_model().objects.create_user("bob", "bob@example.org")
+    table = services.open_table(rules=engine.preset("bicycle_2"), created_by=ann)
+    for seat, user in enumerate((ann, bob)):
+        services.take_seat(table_id=table.pk, user=user, seat=seat)
+    services.arrive(table_id=table.pk, user=ann, salt_hash=hash_of("ann"))
+
+    def bob_arrives() -> None:
+        services.arrive(table_id=table.pk, user=bob, salt_hash=hash_of("bob"))
+
+    assert crash_everywhere(table, bob_arrives) > 3
+    frozen = stored(table)
+    bob_arrives()
+    assert (stored(table), Table.objects.get(pk=table.pk).status) == (frozen, "playing")
+    for user in (ann, bob):
+        assert crash_everywhere(table, lambda user=user: reveal(table, user, user.username)) > 3
+    dealt = stored(table)
+    assert Action.objects.filter(table=table, kind="deal").count() == 1
+    for user in (ann, bob):
+        reveal(table, user, user.username)
+    assert stored(table) == dealt
+
+
+def test_d4_a_deal_without_a_salt_that_crashed_anywhere_is_done_again(hands: Any) -> None:
+    ann = get_user_model().objects.create_user("ann", "ann@example.org")
+    table = services.open_table(rules=engine.preset("bicycle_3"), created_by=ann)
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash=hash_of("ann"))
+    services.fill_with_bots(table_id=table.pk, by=ann)
+    hands.forward(10)
+    assert crash_everywhere(table, lambda: services.wake_table(table.pk)) > 3
+    assert Action.objects.filter(table=table, kind="deal").count() == 1
 
 
 @pytest.mark.parametrize("moment", ["first bid", "in mid-hand", "last card"])
@@ -135,7 +170,7 @@ def test_d4_a_newcomer_who_crashed_anywhere_comes_in_again_and_plays_from_the_ne
     cy = get_user_model().objects.create_user("cy", "cy@example.org")
 
     def come_in() -> Table:
-        return services.take_seat(table_id=table.pk, user=cy, seat=1, salt="late")
+        return services.take_seat(table_id=table.pk, user=cy, seat=1, salt_hash="")
 
     def newcomer() -> tuple[Any, ...]:
         return Seat.objects.values_list("user", "stand_in", "next_hand").get(table=table, index=1)

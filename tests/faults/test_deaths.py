@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-import secrets
 import signal
 from collections.abc import Iterator
 
@@ -38,14 +37,14 @@ async def seat_four(site: program.Platform, hands: int, dice: random.Random) -> 
     address = await asyncio.to_thread(visitors[0].post, "/play/open/", form)
     players = [
         await Player(
-            site.url, table_id(address), visitor.headers(), salt=secrets.token_hex(8), stay=True,
+            site.url, table_id(address), visitor.headers(), stay=True,
             check=protocol.faults, choose=lambda view: dice.choice(view["legal"]),
         ).open()
         for visitor in visitors
     ]  # fmt: skip
     for seat, player in enumerate(players):
         if player.view["you"]["seat"] is None:
-            await player.ask("sit", seat=seat, salt=player.salt)
+            await player.ask("sit", seat=seat, hash=player.hash)
     return players
 
 

@@ -23,7 +23,7 @@ def ann_and_table(**rules: Any) -> tuple[Any, Table]:
     people = get_user_model().objects
     ann = people.filter(username="ann").first() or people.create_user("ann", "ann@example.org")
     table = services.open_table(rules=engine.preset("cardgames_io", **rules), created_by=ann)
-    services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     return ann, wake(table)
 
@@ -149,7 +149,7 @@ def test_d3_replayed_from_an_older_game_it_is_no_action_of_this_one() -> None:
     [
         {"t": "fill"},
         {"t": "add_bot", "seat": 1},
-        {"t": "sit", "seat": 2, "salt": "s"},
+        {"t": "sit", "seat": 2, "hash": ""},
         {"t": "leave"},
         {"t": "swap", "seat": 2},
         {"t": "invite", "name": "bob"},

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import secrets
 import signal
 import threading
 import time
@@ -51,7 +50,7 @@ def test_d5_a_timer_that_comes_before_the_first_sweep_takes_no_turn(
     """A process that stood still rings its timers at once: the outage must be made good before."""
     ann = member("ann")
     table = services.open_table(rules=engine.preset("cardgames_io"), created_by=ann)
-    services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     table.refresh_from_db()
     while services.wake_table(table.pk):
@@ -96,7 +95,7 @@ async def guest_at_a_table(site: program.Platform, *, turn: int = 600, **options
     }  # fmt: skip
     address = await asyncio.to_thread(visitor.post, "/play/open/", form)
     player = Player(
-        site.url, table_id(address), visitor.headers(), salt=secrets.token_hex(8), stay=True,
+        site.url, table_id(address), visitor.headers(), stay=True,
         check=protocol.faults, **options,
     )  # fmt: skip
     await player.open()

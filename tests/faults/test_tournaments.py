@@ -298,7 +298,7 @@ def losing_by_not_coming(club: Club) -> tuple[Tournament, int]:
     running.advance(cup.pk)
     (match,) = club.in_play(cup)
     for name in ("a1", "b1"):
-        arrive(table_id=match.table_id, user=club.player(name), salt="")
+        arrive(table_id=match.table_id, user=club.player(name), salt_hash="")
     return cup, 310
 
 

@@ -26,11 +26,11 @@ class Line:
             self.socket.scope["session"] = session
         self.texts: list[str] = []
 
-    async def open(self, salt: str = "s") -> dict[str, Any]:
+    async def open(self, hash: str = "") -> dict[str, Any]:
         """Connect and say hello; returns the first picture."""
         connected, _ = await self.socket.connect(timeout=SECONDS)
         assert connected
-        await self.send({"t": "hello", "seen": 0, "salt": salt})
+        await self.send({"t": "hello", "seen": 0, "hash": hash})
         return await self.until("view")
 
     async def close(self) -> None:

@@ -24,7 +24,7 @@ def dealt() -> tuple[Any, Table]:
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
     rules = preset("cardgames_io", blind_nil=200, blind_nil_deficit=0)
     table = services.open_table(rules=rules, created_by=ann, first_dealer=3)
-    services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     table.refresh_from_db()
     return ann, table

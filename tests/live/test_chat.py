@@ -37,7 +37,7 @@ async def club(*watchers: str, rated: bool = False) -> AsyncIterator[tuple[Table
             rated=rated,
         )
         for seat, name in enumerate(("ann", "bob")):
-            services.take_seat(table_id=table.pk, user=people[name], seat=seat, salt="s")
+            services.take_seat(table_id=table.pk, user=people[name], seat=seat, salt_hash="")
         table.refresh_from_db()
         return table, people
 

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 TIMES = 1000
 TALK: tuple[dict[str, Any], ...] = (
-    {"t": "hello", "seen": 0, "salt": "s"},
+    {"t": "hello", "seen": 0, "hash": ""},
     {"t": "ping"},
     {"t": "sync"},
     {"t": "act", "id": "a", "v": 0, "a": "bid 3"},
@@ -104,7 +104,7 @@ def stepping(
 def ann_and_table() -> tuple[Any, Table]:
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
     table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
-    services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     return ann, table
 
 
@@ -220,7 +220,7 @@ async def test_d7_many_handshakes_at_once_get_no_more_sockets_than_one_after_the
     opened = [Line(table, ann) for _ in range(8)]
     await asyncio.gather(*(line.socket.connect(timeout=5) for line in opened))
     for line in opened:
-        await line.send({"t": "hello", "seen": 0, "salt": "s"})
+        await line.send({"t": "hello", "seen": 0, "hash": ""})
     firsts = [(await line.until("view", "bye"))["t"] for line in opened]
     assert sorted(firsts) == ["bye"] * 6 + ["view"] * 2
     for line in opened:

@@ -36,7 +36,7 @@ def test_a_frame_in_order() -> None:
         ('{"t":"act","id":"","v":1,"a":"play QS"}', "bad_frame"),
         ('{"t":"act","id":"a","v":1,"a":""}', "bad_frame"),
         ('{"t":"act","id":"a","v":1,"a":"play QS","seat":2}', "bad_frame"),
-        ('{"t":"sit","id":"a","seat":99,"salt":""}', "bad_frame"),
+        ('{"t":"sit","id":"a","seat":99,"hash":""}', "bad_frame"),
         ('{"t":"hello","seen":0}', "bad_frame"),
     ],
 )

@@ -24,8 +24,8 @@ def two_at_a_table() -> tuple[Any, Any, Table]:
     ann = people.create_user("ann", "ann@example.org", language="en")
     bob = people.create_user("bob", "bob@example.org", language="de")
     table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
-    services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
-    services.take_seat(table_id=table.pk, user=bob, seat=2, salt="s")
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
+    services.take_seat(table_id=table.pk, user=bob, seat=2, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     table.refresh_from_db()
     while table.wake_at is not None and services.wake_table(table.pk):

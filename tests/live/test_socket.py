@@ -25,7 +25,7 @@ async def ann_and_table() -> tuple[Any, Table]:
     def make() -> tuple[Any, Table]:
         ann = get_user_model().objects.create_user(username="ann", email="ann@example.org")
         table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
-        services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+        services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=ann)
         table.refresh_from_db()
         while table.wake_at is not None and services.wake_table(table.pk):
@@ -80,7 +80,7 @@ async def test_a_second_tab_sees_and_acts_as_the_first(ann_and_table: tuple[Any,
         ({"t": "act", "id": "x", "v": None, "a": "play ZZ"}, "bad_card"),
         ({"t": "act", "id": "x", "v": None, "a": "bid 14"}, "illegal_bid"),
         ({"t": "act", "id": "x", "v": None, "a": "play 2C"}, "wrong_phase"),
-        ({"t": "sit", "id": "x", "seat": 1, "salt": ""}, "already_seated"),
+        ({"t": "sit", "id": "x", "seat": 1, "hash": ""}, "already_seated"),
         ({"t": "take_back", "id": "x"}, ""),
     ],
 )
@@ -128,7 +128,7 @@ async def test_before_hello_nothing_is_shown_or_done(
     }  # fmt: skip
     await line.send({"t": "ping"})
     assert await line.receive() == {"t": "pong", "v": 0}
-    await line.send({"t": "hello", "seen": 0, "salt": "s"})
+    await line.send({"t": "hello", "seen": 0, "hash": ""})
     assert (await line.receive())["t"] == "view"
     await line.close()
 

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-import secrets
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,7 +46,6 @@ async def test_clients_of_the_protocol_play_a_whole_game(
             site.url,
             table,
             visitor.headers(),
-            salt=secrets.token_hex(8),
             choose=lambda view: dice.choice(view["legal"]),
             # Every part of a picture goes to the first player or to the watcher.
             check=protocol.faults if visitor is visitors[0] else None,
@@ -61,7 +59,7 @@ async def test_clients_of_the_protocol_play_a_whole_game(
     for seat, player in enumerate(players):
         if player.view["you"]["seat"] is None:
             assert "sit" in player.view["you"]["can"]
-            await player.ask("sit", seat=seat, salt=player.salt)
+            await player.ask("sit", seat=seat, hash=player.hash)
     for player in (*players, watcher):
         await player.until(lambda view: view["table"]["status"] == "playing")
     await asyncio.gather(*(player.play_on() for player in players))

@@ -85,7 +85,7 @@ def text(**frame: Any) -> bytes:
 
 
 CLOSE = masked(8, (1000).to_bytes(2))
-HELLO = text(t="hello", seen=0, salt="s")
+HELLO = text(t="hello", seen=0, hash="")
 HANG_UPS = {
     "pings and a close frame": text(t="ping") * 20 + CLOSE,
     "a hello, requests and a close frame": HELLO + text(t="sync") * 5 + text(t="chats") * 5 + CLOSE,

@@ -19,7 +19,7 @@ from django.test import Client
 
 from games import fairness
 from games.engine import card_name, legal_actions
-from games.tables import dealing, opening, services
+from games.tables import dealing, services, starting
 from games.tables.acting import take
 from games.tables.ledger import locked
 from games.tables.models import Action, Table
@@ -112,7 +112,7 @@ def people() -> dict[str, Any]:
     )
     rules = twins(0, random.Random(1), key="cardgames_io").rules
     table = services.open_table(rules=rules, created_by=everybody["elsewhere"])
-    services.take_seat(table_id=table.pk, user=everybody["elsewhere"], seat=0, salt="s")
+    services.take_seat(table_id=table.pk, user=everybody["elsewhere"], seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=everybody["elsewhere"])
     return everybody
 
@@ -123,12 +123,12 @@ def begin(pair: Twins, everybody: dict[str, Any], shown: int, newcomer: Any = No
     users = [everybody[f"p{seat}"] for seat in range(pair.rules.players)]
     table = services.open_table(rules=pair.rules, created_by=users[0], seats=users)
     Table.objects.filter(pk=table.pk).update(public_id=TABLE_ID)
-    for seat, user in enumerate(users):
-        services.arrive(table_id=table.pk, user=user, salt=f"salt {seat}")
+    for user in users:
+        services.arrive(table_id=table.pk, user=user, salt_hash="")
     act(table.pk, pair.actions[:shown], users)
     if newcomer is not None and shown:
         services.leave_seat(table_id=table.pk, user=users[-1])
-        services.take_seat(table_id=table.pk, user=newcomer, seat=len(users) - 1, salt="late")
+        services.take_seat(table_id=table.pk, user=newcomer, seat=len(users) - 1, salt_hash="")
     return table
 
 
@@ -137,7 +137,7 @@ def act(table_id: int, actions: Sequence[tuple[int, str]], users: Sequence[Any])
     with locked(table_id) as ledger:
         for seat, action in actions:
             if ledger.game.phase == "deal":
-                opening.deal_next(ledger)
+                starting.deal_next(ledger)
             take(ledger, ledger.seats[seat], action, by=Action.By.PLAYER, user=users[seat])
         ledger.save()
         return int(ledger.table.version)
@@ -153,7 +153,7 @@ async def bytes_of(pair: Twins, who: str, everybody: dict[str, Any], *, other: b
         newcomer = viewer if who == "newcomer" else None
         table = await in_database(begin)(pair, everybody, shown, newcomer)
         line = Line(TABLE_ID, viewer)
-        await line.open("salt " + who[-1])
+        await line.open()
         for step in pair.actions[shown:]:
             version = await in_database(act)(table.pk, [step], users)
             while (await line.until("view"))["v"] < version:
@@ -166,7 +166,7 @@ async def bytes_of(pair: Twins, who: str, everybody: dict[str, Any], *, other: b
                 await line.ask({"t": "act", "id": f"p{number}", "v": version, "a": action})
         if "claim" not in open_now:
             await line.ask({"t": "claim", "id": "claim", "v": version})
-        await line.ask({"t": "sit", "id": "sit", "seat": 0, "salt": ""})
+        await line.ask({"t": "sit", "id": "sit", "seat": 0, "hash": ""})
         version = await in_database(_version)(table.pk)
         await line.send({"t": "sync"})
         while (await line.until("view"))["v"] < version:

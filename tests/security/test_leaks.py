@@ -22,13 +22,14 @@ from django.test import Client
 from games import engine
 from games.live.pace import Bucket
 from games.tables import play_now, services
-from games.tables.models import Table, TableSecret
+from games.tables.models import Seat, Table, TableSecret
 from games.tables.timers import Timers
 from spades_site.celery import app
 from spades_site.common import audit, outbox
 from spades_site.common.mishaps import DiscreetFormatter, trace_of
 from spades_site.common.models import AuditEntry, OutboxEvent
 from tests.live.line import Line
+from tests.salts import hash_of, reveal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,10 +38,11 @@ ROW = 'DETAIL:  Failing row contains (1, {"hands": [4503599627370495]}, QS KH).'
 
 
 def findings(text: str) -> list[str]:
-    """Return the card tokens, the masters and the halves of masters in a text."""
+    """Return the card tokens, and the halves of masters and salts in a text."""
     masters = [bytes(secret.master).hex() for secret in TableSecret.objects.all()]
+    secrets = [*masters, *Seat.objects.exclude(salt="").values_list("salt", flat=True)]
     return CARD.findall(text) + [
-        part for master in masters for part in (master[:32], master[32:]) if part in text
+        part for secret in secrets for part in (secret[:32], secret[32:]) if part in text
     ]
 
 
@@ -122,8 +124,9 @@ def ann_and_table() -> tuple[Any, Table]:
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
     rules = engine.preset("playingcards_io", max_hands=1)
     table = services.open_table(rules=rules, created_by=ann)
-    services.take_seat(table_id=table.pk, user=ann, seat=0, salt="s")
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash=hash_of("ann"))
     services.fill_with_bots(table_id=table.pk, by=ann)
+    reveal(table, ann, "ann")
     return ann, table
 
 

@@ -20,7 +20,8 @@ FIELDS: dict[str, Any] = {
     "v": 0,
     "a": "bid 3",
     "seat": 1,
-    "salt": "",
+    "hash": "",
+    "salt": "0f" * 32,
     "name": "pal",
     "yes": True,
     "seen": 0,
@@ -46,6 +47,7 @@ EXPECTED: dict[str, tuple[str, str, str, str]] = {
     "swap": ("not_open",) * 4,
     "invite": ("not_open",) * 4,
     "end_vote": (NOT_HERE, NOT_HERE, "", "match_seat"),
+    "reveal": (NOT_HERE, NOT_HERE, "too_late", "too_late"),
     "ready": (NOT_HERE, NOT_HERE, "too_late", "too_late"),
     "rematch": (NOT_HERE, NOT_HERE, "not_over", "match_seat"),
     "say": (NOT_HERE, NOT_HERE, "", "phrases_only"),
@@ -72,7 +74,7 @@ def house(kind: str) -> tuple[Table, dict[str, Any]]:
     people["staff"] = get_user_model().objects.create_superuser("staff", "staff@example.org")
     people["guest"] = create_guest()
     other = services.open_table(rules=engine.preset("bicycle_2"), created_by=people["elsewhere"])
-    services.take_seat(table_id=other.pk, user=people["elsewhere"], seat=0, salt="s")
+    services.take_seat(table_id=other.pk, user=people["elsewhere"], seat=0, salt_hash="")
     services.fill_with_bots(table_id=other.pk, by=people["elsewhere"])
     seats = [people["player"], people["pal"]]
     table = services.open_table(
@@ -82,7 +84,7 @@ def house(kind: str) -> tuple[Table, dict[str, Any]]:
         bots_allowed=False,
     )
     for person in seats:
-        services.arrive(table_id=table.pk, user=person, salt="s")
+        services.arrive(table_id=table.pk, user=person, salt_hash="")
     table.refresh_from_db()
     state = engine.restore({**table.state, "rules": table.rules})
     if state.to_act != (0,):

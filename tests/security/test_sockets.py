@@ -43,7 +43,7 @@ def session_of(person: Any) -> Any:
 
 def running_table(person: Any) -> Table:
     table = services.open_table(rules=preset("cardgames_io"), created_by=person)
-    services.take_seat(table_id=table.pk, user=person, seat=0, salt="s")
+    services.take_seat(table_id=table.pk, user=person, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=person)
     table.refresh_from_db()
     while table.wake_at is not None and services.wake_table(table.pk):
@@ -158,7 +158,7 @@ async def test_s2_a_forged_address_does_not_escape_the_limit(
         headers = [(b"x-forwarded-for", each.encode()) for each in told]
         line.socket.scope.update(client=("192.0.2.7", 1), headers=headers)
         await line.socket.connect()
-        await line.send({"t": "hello", "seen": 0, "salt": "s"})
+        await line.send({"t": "hello", "seen": 0, "hash": ""})
         frame = await line.until("view", "bye")
         firsts.append(frame.get("code", frame["t"]))
     assert firsts == ["view", "view", *wanted]
@@ -273,16 +273,17 @@ async def test_s2_texts_that_databases_stumble_over_are_no_actions(
     await line.close()
 
 
-async def test_s2_a_salt_that_cannot_be_stored_is_refused() -> None:
+async def test_s2_a_hash_or_salt_that_is_none_is_refused() -> None:
     ann = await database_sync_to_async(user)("ann")
     table = await database_sync_to_async(services.open_table)(
         rules=preset("cardgames_io"), created_by=ann
     )
     line = Line(table, ann)
     await line.open("")
-    for salt in ("\x00", "\ud800", "ä" * 200):
-        answer = await line.ask({"t": "sit", "id": "x", "seat": 0, "salt": salt})
-        assert (answer["t"], answer["code"]) == ("error", "bad_salt")
+    for text in ("\x00", "\ud800", "ä" * 32, "0F" * 32, "0f" * 31, "0f" * 33):
+        for frame in ({"t": "sit", "seat": 0, "hash": text}, {"t": "reveal", "salt": text}):
+            answer = await line.ask({**frame, "id": "x"})
+            assert (answer["t"], answer["code"]) == ("error", "bad_frame")
     await line.close()
 
 
@@ -334,7 +335,7 @@ REQUESTS: tuple[dict[str, Any], ...] = (
     {"t": "act", "id": "x", "v": 1, "a": "bid 3"},
     {"t": "leave", "id": "x"},
     {"t": "sync"},
-    {"t": "hello", "seen": 0, "salt": ""},
+    {"t": "hello", "seen": 0, "hash": ""},
 )
 
 

@@ -9,6 +9,7 @@ from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.picture import picture_of
 from spades_site.common.clock import now
+from tests.salts import hash_of, reveal
 
 
 def wake(table: Table) -> Table:
@@ -30,10 +31,14 @@ def seated(users: Sequence[Any], **rules: Any) -> Table:
         **terms,
     )
     for index, user in enumerate(users):
-        services.take_seat(table_id=table.pk, user=user, seat=index, salt=f"salt {index}")
+        services.take_seat(
+            table_id=table.pk, user=user, seat=index, salt_hash=hash_of(f"salt {index}")
+        )
     table.refresh_from_db()
     if table.status == "open":
         services.fill_with_bots(table_id=table.pk, by=users[0])
+    for index, user in enumerate(users):
+        reveal(table, user, f"salt {index}")
     table.refresh_from_db()
     return table
 

@@ -76,14 +76,14 @@ def test_V1_a_match_s_table_calls_its_players_as_soon_as_it_opens(
 
 def test_nobody_is_called_who_is_at_the_table(people: list[Any]) -> None:
     table = match_table(people)
-    services.arrive(table_id=table.pk, user=people[0], salt="s")
+    services.arrive(table_id=table.pk, user=people[0], salt_hash="")
     assert told(people[0]) == []
     assert told(people[1]) == [("Your table is open", "Cup · 1.2", True)]
 
 
 def test_who_was_there_and_left_is_reminded_without_ringing(people: list[Any]) -> None:
     table = match_table(people)
-    services.arrive(table_id=table.pk, user=people[0], salt="s")
+    services.arrive(table_id=table.pk, user=people[0], salt_hash="")
     presence.gone(table.pk, people[0])
     assert told(people[0]) == [("Your table is open", "Cup · 1.2", False)]
 
@@ -105,11 +105,11 @@ def test_a_game_that_is_over_calls_nobody(people: list[Any]) -> None:
 
 def test_a_casual_table_calls_for_its_question_and_its_game_and_no_more(people: list[Any]) -> None:
     table = services.open_table(rules=engine.preset("cardgames_io"), created_by=people[0])
-    services.take_seat(table_id=table.pk, user=people[0], seat=0, salt="s")
+    services.take_seat(table_id=table.pk, user=people[0], seat=0, salt_hash="")
     assert told(people[0]) == []
     presence.gone(table.pk, people[0])
     for seat in (1, 2, 3):
-        services.take_seat(table_id=table.pk, user=people[seat], seat=seat, salt="s")
+        services.take_seat(table_id=table.pk, user=people[seat], seat=seat, salt_hash="")
     assert told(people[0]) == [("Your table is full: do you play?", "Classic (cardgames.io)", True)]
     playing = wake(seated(people[1:3]))
     presence.gone(playing.pk, people[1])

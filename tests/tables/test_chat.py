@@ -23,7 +23,7 @@ def two_at(member: Member, **options: Any) -> tuple[Table, Any, Any]:
         rules=preset("rubl_two_player"), created_by=ann, bots_allowed=False, **options
     )
     for seat, user in enumerate((ann, bob)):
-        services.take_seat(table_id=table.pk, user=user, seat=seat, salt="s")
+        services.take_seat(table_id=table.pk, user=user, seat=seat, salt_hash="")
     table.refresh_from_db()
     assert table.status == Table.Status.PLAYING
     return table, ann, bob
@@ -194,7 +194,7 @@ def test_guests_write_freely_at_casual_tables_alone(member: Member) -> None:
 def test_six_messages_in_ten_seconds_at_all_tables_together(member: Member, hands: Hands) -> None:
     table, ann, bob = two_at(member)
     other = services.open_table(rules=preset("bicycle_2"), created_by=ann)
-    services.take_seat(table_id=other.pk, user=ann, seat=0, salt="s")
+    services.take_seat(table_id=other.pk, user=ann, seat=0, salt_hash="")
     for number in range(6):
         place = (table, other)[number % 2]
         chat.say(table_id=place.pk, user=ann, to="table", text=str(number))
@@ -278,7 +278,7 @@ def test_a_block_keeps_both_from_the_others_tables_and_hides_messages(member: Me
     mutes.set_block(user=ann, name="bob", yes=True)
     assert mutes.blocked_between(ann, bob) is mutes.blocked_between(bob, ann) is True
     assert (mutes.blocked_with(ann), mutes.blocked_with(bob)) == ({bob.pk}, {ann.pk})
-    sit = lambda table, user: services.take_seat(table_id=table.pk, user=user, salt="s")  # noqa: E731
+    sit = lambda table, user: services.take_seat(table_id=table.pk, user=user, salt_hash="")  # noqa: E731
     assert refusal(lambda: sit(by_ann, bob)) == "not_open"
     assert refusal(lambda: sit(by_bob, ann)) == "blocked"
     sit(by_ann, ann)
@@ -292,12 +292,12 @@ def test_a_block_keeps_both_from_the_others_tables_and_hides_messages(member: Me
 def test_a_block_declines_invitations_old_and_new(member: Member) -> None:
     ann, bob = member("ann"), member("bob")
     table = services.open_table(rules=preset("bicycle_2"), created_by=bob)
-    services.take_seat(table_id=table.pk, user=bob, salt="s")
+    services.take_seat(table_id=table.pk, user=bob, salt_hash="")
     services.invite(table_id=table.pk, by=bob, name="ann")
     mutes.set_block(user=ann, name="bob", yes=True)
     assert Invitation.objects.get().declined is True
     other = services.open_table(rules=preset("bicycle_2"), created_by=bob)
-    services.take_seat(table_id=other.pk, user=bob, salt="s")
+    services.take_seat(table_id=other.pk, user=bob, salt_hash="")
     ask = lambda: services.invite(table_id=other.pk, by=bob, name="ann")  # noqa: E731
     assert refusal(ask) == "declined"
     assert Invitation.objects.count() == 1

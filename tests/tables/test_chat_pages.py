@@ -45,7 +45,7 @@ def table(member: Member) -> Table:
         rules=preset("rubl_two_player"), created_by=ann, bots_allowed=False
     )
     for seat, user in enumerate((ann, bob)):
-        services.take_seat(table_id=made.pk, user=user, seat=seat, salt="s")
+        services.take_seat(table_id=made.pk, user=user, seat=seat, salt_hash="")
     return made
 
 

@@ -59,7 +59,7 @@ def test_h1_a_newcomer_sees_what_watchers_see_until_the_next_deal(
 ) -> None:
     ann, cy, watcher = member("ann"), member("cy"), member("watcher")
     table = wake(seated([ann], preset=preset, max_hands=3, **fields))
-    services.take_seat(table_id=table.pk, user=cy, seat=1, salt="late")
+    services.take_seat(table_id=table.pk, user=cy, seat=1, salt_hash="")
     assert (seat(table, 1).user, seat(table, 1).stand_in, seat(table, 1).next_hand) == (
         cy,
         True,
@@ -84,7 +84,7 @@ def test_h1_a_newcomer_sees_what_watchers_see_until_the_next_deal(
 def test_the_bot_plays_the_hand_to_its_end(member: Any) -> None:
     ann, cy = member("ann"), member("cy")
     table = wake(seated([ann], max_hands=2))
-    services.take_seat(table_id=table.pk, user=cy, seat=1, salt="late")
+    services.take_seat(table_id=table.pk, user=cy, seat=1, salt_hash="")
     table = play_on(table, [ann, cy])
     moves = table.actions.filter(kind=Action.Kind.PLAY, seat=1)
     assert set(moves.filter(hand_no=1).values_list("by", "user")) == {("bot", None)}
@@ -94,7 +94,7 @@ def test_the_bot_plays_the_hand_to_its_end(member: Any) -> None:
 def test_whoever_plays_from_the_next_hand_on_does_nothing_in_this_one(member: Any) -> None:
     ann, cy = member("ann"), member("cy")
     table = wake(seated([ann], max_hands=2))
-    services.take_seat(table_id=table.pk, user=cy, seat=1, salt="late")
+    services.take_seat(table_id=table.pk, user=cy, seat=1, salt_hash="")
     table.refresh_from_db()
     before = table.version
     here = {"table_id": table.pk, "user": cy}
@@ -104,7 +104,7 @@ def test_whoever_plays_from_the_next_hand_on_does_nothing_in_this_one(member: An
     assert refused(services.take_back_seat, **here) == "next_hand"
     assert refused(services.vote_to_end, yes=True, **here) == "next_hand"
     # Asking for the own seat again is no second newcomer.
-    services.take_seat(seat=1, salt="late", **here)
+    services.take_seat(seat=1, salt_hash="", **here)
     table.refresh_from_db()
     assert table.version == before
 
@@ -112,7 +112,7 @@ def test_whoever_plays_from_the_next_hand_on_does_nothing_in_this_one(member: An
 def test_a_newcomer_has_no_say_in_the_hand_in_play(member: Any) -> None:
     ann, cy = member("ann"), member("cy")
     table = wake(seated([ann], max_hands=2))
-    services.take_seat(table_id=table.pk, user=cy, seat=1, salt="late")
+    services.take_seat(table_id=table.pk, user=cy, seat=1, salt_hash="")
     services.vote_to_end(table_id=table.pk, user=ann, yes=True)
     table.refresh_from_db()
     assert (table.status, told(table.result["abandoned"])) == (
@@ -133,7 +133,7 @@ def test_a_newcomer_neither_hurries_nor_delays_the_turn(
     services.leave_seat(table_id=table.pk, user=mover)
     table.refresh_from_db()
     before = (table.deadline, table.wake_at, table.turn_version)
-    services.take_seat(table_id=table.pk, user=member("cy"), seat=turn, salt="x")
+    services.take_seat(table_id=table.pk, user=member("cy"), seat=turn, salt_hash="")
     table.refresh_from_db()
     assert (table.deadline, table.wake_at, table.turn_version) == before
     hands.forward(2)
@@ -235,7 +235,7 @@ def test_a_late_player_of_a_match_has_the_own_seat_at_once(member: Any) -> None:
     table = services.open_table(rules=engine.preset("cardgames_io"), kind="match", seats=four)
     assert begin_match(table.pk)
     assert can(table, 0) == ["take_back"]
-    services.arrive(table_id=table.pk, user=four[0], salt="late")
+    services.arrive(table_id=table.pk, user=four[0], salt_hash="")
     services.take_back_seat(table_id=table.pk, user=four[0])
     own = shown(table, four[0])
     assert (own["you"]["stand_in"], len(own["game"]["hand"])) == (False, 13)

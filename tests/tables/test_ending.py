@@ -246,8 +246,8 @@ def test_who_asks_late_for_a_rematch_is_told_the_truth(member: Any) -> None:
     others = [member(name) for name in ("eve", "fay", "gus")]
     new = services.rematch(table_id=table.pk, user=ann)
     for user in others:
-        services.take_seat(table_id=new.pk, user=user, salt="s")
-    services.arrive(table_id=new.pk, user=ann, salt="s")
+        services.take_seat(table_id=new.pk, user=user, salt_hash="")
+    services.arrive(table_id=new.pk, user=ann, salt_hash="")
     assert wake(new).status == "playing"
     assert ("rematch" in can(table, 0), "rematch" in can(table, 1)) == (True, False)
     assert services.rematch(table_id=table.pk, user=ann) == new

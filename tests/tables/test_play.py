@@ -9,6 +9,7 @@ from games.engine import PRESETS
 from games.tables import services
 from games.tables.models import Action
 from spades_site.common.errors import Refused
+from tests.salts import hash_of, salt_of
 from tests.tables.playing import seated, state_of, wake
 
 
@@ -163,7 +164,9 @@ def test_a_record_verifies_the_deals(member: Any) -> None:
     secret = record["x-fairness"]
     master = bytes.fromhex(secret["master"])
     assert fairness.commitment(master) == table.commitment
-    assert secret["salts"] == ["salt 0", "", "", ""]
+    assert secret["salts"] == [salt_of("salt 0"), "", "", ""]
+    assert secret["salt_hashes"] == [hash_of("salt 0"), "", "", ""]
+    assert (secret["algorithm"], secret["salts_from"]) == ("spades-deal/2", 0)
     order = fairness.shuffled_names(
         map(engine.card_name, range(52)), master=master, salts=secret["salts"], hand_no=1
     )

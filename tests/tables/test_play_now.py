@@ -27,7 +27,7 @@ def waiting(owner: Any, *others: Any, **terms: Any) -> Table:
     rules = preset(terms.pop("preset", "cardgames_io"), **terms.pop("rules", {}))
     table: Table = services.open_table(rules=rules, created_by=owner, **terms)
     for user in (owner, *others):
-        services.take_seat(table_id=table.pk, user=user, salt=f"salt of {user}")
+        services.take_seat(table_id=table.pk, user=user, salt_hash="")
     table.refresh_from_db()
     return table
 
@@ -54,7 +54,7 @@ def test_without_a_fitting_table_one_is_opened_that_bots_fill_after_a_moment(
     assert (table.preset, table.turn_seconds, table.bank_seconds, table.rated, table.visibility) == (
         "cardgames_io", 20, 120, False, "open",
     )  # fmt: skip
-    services.arrive(table_id=table.pk, user=table.seats.get(index=0).user, salt="salt of ann")
+    services.arrive(table_id=table.pk, user=table.seats.get(index=0).user, salt_hash="")
     hands.forward(19)
     table = wake(table)
     assert (table.status, names(table)) == ("open", ["ann", "", "", ""])
@@ -68,7 +68,7 @@ def test_who_comes_in_time_plays_too(member: Any, hands: Any) -> None:
     table = play_now(user=ann)
     assert play_now(user=bob).pk == table.pk
     for user in (ann, bob):
-        services.arrive(table_id=table.pk, user=user, salt=f"salt of {user}")
+        services.arrive(table_id=table.pk, user=user, salt_hash="")
     hands.forward(21)
     table = wake(table)
     assert (table.status, names(table)) == ("playing", ["ann", "bob", "Ada", "Blaise"])

@@ -25,7 +25,7 @@ def opened(*users: Any, **terms: Any) -> Table:
         rules=engine.preset("cardgames_io"), created_by=users[0], **terms
     )
     for user in users:
-        services.take_seat(table_id=table.pk, user=user, salt=f"salt of {user}")
+        services.take_seat(table_id=table.pk, user=user, salt_hash="")
     return table
 
 
@@ -39,7 +39,7 @@ def filled_while_ann_is_away(member: Any, **terms: Any) -> tuple[Table, list[Any
     users = [member(name) for name in ("ann", "bob", "cy", "di")]
     table = opened(*users[:3], **terms)
     presence.gone(table.pk, users[0])
-    services.take_seat(table_id=table.pk, user=users[3], salt="salt of di")
+    services.take_seat(table_id=table.pk, user=users[3], salt_hash="")
     return table, users
 
 
@@ -56,7 +56,7 @@ def test_the_table_waits_for_who_was_away(member: Any, hands: Any) -> None:
     assert [seat["ready"] for seat in view["seats"]] == [False, True, True, True]
     assert ("ready" in can(table, 0), "ready" in can(table, 1)) == (True, False)
     # To be connected again isn't to be there: a phone does that in a pocket.
-    services.arrive(table_id=table.pk, user=users[0], salt="salt of ann")
+    services.arrive(table_id=table.pk, user=users[0], salt_hash="")
     assert now_of(table)[0] == "open"
     hands.forward(29)
     wake(table)
@@ -73,7 +73,7 @@ def test_who_says_nothing_loses_the_seat_and_may_sit_down_again(member: Any, han
     assert table.news == {"what": "not_ready", "seat": 0, "name": "ann", "v": table.version}
     shown = picture_of(table, list(table.seats.all()), None)["users"]
     assert shown == (None, *(user.pk for user in users[1:]))
-    services.take_seat(table_id=table.pk, user=users[0], salt="salt of ann")
+    services.take_seat(table_id=table.pk, user=users[0], salt_hash="")
     assert now_of(table)[0] == "playing"
 
 
@@ -129,7 +129,7 @@ def test_who_has_just_sat_down_is_waited_for_as_before(member: Any, hands: Any) 
     services.take_seat(table_id=table.pk, user=ann)
     services.fill_with_bots(table_id=table.pk, by=ann)
     assert now_of(table)[1][0] == ("ann", True)
-    services.arrive(table_id=table.pk, user=ann, salt="salt of ann")
+    services.arrive(table_id=table.pk, user=ann, salt_hash="")
     assert now_of(table)[0] == "playing"
 
 

@@ -18,6 +18,7 @@ from games.tables.models import Seat, Table
 from games.tables.replay import Replay, replay_of
 from games.tables.replay_text import hands_in_words, summary
 from games.tables.simulating import play_out
+from tests.salts import hash_of, reveal, salt_of
 from tests.tables.playing import act, seated, state_of, wake
 from tests.tables.test_pages import begun, block, finished, open_table
 
@@ -28,8 +29,9 @@ def played(owner: Any, key: str = "cardgames_io", hands: int = 2, **fields: Any)
     """A game of a few hands, played to its end by bots; the owner has seat 0."""
     rules = preset(key, max_hands=hands, **fields.pop("rules", {}))
     table = services.open_table(rules=rules, created_by=owner, **fields)
-    services.take_seat(table_id=table.pk, user=owner, seat=0, salt="a word")
+    services.take_seat(table_id=table.pk, user=owner, seat=0, salt_hash=hash_of("a word"))
     services.fill_with_bots(table_id=table.pk, by=owner)
+    reveal(table, owner, "a word")
     return play_out(table.pk)
 
 
@@ -249,7 +251,11 @@ def test_the_page_can_be_read_without_a_script(client: Client, member: Any) -> N
     )
     assert sorted(shown) == sorted(cells)
     assert page.count(" ✓") == 1 + 13
-    for secret in (record["x-fairness"]["master"], record["x-fairness"]["commitment"], "a word"):
+    for secret in (
+        record["x-fairness"]["master"],
+        record["x-fairness"]["commitment"],
+        salt_of("a word"),
+    ):
         assert f"<code>{secret}</code>" in page
     assert f'href="/play/t/{table.public_id}/record/"' in page
 

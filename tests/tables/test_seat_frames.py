@@ -46,8 +46,8 @@ def test_seats_are_swapped_and_people_asked(member: Any) -> None:
     ann, bob = member("ann"), member("bob")
     member("cy")
     table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
-    serve(table.pk, ann, sent(t="sit", seat=0, salt="a"))
-    serve(table.pk, bob, sent(t="sit", seat=1, salt="b"))
+    serve(table.pk, ann, sent(t="sit", seat=0, hash=""))
+    serve(table.pk, bob, sent(t="sit", seat=1, hash=""))
     serve(table.pk, ann, sent(t="swap", seat=1))
     version = serve(table.pk, bob, sent(t="swap", seat=0))
     assert [one.name for one in table.seats.all()] == ["bob", "ann", "", ""]

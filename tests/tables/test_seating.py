@@ -12,6 +12,7 @@ from games.tables.picture import table_view
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
+from tests.salts import hash_of, salt_of
 from tests.tables.playing import can, play_on, seat, seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ def opened(owner: Any, **terms: Any) -> Table:
     table: Table = services.open_table(
         rules=engine.preset("cardgames_io"), created_by=owner, **terms
     )
-    services.take_seat(table_id=table.pk, user=owner, seat=0, salt=f"salt of {owner}")
+    services.take_seat(table_id=table.pk, user=owner, seat=0, salt_hash=hash_of(f"salt of {owner}"))
     return table
 
 
@@ -31,13 +32,13 @@ def names(table: Table) -> list[str]:
 
 
 # ------------------------------------------------------------------------------------------- before the start
-def test_a_player_moves_to_a_free_seat_with_the_salt(member: Any) -> None:
+def test_a_player_moves_to_a_free_seat_with_the_hash(member: Any) -> None:
     ann = member("ann")
     table = opened(ann)
     assert "sit" in can(table, 0)
     services.take_seat(table_id=table.pk, user=ann, seat=2)
     assert names(table) == ["", "", "ann", ""]
-    assert (seat(table, 2).salt, seat(table, 0).salt) == ("salt of ann", "")
+    assert (seat(table, 2).salt_hash, seat(table, 0).salt_hash) == (hash_of("salt of ann"), "")
     services.take_seat(table_id=table.pk, user=ann, seat=1)
     assert names(table) == ["", "ann", "", ""]
 
@@ -45,13 +46,15 @@ def test_a_player_moves_to_a_free_seat_with_the_salt(member: Any) -> None:
 def test_two_players_swap_when_both_want_to(member: Any) -> None:
     ann, bob = member("ann"), member("bob")
     table = opened(ann)
-    services.take_seat(table_id=table.pk, user=bob, seat=1, salt="salt of bob")
+    services.take_seat(table_id=table.pk, user=bob, seat=1, salt_hash=hash_of("salt of bob"))
     services.swap_seats(table_id=table.pk, user=ann, seat=1)
     assert (names(table), seat(table, 0).swap_to) == (["ann", "bob", "", ""], 1)
     services.swap_seats(table_id=table.pk, user=bob, seat=0)
     assert names(table) == ["bob", "ann", "", ""]
     assert [one.swap_to for one in table.seats.all()] == [None] * 4
-    assert [one.salt for one in table.seats.all()] == ["salt of bob", "salt of ann", "", ""]
+    assert [one.salt_hash for one in table.seats.all()] == [
+        hash_of("salt of bob"), hash_of("salt of ann"), "", "",
+    ]  # fmt: skip
     assert table.actions.filter(text="swap").count() == 1
 
 
@@ -104,10 +107,15 @@ def test_a_bot_goes_on_for_a_leaver_and_makes_room_for_another(member: Any, hand
     table = wake(seated([ann, bob], max_hands=2))
     services.leave_seat(table_id=table.pk, user=bob)
     left = seat(table, 1)
-    assert (left.bot, left.user, left.salt) == (True, None, "salt 1")
-    services.take_seat(table_id=table.pk, user=cy, seat=1, salt="late")
+    assert (left.bot, left.user, left.salt) == (True, None, salt_of("salt 1"))
+    services.take_seat(table_id=table.pk, user=cy, seat=1, salt_hash=hash_of("late"))
     taken = seat(table, 1)
-    assert (taken.name, taken.bot, taken.online, taken.salt) == ("cy", False, True, "salt 1")
+    assert (taken.name, taken.bot, taken.online, taken.salt) == (
+        "cy",
+        False,
+        True,
+        salt_of("salt 1"),
+    )
     table = play_on(table, [ann, cy])
     record = services.record_of(table)
     assert record["players"][:2] == ["ann", "cy"]
@@ -132,7 +140,7 @@ def test_nobody_gains_time_by_leaving_and_coming_back(member: Any, hands: Any) -
     mover = (bob, ann)[turn]
     hands.forward(15)
     services.leave_seat(table_id=table.pk, user=mover)
-    services.take_seat(table_id=table.pk, user=mover, seat=turn, salt="x")
+    services.take_seat(table_id=table.pk, user=mover, seat=turn, salt_hash="")
     before = table.deadline
     table.refresh_from_db()
     assert (table.deadline, table.wake_at) == (before, before)

@@ -60,7 +60,7 @@ def test_it_goes_at_once_when_the_player_goes_on(trick: Page) -> None:
 
 def test_a_card_that_did_not_come_is_asked_for_again(page: Page, site: Site) -> None:
     page.evaluate("""async () => {
-      const { keepFaces } = await import("/static/js/table/faces.js");
+      const { keepFaces } = await import("/static/js/table/cards.js");
       keepFaces(document.body);
       const face = document.createElement("img");
       window.failed = new Promise((told) => face.addEventListener("error", told, { once: true }));
@@ -113,7 +113,7 @@ def test_the_way_on_is_asked_for_until_the_next_table_is_open(page: Page, site: 
 
 def test_a_second_tap_is_not_for_the_card_that_moved_there(page: Page) -> None:
     page.evaluate("""async () => {
-      const { ignoreSecondTaps } = await import("/static/js/table/taps.js");
+      const { ignoreSecondTaps } = await import("/static/js/table/cards.js");
       ignoreSecondTaps(document.body);
       document.body.innerHTML = ["AS", "KS", "QS"].map((card) => `<button class="own-card" data-card="${card}">${card}</button>`).join("");
       document.body.style.height = "600px";

@@ -5,6 +5,7 @@ by bots and rated, as if the weeks had passed.
 """
 
 import random
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -15,10 +16,11 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 
+from games import fairness
 from games.engine import preset
 from games.tables.models import Table
 from games.tables.presence import gone
-from games.tables.services import arrive, fill_with_bots, open_table
+from games.tables.services import arrive, fill_with_bots, open_table, reveal_salt
 from games.tables.simulating import play_out
 from spades_site.common import outbox
 from spades_site.common.clock import now
@@ -242,8 +244,12 @@ class Club:
 
     def play(self, table: Table) -> None:
         """Let the table's four come, and play their game to its end."""
-        for seat in table.seats.select_related("user"):
-            arrive(table_id=table.pk, user=seat.user, salt=f"{seat.name} was here")
+        people = [seat.user for seat in table.seats.select_related("user")]
+        salts = {user: secrets.token_hex(fairness.SALT_BYTES) for user in people}
+        for user, salt in salts.items():
+            arrive(table_id=table.pk, user=user, salt_hash=fairness.salt_hash(salt))
+        for user, salt in salts.items():
+            reveal_salt(table_id=table.pk, user=user, salt=salt)
         play_out(table.pk)
         for seat in table.seats.select_related("user"):
             gone(table.pk, seat.user)

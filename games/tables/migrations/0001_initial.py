@@ -26,6 +26,9 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('commitment', models.CharField(help_text='SHA-256 of the secret that fixes every deal, in hexadecimal.', max_length=64)),
                 ('created_at', models.DateTimeField()),
+                ('digest', models.CharField(blank=True, help_text="SHA-256 of the hashes of all tables' seats, once they are frozen.", max_length=64)),
+                ('reveal_by', models.DateTimeField(blank=True, help_text='Until when the salts behind the frozen hashes may come.', null=True)),
+                ('dealt_at', models.DateTimeField(blank=True, help_text='When the salts were final and the first hand was dealt.', null=True)),
                 ('opened_at', models.DateTimeField(blank=True, help_text='When all had played and the deals became public.', null=True)),
             ],
             options={
@@ -61,6 +64,7 @@ class Migration(migrations.Migration):
                 ('deadline', models.DateTimeField(blank=True, help_text="When the present turn's own time is up; after it the bank of who is at turn runs.", null=True)),
                 ('wake_at', models.DateTimeField(blank=True, db_index=True, help_text='When the server itself must act next: a bot, an expired turn, the next hand.', null=True)),
                 ('commitment', models.CharField(help_text='SHA-256 of the secret that fixes every deal, in hexadecimal.', max_length=64)),
+                ('salts_from', models.PositiveIntegerField(blank=True, help_text="The place of seat 0 among the salts of shared deals; empty: this table's aren't among them.", null=True)),
                 ('result', models.JSONField(blank=True, help_text='Winners, totals, bags and hands; or why it was abandoned.', null=True)),
                 ('rating_changes', models.JSONField(blank=True, help_text='What the game did to the ratings, once they are known.', null=True)),
                 ('news', models.JSONField(blank=True, help_text="The last thing that pictures alone wouldn't tell: what, whose seat, at which version.", null=True)),
@@ -93,6 +97,14 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SharedSalts',
+            fields=[
+                ('deals', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='salts', serialize=False, to='tables.shareddeals')),
+                ('hashes', models.JSONField(help_text='As frozen; empty for a seat without a salt.')),
+                ('salts', models.JSONField(help_text='As dealt with; empty for a seat that revealed none in time.', null=True)),
+            ],
+        ),
+        migrations.CreateModel(
             name='SharedSecret',
             fields=[
                 ('deals', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='secret', serialize=False, to='tables.shareddeals')),
@@ -115,7 +127,9 @@ class Migration(migrations.Migration):
                 ('bot', models.BooleanField(default=False, help_text="The seat is a bot's own.")),
                 ('stand_in', models.BooleanField(default=False, help_text='A bot plays for the person.')),
                 ('next_hand', models.BooleanField(default=False, help_text='The person came when the hand in play was dealt already: a bot plays it to its end.')),
-                ('salt', models.CharField(blank=True, help_text="The person's own part in the shuffles.", max_length=256)),
+                ('salt_hash', models.CharField(blank=True, help_text="SHA-256 of the person's salt; final from the start of the game on.", max_length=64)),
+                ('salt', models.CharField(blank=True, help_text="The person's part in the shuffles, in hexadecimal, once it is revealed.", max_length=64)),
+                ('salt_waived', models.BooleanField(default=False, help_text="The person's browser has said that it doesn't have the salt.")),
                 ('rating', models.IntegerField(blank=True, help_text='When the seat was taken.', null=True)),
                 ('provisional', models.BooleanField(default=False)),
                 ('country', models.CharField(blank=True, help_text="The person's, when the seat was taken.", max_length=2)),

@@ -186,6 +186,24 @@ def _waiting() -> dict[str, str]:
         "wait_title": _("Waiting for players"),
         "wait_one": _("%(n)s seat is free"),
         "wait_other": _("%(n)s seats are free"),
+        "shuffling": _("Shuffling: every browser reveals its salt…"),
+        "deals_good": _(
+            "Your browser dealt every hand again: all agree, and its own salt is in them."
+        ),
+        "deals_bad": _(
+            "The deals don’t agree with what your browser saw. Look at “Check the deals”."
+        ),
+        "salt_changed": _(
+            "Don’t trust these deals: what fixes them was changed after your browser had seen it."
+        ),
+        "salt_missing": _(
+            "This browser’s salt isn’t in these deals: it came too late, or another of your devices gave one."
+        ),
+        "salt_left_out": _(
+            "Your salt was left out of these deals, though your browser had committed to it. If you were connected at"
+            " the start, the server dropped it."
+        ),
+        "salt_late": _("You came after the deals were fixed, so no salt of yours is in them."),
         "wait_full": _("Every seat is taken. The game begins when everybody is here."),
         "guest": _("Play as a guest"),
         "sit": _("Sit here"),

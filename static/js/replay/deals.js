@@ -1,25 +1,26 @@
-// Deals every hand of the game again, in the browser, and says whether the cards were the ones that the secret fixed.
-import { FairnessError, canVerify, verifyGame } from "../verify/deal.js";
+// Says whether the own salt is in the deals, and deals every hand again: were the cards the ones that the secret fixed?
+import { FairnessError, verifyGame } from "../verify/deal.js";
+import { compareOwn } from "../verify/own.js";
 
 /**
+ * @param {string} table the table's id
  * @param {any} record the game's record
  * @param {import("../table/words.js").Words} words
  */
-export function offerCheck(record, words) {
+export function offerCheck(table, record, words) {
+  const own = compareOwn(table, record);
+  if (own) say(document.getElementById("replay-own"), own.kind, words.t(own.key));
   const button = document.getElementById("replay-verify");
-  const place = document.getElementById("replay-verified");
   button.hidden = false;
-  button.addEventListener("click", async () => {
-    say(place, "", words.t("working"));
-    const { kind, text } = await check(record, words);
-    say(place, kind, text);
+  button.addEventListener("click", () => {
+    const { kind, text } = check(record, words);
+    say(document.getElementById("replay-verified"), kind, text);
   });
 }
 
-async function check(record, words) {
-  if (!canVerify()) return { kind: "warn", text: words.t("no_crypto") };
+function check(record, words) {
   try {
-    const findings = await verifyGame(record);
+    const findings = verifyGame(record);
     const wrong = findings.filter((found) => !found.ok).length;
     if (wrong > 0) return { kind: "bad", text: words.count("differ", wrong) };
     const hands = findings.filter((found) => found.subject === "hand").length;

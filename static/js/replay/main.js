@@ -24,7 +24,7 @@ if (replay) {
     icons: block("icons"),
     preferences: new Preferences(),
   }).start();
-  offerCheck(replay.record, words);
+  offerCheck(config.table, replay.record, words);
 } else {
   const failed = document.getElementById("replay-failed");
   failed.textContent = words.t("failed");

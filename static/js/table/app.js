@@ -1,9 +1,9 @@
 // The table: takes in pictures, keeps what only this page knows, draws, and sends what the player decides.
+import { Salt } from "../salt.js";
+import { dragCards, ignoreSecondTaps, keepFaces } from "./cards.js";
 import { Chat } from "./chat.js";
 import { Clock } from "./clock.js";
 import { patch } from "./dom.js";
-import { dragCards } from "./drag.js";
-import { keepFaces } from "./faces.js";
 import { HeldTrick } from "./held.js";
 import { Identity } from "./identity.js";
 import { Keyboard } from "./keyboard.js";
@@ -12,14 +12,13 @@ import { Motion } from "./motion.js";
 import { NextStop } from "./next.js";
 import { Preferences } from "./preferences.js";
 import { Premove } from "./premove.js";
-import { make, saltOf } from "./protocol.js";
+import { make } from "./protocol.js";
 import { view } from "./render/view.js";
 import { copyAddress } from "./share.js";
 import { SheetFocus } from "./sheet_focus.js";
 import { Sound } from "./sound.js";
 import { LATER, Line } from "./socket.js";
 import { Speech, happened } from "./speech.js";
-import { ignoreSecondTaps } from "./taps.js";
 
 /** How long the end of a hand waits for its last trick to be seen. */
 const TRICK_MS = 950;
@@ -27,6 +26,8 @@ const HAND_SHEET_MS = 7000;
 const HAND_SHEET_LEAST_MS = 2500;
 const ERROR_MS = 7000;
 const LOST_MS = 700;
+/** The person may have another browser open, which has the salt. */
+const WAIVE_MS = 8000;
 
 export class TableApp {
   /**
@@ -69,10 +70,10 @@ export class TableApp {
       becomeGuest: () => this.guest?.requestSubmit(),
     });
     this.ui = { picked: null, premove: null, claimed: null, passing: [], held: null, open: "", address: "", blind: false, error: "", line: "connecting", reason: "", next: null, barred: barred !== "" };
-    this.salt = saltOf(root.dataset.table);
+    this.salt = new Salt(root.dataset.table);
     this.line = new Line({
       url: root.dataset.socketUrl,
-      salt: this.salt,
+      hash: this.salt.hash,
       seen: () => this.frame?.v ?? 0,
       onFrame: (frame) => this.receive(frame),
       onState: (state, reason) => this.lineChanged(state, reason),
@@ -119,6 +120,7 @@ export class TableApp {
     if (table.news?.what === "claim" && before?.game && table.news.v > before.v) this.ui.claimed = claimOf(before, table.news);
     if (!before || frame.v > before.v) this.forget(before);
     this.asked(before);
+    this.compare();
     if (this.who.take(frame.you)) this.speech.say([this.who.told(this.words)]);
     this.draw();
     this.premove.consider();
@@ -154,6 +156,27 @@ export class TableApp {
       this.sound.call();
     }
     if (news?.what === "not_ready" && before && news.v > before.v && news.seat === before.you.seat) this.say(this.words.t("seat_lost"));
+  }
+
+  /** The own part in the deals: revealed when it is asked for, and a loud word where something is wrong with it. */
+  compare() {
+    const found = this.salt.take(this.frame);
+    const before = this.ui.unfair;
+    this.ui.unfair = found;
+    const { status, links } = this.frame.table;
+    if (status === "finished" && links.record && this.frame.you.seat !== null) this.checkDeals(links.record);
+    if (found === before) return;
+    if (found === "reveal") this.line.send(make.reveal(this.salt.kept.salt));
+    else if (found && found !== "changed" && !this.frame.game) setTimeout(() => this.frame.game || this.line.send(make.reveal("")), WAIVE_MS);
+    if (found === "late") this.say(this.words.t("salt_late"));
+  }
+
+  /** Deals everything again, once, now that the secret is known. @param {string} record its address */
+  async checkDeals(record) {
+    if (this.checks) return;
+    this.checks = true;
+    const { checked } = await import("../verify/check.js");
+    this.choose({ checked: await checked(this.root.dataset.table, record) });
   }
 
   answered({ id, v }) {
@@ -286,7 +309,7 @@ export class TableApp {
       pick: () => this.pick(rest),
       blind: () => this.choose({ blind: true }),
       sighted: () => this.choose({ blind: false, picked: null }),
-      sit: () => this.line.send(make.sit(Number(rest), this.salt)),
+      sit: () => this.line.send(make.sit(Number(rest), this.salt.hash)),
       bot: () => this.line.send(make.addBot(Number(rest))),
       fill: () => this.line.send(make.fill()),
       start: () => this.line.send(make.start()),

@@ -1,28 +1,5 @@
 // From the server's picture to what the table shows. Pure: no page, no clock, no socket.
 
-/**
- * What only this page knows: nothing here changes the game.
- * @typedef {object} Ui
- * @property {string | null} picked the bid that is marked and not yet sent
- * @property {string | null} premove the card that is to be played as soon as it may be
- * @property {string} order how the own hand is sorted
- * @property {{seat: number, handNo: number, tricks: number} | null} claimed who took the rest of which hand by a claim
- * @property {string[]} passing the cards marked to be passed on
- * @property {string | null} pending the action that was sent and is not yet in a picture
- * @property {{plays: [number, string][], leader: number, winner: number} | null} held a finished trick still shown
- * @property {"" | "sheet" | "last" | "hand" | "leave" | "stop" | "more"} open the sheet that lies over the felt
- * @property {string} address the page's address, where it must be copied by hand
- * @property {number} rows rows of the own hand
- * @property {boolean} blind the numbers of a blind bid are asked for
- * @property {string} error what was wrong with the last wish, shown at the own hand
- * @property {string} line the connection's state
- * @property {string} who that another tab signed the person out or in as somebody else
- * @property {boolean} waitingAnswer something was sent and is not answered
- * @property {string} reason why the server closed the connection
- * @property {import("./next.js").Stop | null} next what comes after a finished match
- * @property {boolean} barred the table's terms let the viewer take no seat
- */
-
 const SUIT_ORDER = "SHCD";
 const ANNOUNCED = ["boston", "set", "nil_kept", "nil_broken"];
 const RANK_ORDER = "23456789TJQKA";
@@ -52,7 +29,7 @@ export function sorted(cards, order = "suits") {
 
 /**
  * @param {any} frame the server's newest picture
- * @param {Ui} ui
+ * @param {import("../types.js").Ui} ui
  */
 export function present(frame, ui) {
   const { table, you, game } = frame;

@@ -20,15 +20,15 @@ export class Line {
   /**
    * @param {object} options
    * @param {string} options.url the socket's path
-   * @param {string} options.salt
+   * @param {string} options.hash what we commit to (salt.js)
    * @param {() => number} options.seen the highest version shown
    * @param {(frame: any) => void} options.onFrame
    * @param {(state: State, reason?: string) => void} options.onState
    */
-  constructor({ url, salt, seen, onFrame, onState }) {
+  constructor({ url, hash, seen, onFrame, onState }) {
     this.url = new URL(url, location.href);
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    this.salt = salt;
+    this.hash = hash;
     this.seen = seen;
     this.onFrame = onFrame;
     this.onState = onState;
@@ -56,7 +56,7 @@ export class Line {
     this.socket = socket;
     this.heard = performance.now();
     socket.addEventListener("open", () => {
-      this.raw(make.hello(this.seen(), this.salt));
+      this.raw(make.hello(this.seen(), this.hash));
       this.again();
     });
     socket.addEventListener("message", (event) => this.receive(event.data));

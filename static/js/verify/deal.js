@@ -1,8 +1,11 @@
-// Recomputes a game's deals from its master secret and salts, by nothing but the browser's WebCrypto.
+// Recomputes a game's deals from its master secret and salts.
 // The specification is docs/fairness.md; the sections named below are its. games/fairness does the same in Python, and
-// both give what static/js/verify/vectors.json says.
+// both give what static/js/verify/vectors.json says (vectors-1.json for records of the first algorithm).
+import { fromHex, sha256, toHex } from "../salt.js";
 
-export const ALGORITHM = "spades-deal/1";
+export const ALGORITHM = "spades-deal/2";
+/** Of older records: salts are texts, and nobody committed to them. */
+export const FIRST_ALGORITHM = "spades-deal/1";
 export const PURPOSES = { deal: "deal", draw: "draw", firstDealer: "first-dealer" };
 export const MAX_SALT_BYTES = 256;
 
@@ -22,21 +25,26 @@ export class FairnessError extends Error {
   }
 }
 
-/** @returns {boolean} whether this page may use WebCrypto (browsers grant it on https and on localhost) */
-export function canVerify() {
-  return Boolean(globalThis.crypto?.subtle);
+/** Section 2: the commitment to a master secret. @param {Uint8Array} master @returns {string} hex */
+export function commitment(master) {
+  return toHex(sha256(master));
 }
 
-/** Section 2: the commitment to a master secret. @param {Uint8Array} master @returns {Promise<string>} hex */
-export async function commitment(master) {
-  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", master)));
+/** Section 3: the hash by which a browser commits to its salt. @param {string} salt hex @returns {string} hex */
+export function saltHash(salt) {
+  return toHex(sha256(fromHex(salt)));
+}
+
+/** Section 3: the digest of a frozen list of hashes. @param {string[]} hashes @returns {string} hex */
+export function listDigest(hashes) {
+  return toHex(sha256(utf8.encode(hashes.join(" "))));
 }
 
 /** Section 4: the bytes that fix a stream. @returns {Uint8Array} */
-export function encodeContext(purpose, salts, handNo) {
-  const parts = [utf8.encode(`${ALGORITHM} ${purpose}\0`), u32(handNo), u32(salts.length)];
+export function encodeContext(purpose, salts, handNo, algorithm = ALGORITHM) {
+  const parts = [utf8.encode(`${algorithm} ${purpose}\0`), u32(handNo), u32(salts.length)];
   for (const [index, salt] of salts.entries()) {
-    const data = utf8.encode(checkSalt(salt, `salts[${index}]`));
+    const data = saltBytes(salt, `salts[${index}]`, algorithm);
     parts.push(u32(data.length), data);
   }
   return join(parts);
@@ -45,58 +53,56 @@ export function encodeContext(purpose, salts, handNo) {
 /** Sections 5 and 6: the stream of bytes of one context, and fair choices made from it. */
 export class Stream {
   /** @param {Uint8Array} master */
-  constructor(master, purpose, salts, handNo = 0) {
+  constructor(master, purpose, salts, handNo = 0, algorithm = ALGORITHM) {
     this.master = master;
-    this.context = encodeContext(purpose, salts, handNo);
+    this.context = encodeContext(purpose, salts, handNo, algorithm);
     this.counter = 0;
     this.block = new Uint8Array(0);
     this.used = 0;
   }
 
-  async byte() {
+  byte() {
     if (this.used === this.block.length) {
-      this.key ??= await crypto.subtle.importKey("raw", this.master, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-      const message = join([this.context, u32(this.counter)]);
-      this.block = new Uint8Array(await crypto.subtle.sign("HMAC", this.key, message));
+      this.block = hmac(this.master, join([this.context, u32(this.counter)]));
       this.counter += 1;
       this.used = 0;
     }
     return this.block[this.used++];
   }
 
-  /** @param {number} count 1 … 256 @returns {Promise<number>} 0 … count - 1, each equally likely */
-  async below(count) {
+  /** @param {number} count 1 … 256 @returns {number} 0 … count - 1, each equally likely */
+  below(count) {
     const limit = 256 - (256 % count);
     for (;;) {
-      const value = await this.byte();
+      const value = this.byte();
       if (value < limit) return value % count;
     }
   }
 
   /** Fisher and Yates, from the end; in place. */
-  async shuffle(items) {
+  shuffle(items) {
     for (let last = items.length - 1; last > 0; last--) {
-      const other = await this.below(last + 1);
+      const other = this.below(last + 1);
       [items[last], items[other]] = [items[other], items[last]];
     }
     return items;
   }
 }
 
-/** Section 7: the pack as it lies shuffled before a hand, the top card first. @returns {Promise<string[]>} */
-export function shuffled(pack, master, salts, handNo) {
-  return new Stream(master, PURPOSES.deal, salts, handNo).shuffle([...pack].sort());
+/** Section 7: the pack as it lies shuffled before a hand, the top card first. @returns {string[]} */
+export function shuffled(pack, master, salts, handNo, algorithm = ALGORITHM) {
+  return new Stream(master, PURPOSES.deal, salts, handNo, algorithm).shuffle([...pack].sort());
 }
 
-/** Section 8: the card that each seat draws for the first deal. @returns {Promise<string[]>} */
-export async function drawn(pack, seats, master, salts) {
+/** Section 8: the card that each seat draws for the first deal. @returns {string[]} */
+export function drawn(pack, seats, master, salts, algorithm = ALGORITHM) {
   const cards = pack.filter((card) => !JOKERS.includes(card)).sort();
-  return (await new Stream(master, PURPOSES.draw, salts).shuffle(cards)).slice(0, seats);
+  return new Stream(master, PURPOSES.draw, salts, 0, algorithm).shuffle(cards).slice(0, seats);
 }
 
-/** Section 9: the seat that deals first where the rules say "at random". @returns {Promise<number>} */
-export function firstDealer(seats, master, salts) {
-  return new Stream(master, PURPOSES.firstDealer, salts).below(seats);
+/** Section 9: the seat that deals first where the rules say "at random". @returns {number} */
+export function firstDealer(seats, master, salts, algorithm = ALGORITHM) {
+  return new Stream(master, PURPOSES.firstDealer, salts, 0, algorithm).below(seats);
 }
 
 /** Section 10: each seat's cards when a shuffled pack is dealt singly from the dealer's left. */
@@ -107,27 +113,37 @@ export function dealt(order, seats, dealer) {
 }
 
 /**
- * Section 11: checks every deal of a finished game.
+ * Section 11: checks every deal of a finished game. The finding "salts" has the places `leftOut`, and `nobody` where no
+ * salt was given at all.
  * @param {object} record a game's record with the key "x-fairness", as parsed from JSON
- * @returns {Promise<{subject: string, hand: number | null, ok: boolean, expected: string, found: string}[]>}
+ * @returns {{subject: string, hand: number | null, ok: boolean, expected: string, found: string, leftOut?: number[], nobody?: boolean}[]}
  */
-export async function verifyGame(record) {
+export function verifyGame(record) {
   const claim = readClaim(record);
-  const { master, salts, pack, seats } = claim;
-  const findings = [finding("commitment", null, await commitment(master), claim.commitment)];
+  const { algorithm, master, hashes, salts, pack, seats } = claim;
+  const findings = [finding("commitment", null, commitment(master), claim.commitment)];
+  if (hashes) findings.push(checkSalts(hashes, salts));
   if (claim.firstBy === "draw") {
-    const cards = await drawn(pack, seats, master, salts);
+    const cards = drawn(pack, seats, master, salts, algorithm);
     findings.push(finding("draw", null, cards.join(" "), claim.draw.join(" ")));
     findings.push(finding("first_dealer", null, `${highest(cards)}`, `${claim.firstDealer}`));
   } else if (claim.firstBy === "random") {
-    const seat = await firstDealer(seats, master, salts);
+    const seat = firstDealer(seats, master, salts, algorithm);
     findings.push(finding("first_dealer", null, `${seat}`, `${claim.firstDealer}`));
   }
   for (const [index, hand] of claim.hands.entries()) {
-    const order = await shuffled(pack, master, salts, index + 1);
+    const order = shuffled(pack, master, salts, index + 1, algorithm);
     findings.push(checkHand(hand, order, index + 1, (claim.firstDealer + index) % seats, seats));
   }
   return findings;
+}
+
+function checkSalts(hashes, salts) {
+  const given = salts.map((salt) => salt && saltHash(salt));
+  const leftOut = [...hashes.keys()].filter((place) => hashes[place] && !salts[place]);
+  const due = hashes.filter((_, place) => !leftOut.includes(place));
+  const found = finding("salts", null, due.join(" "), given.filter((_, place) => !leftOut.includes(place)).join(" "));
+  return { ...found, leftOut, nobody: !salts.some(Boolean) };
 }
 
 function checkHand(hand, order, handNo, dealer, seats) {
@@ -150,14 +166,19 @@ function highest(cards) {
 function readClaim(record) {
   const fair = object(object(record, "record")[RECORD_KEY], RECORD_KEY);
   const at = (key) => `${RECORD_KEY}.${key}`;
-  if (fair.algorithm !== ALGORITHM) throw new FairnessError("unknown_algorithm", at("algorithm"));
+  const { algorithm } = fair;
+  if (![ALGORITHM, FIRST_ALGORITHM].includes(algorithm)) throw new FairnessError("unknown_algorithm", at("algorithm"));
+  const salts = list(fair.salts, at("salts"));
+  salts.forEach((salt, place) => saltBytes(salt, `${at("salts")}[${place}]`, algorithm));
   const seats = number(fair.seats, at("seats"), 2, 5);
   const firstBy = fair.first_dealer;
   if (!["random", "draw", "assigned"].includes(firstBy)) throw new FairnessError("malformed", at("first_dealer"));
   return {
+    algorithm,
     commitment: hex(fair.commitment, at("commitment")),
     master: fromHex(hex(fair.master, at("master"))),
-    salts: list(fair.salts, at("salts")).map((salt, index) => checkSalt(salt, `${at("salts")}[${index}]`)),
+    hashes: algorithm === ALGORITHM ? readHashes(fair.salt_hashes, salts.length, at("salt_hashes")) : null,
+    salts,
     pack: cards(fair.pack, at("pack")),
     seats,
     firstBy,
@@ -165,6 +186,11 @@ function readClaim(record) {
     draw: firstBy === "draw" ? readDraw(record.draw_for_deal, seats) : null,
     hands: list(record.hands, "hands").map((hand, index) => readHand(hand, seats, `hands[${index}]`)),
   };
+}
+
+function readHashes(value, number, place) {
+  const hashes = ofLength(list(value, place), number, place);
+  return hashes.map((text, index) => toHex(saltBytes(text, `${place}[${index}]`, ALGORITHM)));
 }
 
 function readDraw(value, seats) {
@@ -218,14 +244,19 @@ function cards(value, place) {
   return names;
 }
 
-function checkSalt(salt, place) {
+/** The bytes of a salt: of 64 hexadecimal digits or none; of the first algorithm, of any short text. */
+function saltBytes(salt, place, algorithm) {
   if (typeof salt !== "string") throw new FairnessError("malformed", place);
+  if (algorithm !== FIRST_ALGORITHM) {
+    if (!/^([0-9a-f]{64})?$/i.test(salt)) throw new FairnessError("not_hex", place);
+    return fromHex(salt);
+  }
   // TextEncoder would put a replacement character in place of half a surrogate pair.
   const broken = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(salt);
   if (broken || salt.includes("\0") || utf8.encode(salt).length > MAX_SALT_BYTES) {
     throw new FairnessError("bad_salt", place);
   }
-  return salt;
+  return utf8.encode(salt);
 }
 
 // ------------------------------------------------------------------------------------- bytes
@@ -245,12 +276,10 @@ function join(parts) {
   return whole;
 }
 
-/** @param {Uint8Array} bytes */
-export function toHex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** HMAC-SHA256 (RFC 2104) for a key of 32 bytes. */
+function hmac(key, message) {
+  const pad = (value) => Uint8Array.from({ length: 64 }, (_, index) => (key[index] ?? 0) ^ value);
+  return sha256(join([pad(0x5c), sha256(join([pad(0x36), message]))]));
 }
 
-/** @param {string} text */
-export function fromHex(text) {
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
+export { fromHex, toHex };

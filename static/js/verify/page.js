@@ -1,17 +1,19 @@
 // The page that checks a game's deals: reads a record, has deal.js recompute it, says what agrees and what doesn't.
 
-import { FairnessError, canVerify, verifyGame } from "./deal.js";
+import { FairnessError, verifyGame } from "./deal.js";
+import { compareOwn } from "./own.js";
 
 const words = JSON.parse(document.getElementById("verify-words").textContent);
 const form = document.getElementById("verify-form");
 const file = document.getElementById("verify-file");
 const text = document.getElementById("verify-record");
 const result = document.getElementById("verify-result");
+/** The record of the table that the page was opened for: this browser may have kept something of it. */
+let fetched = "";
 
-form.addEventListener("submit", async (event) => {
+form.addEventListener("submit", (event) => {
   event.preventDefault();
-  result.replaceChildren(note("", words.working));
-  result.replaceChildren(...(await check(text.value)));
+  result.replaceChildren(...check(text.value));
 });
 
 file.addEventListener("change", async () => {
@@ -32,18 +34,18 @@ async function fetchRecord(address) {
     return;
   }
   text.value = await answer.text();
+  fetched = text.value;
   form.requestSubmit();
 }
 
-/** @param {string} source @returns {Promise<Element[]>} what to show for the text of one record or of several */
-async function check(source) {
-  if (!canVerify()) return [note("bad", words.no_crypto)];
+/** @param {string} source @returns {Element[]} what to show for the text of one record or of several */
+function check(source) {
   if (!source.trim()) return [note("warn", words.nothing)];
   const records = split(source);
   const parts = [];
   for (const [index, record] of records.entries()) {
     if (records.length > 1) parts.push(heading(fill(words.game, { n: index + 1 })));
-    parts.push(...(await checkOne(record)));
+    parts.push(...checkOne(record));
   }
   return parts;
 }
@@ -62,7 +64,7 @@ function isJson(source) {
   }
 }
 
-async function checkOne(source) {
+function checkOne(source) {
   let record;
   try {
     record = JSON.parse(source);
@@ -70,7 +72,8 @@ async function checkOne(source) {
     return [note("bad", fill(words.no_json, { error: error.message }))];
   }
   try {
-    return report(await verifyGame(record), record);
+    const own = source === fetched ? compareOwn(form.dataset.table, record) : null;
+    return [...(own ? [note(own.kind, words[own.key])] : []), ...report(verifyGame(record), record)];
   } catch (error) {
     if (!(error instanceof FairnessError)) throw error;
     return [note("bad", fill(words.refused, { place: error.place, reason: words.reasons[error.code] }))];
@@ -97,6 +100,8 @@ function row(found, record) {
   if (found.subject === "commitment") {
     main.append(element("p", "small muted", words.compare), element("code", "small", record["x-fairness"].commitment));
   }
+  if (found.leftOut?.length) main.append(element("p", "small", fill(words.left_out, { n: found.leftOut.length })));
+  if (found.nobody) main.append(element("p", "small", words.nobody));
   if (!found.ok) {
     main.append(element("p", "small", fill(words.expected, { cards: found.expected })));
     main.append(element("p", "small", fill(words.found, { cards: found.found })));

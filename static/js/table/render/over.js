@@ -28,6 +28,7 @@ export function over(m, kit) {
         ),
       ),
     ),
+    m.ui.checked && h("p", { class: `choice-text ${m.ui.checked}`, key: "checked" }, words.t(m.ui.checked)),
     links.sign_up && m.me !== null && h("p", { class: "choice-text", key: "guest" }, words.t("guest_keep")),
     h(
       "div",

@@ -1,10 +1,11 @@
-// Cards played by dragging: up from the hand and let go over the felt. Whatever else a drag does is undone.
+// The cards under a finger or the mouse, and their pictures where the line was away.
 
 const FAR_PX = 10;
 /** So far above the hand's upper edge a card counts as let go over the table. */
 const OVER_PX = 12;
 
 /**
+ * Cards played by dragging: up from the hand and let go over the felt. Whatever else a drag does is undone.
  * @param {HTMLElement} root
  * @param {(does: string) => void} run does what the card's data-do says, as a press on it would
  */
@@ -54,4 +55,52 @@ export function dragCards(root, run) {
     },
     { capture: true },
   );
+}
+
+const SOON_MS = 350;
+const NEAR_PX = 24;
+
+/**
+ * A second tap on the spot where a card was just played is still meant for that card: the one that has moved there
+ * since is left alone.
+ * @param {HTMLElement} root
+ */
+export function ignoreSecondTaps(root) {
+  /** @type {{card: string, x: number, y: number, at: number} | null} */
+  let last = null;
+  const near = (event) => last !== null && Math.hypot(event.clientX - last.x, event.clientY - last.y) < NEAR_PX;
+
+  // Whoever has moved away and come back means what is there now.
+  root.addEventListener("pointermove", (event) => {
+    if (!near(event)) last = null;
+  });
+
+  root.addEventListener(
+    "click",
+    (event) => {
+      const card = event.target.closest?.(".own-card")?.dataset.card;
+      if (!card || event.detail === 0) return; // Pressed by key.
+      const at = performance.now();
+      if (near(event) && last.card !== card && at - last.at < SOON_MS) event.stopPropagation();
+      else last = { card, x: event.clientX, y: event.clientY, at };
+    },
+    { capture: true },
+  );
+}
+
+const AGAIN_MS = 1500;
+
+/**
+ * Pictures of cards that didn't come, because the line or the server was away, are asked for again.
+ * @param {HTMLElement} root
+ */
+export function keepFaces(root) {
+  const again = (event) => {
+    const picture = event.target;
+    if (!(picture instanceof HTMLImageElement)) return;
+    setTimeout(() => {
+      if (picture.isConnected) picture.src = picture.getAttribute("src");
+    }, AGAIN_MS);
+  };
+  root.addEventListener("error", again, { capture: true });
 }

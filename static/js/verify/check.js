@@ -1,0 +1,14 @@
+// Loaded when a game is over and its record is there: are the deals what they had to be, and is the own salt in them?
+import { verifyGame } from "./deal.js";
+import { compareOwn } from "./own.js";
+
+/** @param {string} table the table's id @param {string} address the record's @returns {Promise<string>} a key of a sentence, or "" */
+export async function checked(table, address) {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) return "";
+  const record = await answer.json();
+  const agrees = verifyGame(record).every((found) => found.ok);
+  const own = compareOwn(table, record);
+  if (!agrees || own?.kind === "bad") return "deals_bad";
+  return own?.kind === "good" ? "deals_good" : "";
+}
