@@ -38,6 +38,10 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
     The time to reveal salts is given back as a turn's is. Each table that is moved gets a new version, so that the rounds over the sockets (games/live/lines.py) bring its new
     times to pages whose sockets lived through the outage. The turn's version stays: acts on the older picture hold.
     """
+    # Before the tables: shared deals are locked first (docs/architecture.md, "Locks").
+    SharedDeals.objects.filter(dealt_at=None, reveal_by__isnull=False).update(
+        reveal_by=F("reveal_by") + silence
+    )
     tables = (
         Table.objects.select_for_update()
         .filter(status=Table.Status.PLAYING, deadline__isnull=False, wake_at__isnull=False)
@@ -60,4 +64,3 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
         table.version += 1
         moved.append(table)
     Table.objects.bulk_update(moved, ["version", "deadline", "wake_at"], batch_size=200)
-    SharedDeals.objects.filter(dealt_at=None).update(reveal_by=F("reveal_by") + silence)
