@@ -18,6 +18,7 @@ from tournaments.events.brackets import progress_of
 from tournaments.events.models import Match, Result, Round, Status, Tournament
 from tournaments.events.ranking import standings_of
 from tournaments.events.results import decide_match, replay_match
+from tournaments.formats import swiss
 
 SIZES = [
     *(2, 3, 5, 8),
@@ -78,6 +79,37 @@ def test_a_swiss_pairs_round_by_round_without_rematches(
     assert len(byes) == len(set(byes)) == (rounds if number % 2 else 0)
     first = standings_of(cup)[0]
     assert (first.points, first.byes) == (2 * rounds, 0)
+
+
+def test_a_swiss_draw_knows_who_floated_in_the_round_before(
+    club: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[tuple[str, int, int]]] = []
+    pair = swiss.pair
+
+    def noted(entrants: Any, *args: Any, **options: Any) -> Any:
+        asked.append([(each.name, each.score, each.floated) for each in entrants])
+        return pair(entrants, *args, **options)
+
+    monkeypatch.setattr(swiss, "pair", noted)
+    cup = club.started(6, format="swiss", rounds=4)
+    # Three win, so one of them meets a loser in round 2; who wins there decides nothing about who floated.
+    for _ in range(2):
+        for match in club.in_play(cup):
+            wins(club, match, min(seeds(match)))
+    assert [{floated for _, _, floated in each} for each in asked[:2]] == [{0}, {0}]
+    before = {name: score for name, score, _ in asked[1]}
+    met = {
+        (match.entry_a.name, match.entry_b.name)
+        for match in cup.matches.filter(round__number=2).select_related("entry_a", "entry_b")
+    }
+    expected = {
+        one: (before[one] > before[other]) - (before[one] < before[other])
+        for a, b in met
+        for one, other in ((a, b), (b, a))
+    }
+    assert {name: floated for name, _, floated in asked[2]} == expected
+    assert sorted(expected.values()) == [-1, 0, 0, 0, 0, 1]
 
 
 def test_swiss_winners_meet_winners(club: Any) -> None:

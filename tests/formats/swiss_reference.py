@@ -1,14 +1,15 @@
 """Random Swiss tournaments, and what a best draw of a round costs, found without the code under test.
 
-The costs are a tuple as in `tournaments.formats.swiss.draw`: rematches, free points of whoever has the bye, pairs that
-should be kept apart, score groups below the bye, floats by score groups, sum of score differences, sum of squared
-floats.
+The costs are a tuple as in `tournaments.formats.swiss.draw`: rematches, the sum of the rounds of them, free points of
+whoever has the bye, pairs that should be kept apart, score groups below the bye, floats by score groups, sum of score
+differences, sum of squared floats, entries that float as in the round before.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from random import Random
 
 import rustworkx
@@ -16,8 +17,6 @@ import rustworkx
 from tournaments.formats import swiss
 
 Costs = tuple[int, ...]
-# Wider than any sum of these costs in the fields of the tests.
-DIGIT = 1 << 17
 
 
 @dataclass
@@ -45,6 +44,21 @@ class State:
         )
 
     @cached_property
+    def fine(self) -> bool:
+        """Whether hardly two have the same score: then everybody floats."""
+        return 2 * len(self.groups) > len(self.entries) > 4
+
+    @cached_property
+    def latest(self) -> dict[frozenset[int], int]:
+        """In which round two keys met last."""
+        return {
+            frozenset((past.a, past.b)): number
+            for number, round_ in enumerate(self.history, start=1)
+            for past in round_
+            if past.b is not None and not past.absent
+        }
+
+    @cached_property
     def free(self) -> Counter[int]:
         """How many free points each key has had."""
         found: Counter[int] = Counter()
@@ -58,15 +72,18 @@ class State:
         """Return what a pair costs, or a bye."""
         if other is None:
             below = len(self.groups) - 1 - self.groups[one.score]
-            return (0, self.free[one.key], 0, below, 0, 0, 0)
+            return (0, 0, self.free[one.key], 0, below, 0, 0, 0, 0)
         steps = abs(self.groups[one.score] - self.groups[other.score])
         keys = one.key, other.key
         together = (one.club != "" and one.club == other.club) or bool(
             {keys, keys[::-1]} & self.apart
         )
+        high, low = sorted((one, other), key=lambda entrant: -entrant.score)
+        again = (high.floated == 1) + (low.floated == -1) if steps and not self.fine else 0
+        pair = frozenset(keys)
         return (
-            self.met[frozenset(keys)], 0, int(together), 0,
-            steps, abs(one.score - other.score), steps * steps,
+            self.met[pair], self.latest.get(pair, 0), 0, int(together), 0,
+            steps, abs(one.score - other.score), steps * steps, again,
         )  # fmt: skip
 
     def cost_of(self, draw: swiss.Draw) -> Costs:
@@ -80,26 +97,33 @@ class State:
         return added(costs)
 
     def cheap(self) -> Costs:
-        """Return the first four costs of a draw in which nothing but floats had to give."""
+        """Return the first five costs of a draw in which nothing but floats had to give."""
         if len(self.entries) % 2 == 0:
-            return (0, 0, 0, 0)
+            return (0, 0, 0, 0, 0)
         fewest = min(self.free[entrant.key] for entrant in self.entries)
         due = [entrant for entrant in self.entries if self.free[entrant.key] == fewest]
-        return (0, fewest, 0, min(self.cost(entrant, None)[3] for entrant in due))
+        return (0, 0, fewest, 0, min(self.cost(entrant, None)[4] for entrant in due))
 
     def best(self) -> Costs:
         """Return what a best draw costs, by one matching of the whole field."""
         players: list[swiss.Entrant | None] = list(self.entries)
         players += [None] * (len(players) % 2)
-        edges = []
+        priced = []
         for i, one in enumerate(players):
             for j, other in enumerate(players[:i]):
                 assert other is not None
-                costs = self.cost(other, one)
-                total = 0
-                for digit in costs:
-                    total = total * DIGIT + digit
-                edges.append((j, i, (DIGIT**7 - total, costs)))
+                priced.append((j, i, self.cost(other, one)))
+        # Each digit is wider than any sum of its costs: rustworkx computes in 128 bits and panics beyond.
+        digits = [
+            max(column) * len(players) // 2 + 1
+            for column in zip(*(costs for _, _, costs in priced), strict=True)
+        ]
+        edges = []
+        for j, i, costs in priced:
+            total = 0
+            for digit, cost in zip(digits, costs, strict=True):
+                total = total * digit + cost
+            edges.append((j, i, (prod(digits) - total, costs)))
         graph = rustworkx.PyGraph(multigraph=False)
         graph.add_nodes_from(players)
         graph.add_edges_from(edges)
@@ -146,6 +170,7 @@ def tournament(
     asked = 0 if calm else rnd.choice([0, 0, 0, entries // 4, entries])
     apart = {(rnd.randrange(entries), rnd.randrange(entries)) for _ in range(asked)}
     here, history = list(range(entries)), []
+    floated: dict[int, int] = {}
     for number in range(rounds):
         if not calm:
             _come_and_go(rnd, here, score, late=number < rounds // 2)
@@ -153,10 +178,21 @@ def tournament(
         if len(present) < 2:
             return
         drawn_from = State(
-            [swiss.Entrant(key, score[key], club[key]) for key in present], list(history), apart
+            [
+                swiss.Entrant(key, score[key], club[key], floated=floated.get(key, 0))
+                for key in present
+            ],
+            list(history),
+            apart,
         )
         draw = swiss.pair(drawn_from.entries, history, f"seed {seed}", apart=apart)
         yield drawn_from, draw
+        floated = {
+            key: (score[key] > score[other]) - (score[key] < score[other])
+            for a, b in draw.pairings
+            if b is not None
+            for key, other in ((a, b), (b, a))
+        }
         history.append(_played(rnd, draw, score, fine=fine, calm=calm))
 
 

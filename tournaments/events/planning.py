@@ -199,8 +199,14 @@ def _swiss(
     From the second draw of a round on, a lot takes the seeds' place.
     """
     scores = _scores(stage) if history or stage.plan.carry else {}
+    floated = _floated(stage)
     entrants = [
-        swiss.Entrant(key=place, score=scores.get(entry.pk, 0), name=entry.name)
+        swiss.Entrant(
+            key=place,
+            score=scores.get(entry.pk, 0),
+            name=entry.name,
+            floated=floated.get(entry.pk, 0),
+        )
         for place, entry in enumerate(field)
         if entry.status != Entry.Status.WITHDRAWN
     ]
@@ -218,6 +224,19 @@ def swiss_again(round_: Round) -> tuple[list[tuple[Entry, Entry | None]], list[s
     plan = _swiss(stage, field, _history(stage, field), round_.draw_no)
     pairs = [(field[one.a], None if one.b is None else field[one.b]) for one in plan]
     return pairs, list(plan.flags)
+
+
+def _floated(stage: Stage) -> dict[int, int]:
+    """How entries were paired in the stage's last round that is over: 1 with a lower score than their own, -1 a higher."""
+    last = stage.rounds.filter(status=Round.Status.DONE).order_by("-number").first()
+    if last is None or not stage.rounds.filter(number__lt=last.number).exists():
+        return {}
+    points = {row.key: row.points for row in standings_of_stage(stage, before=last.number)}
+    floated = {}
+    for a, b in last.matches.exclude(entry_b=None).values_list("entry_a_id", "entry_b_id"):
+        for one, other in ((a, b), (b, a)):
+            floated[one] = (points[one] > points[other]) - (points[one] < points[other])
+    return floated
 
 
 def _scores(stage: Stage) -> dict[int, int]:

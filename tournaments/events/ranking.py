@@ -50,12 +50,15 @@ def standings_of(tournament: Tournament) -> Standings:
     return standings_of_stage(stage)
 
 
-def standings_of_stage(stage: Stage, group: int = 1) -> Standings:
-    """Return the standings of a stage, or of its group of that number from 1, from what is stored."""
+def standings_of_stage(stage: Stage, group: int = 1, *, before: int | None = None) -> Standings:
+    """Return the standings of a stage, or of its group of that number from 1, from what is stored.
+
+    `before` leaves out the tournament's rounds from that number on.
+    """
     part = groups_of(stage, field_of_stage(stage))[group - 1]
     held = stage.penalties.filter(undone_at=None)
     return standings_from(
-        stage.tournament, part, _results_of(stage), taken_off(held), onset_of(stage)
+        stage.tournament, part, _results_of(stage, before), taken_off(held), onset_of(stage)
     )
 
 
@@ -90,11 +93,13 @@ def onset_from(
     return Onset(first_round)
 
 
-def _results_of(stage: Stage) -> Iterable[Result]:
+def _results_of(stage: Stage, before: int | None = None) -> Iterable[Result]:
     """The stage's results; one in a draw that waits for the organizer's word would tell of it."""
     results = Result.objects.filter(match__round__stage=stage, current=True).exclude(
         match__round__status=Round.Status.DRAFTED
     )
+    if before is not None:
+        results = results.filter(match__round__number__lt=before)
     return results.select_related(
         "match__round", "match__tournament", "match__entry_a", "match__entry_b"
     ).prefetch_related("match__seats__entry")

@@ -28,7 +28,8 @@ class Quality:
 
     `partners` and `opponents` count pairs of players by how often they did so, `meetings` by both together; `first_deals`
     and `byes` count players. `seats` is the largest difference between how often one player sat in two of the four
-    seats, `left_most` the most often that somebody sat left of the same player, `byes_running` how often somebody sat
+    seats, `directions` between how often one sat in either direction (the first and third seat, the second and fourth),
+    `left_most` the most often that somebody sat left of the same player, `byes_running` how often somebody sat
     out two rounds running.
     """
 
@@ -39,6 +40,7 @@ class Quality:
     byes_running: int
     first_deals: dict[int, int]
     seats: int
+    directions: int
     left_most: int
 
     @property
@@ -70,6 +72,7 @@ def quality(rounds: Sequence[RotationRound], players: Iterable[int] | None = Non
         ),
         first_deals=_spread(seats[who, 0] for who in field),
         seats=max((_range(seats, who) for who in field), default=0),
+        directions=max((_lean(seats, who) for who in field), default=0),
         left_most=max(left.values(), default=0),
     )
 
@@ -92,6 +95,10 @@ def _everybody(round_: RotationRound) -> list[int]:
 
 def _spread(counts: Iterable[int]) -> dict[int, int]:
     return dict(sorted(Counter(counts).items()))
+
+
+def _lean(seats: Counter[tuple[int, int]], who: int) -> int:
+    return abs(seats[who, 0] + seats[who, 2] - seats[who, 1] - seats[who, 3])
 
 
 def _range(seats: Counter[tuple[int, int]], who: int) -> int:

@@ -1,9 +1,15 @@
 """Who sits where at the tables of a rotation: partners stay opposite each other, the table may be turned and mirrored.
 
-Everybody should deal first equally often, give or take one; then sit in each seat about equally often, and not always
-play after the same opponent. The first can always be had where all play equally often (each player's share of first
-deals is a quarter of each own table, and a flow of quarters can be made whole), and is had by moving first deals along
-chains of tables; the others come as far as turning and mirroring one table after the other leads.
+Everybody should sit in one direction (the first and third seat) as often as in the other, which is what comparing shared
+deals needs; should deal first equally often, give or take one; then sit in each seat about equally often, and not always
+play after the same opponent.
+
+Directions come first: tables are turned by one seat, by threshold accepting (G. Dueck and T. Scheuer 1990), until everybody is
+balanced to within one. That can't always be had: each turn changes four balances by two, so the numbers can contradict each
+other, and a few players stay at two then (in rounds too few to choose, at three). The first deals follow along chains of
+partners, and can be had to within one where directions are: each side deals first half as often as it sits there, and a
+flow of halves can be made whole. Where they aren't, chains through opponents do it. The rest comes as far as turning and
+mirroring one table after the other leads.
 """
 
 from collections import Counter
@@ -12,14 +18,13 @@ from collections.abc import Iterable, Sequence
 from tournaments.formats.rotation_quality import OPPONENTS, Table
 
 Way = tuple[int, ...]
-WAYS: tuple[Way, ...] = tuple(
-    tuple((turn + step * way) % 4 for step in range(4)) for turn in range(4) for way in (1, -1)
-)
-"""The eight ways to seat two given partnerships: four turns, each as it is and mirrored."""
+WAYS: tuple[Way, ...] = ((0, 1, 2, 3), (2, 1, 0, 3), (0, 3, 2, 1), (2, 3, 0, 1))
+"""The four ways to seat two given partnerships that keep their directions."""
 PASSES = 8
 SEAT, FIRST = 2, 1000
 """What a repeated seat weighs against a repeated left neighbour; a repeated first deal outweighs all others together."""
-
+TURNS = 20_000
+_WORD = (1 << 64) - 1
 
 Rounds = list[list[Table]]
 Spot = tuple[int, int]
@@ -48,20 +53,65 @@ class Seating:
         left = sum(self.left[table[a], table[b]] for a, b in OPPONENTS)
         return SEAT * seats + FIRST * self.seats[table[0], 0] + left
 
+    def direction(self, who: int) -> int:
+        """Return how many more times somebody sat in the first direction than in the other."""
+        ahead, across = (0, 2), (1, 3)
+        return sum(self.seats[who, seat] for seat in ahead) - sum(
+            self.seats[who, seat] for seat in across
+        )
+
 
 def seat(rounds: Rounds, history: Iterable[Table] = ()) -> None:
     """Turn and mirror the tables of `rounds`, in place, while that evens out the seats (history stays as it was)."""
     seating = Seating(history)
+    _face(rounds, seating)
     for tables in rounds:
         for table in tables:
             seating.note(table, 1)
     _turn_while_it_helps(rounds, seating)
-    while _pass_a_first_deal_on(rounds, seating):
-        pass
-    for _ in range(PASSES):
-        _turn_while_it_helps(rounds, seating)
-        if not _exchange_first_deals(rounds, seating):
-            return
+    for mates in (2,), (1, 2, 3):
+        while _pass_a_first_deal_on(rounds, seating, mates):
+            pass
+    _turn_while_it_helps(rounds, seating)
+
+
+def _face(rounds: Rounds, seating: Seating) -> None:
+    """Turn tables by one seat until everybody has sat in either direction as often, give or take one, or for TURNS tries.
+
+    `seating` holds what was played before, without these rounds.
+    """
+    spots = [(number, place) for number, row in enumerate(rounds) for place in range(len(row))]
+    tables = [rounds[number][place] for number, place in spots]
+    field = {who for table in tables for who in table}
+    balance = {who: seating.direction(who) for who in field}
+    ways = [1] * len(tables)
+    for a, b, c, d in tables:
+        for who, by in ((a, 1), (b, -1), (c, 1), (d, -1)):
+            balance[who] += by
+    least = sum(value % 2 for value in balance.values())
+    cost = sum(value * value for value in balance.values())
+    best, best_ways = cost, ways[:]
+    state = 1
+    for turn in range(TURNS if tables else 0):
+        if best == least:
+            break
+        state = (state * 6364136223846793005 + 1442695040888963407) & _WORD
+        pick = (state >> 33) % len(tables)
+        a, b, c, d = tables[pick]
+        way = ways[pick]
+        more = 16 + 4 * way * (balance[b] + balance[d] - balance[a] - balance[c])
+        # A step that costs a little is taken now and then, less and less often.
+        dear = state >> 20 & (7 if 2 * turn < TURNS else 63)
+        if more > 8 or (more > 0 and dear):
+            continue
+        ways[pick] = -way
+        for who, by in ((a, -2), (b, 2), (c, -2), (d, 2)):
+            balance[who] += by * way
+        cost += more
+        if cost < best:
+            best, best_ways = cost, ways[:]
+    for (number, place), (a, b, c, d), way in zip(spots, tables, best_ways, strict=True):
+        rounds[number][place] = (a, b, c, d) if way > 0 else (b, c, d, a)
 
 
 def _turn_while_it_helps(rounds: Rounds, seating: Seating) -> None:
@@ -73,63 +123,16 @@ def _turn_while_it_helps(rounds: Rounds, seating: Seating) -> None:
             return
 
 
-def _exchange_first_deals(rounds: Rounds, seating: Seating) -> bool:
-    """Let two who meet at two tables exchange their first deals there, where that evens out the seats; say if any did."""
-    own = _first_deals(rounds)
-    helped = False
-    for spot in [(number, place) for number, row in enumerate(rounds) for place in range(len(row))]:
-        table = rounds[spot[0]][spot[1]]
-        dealer = table[0]
-        for mate in table[1:]:
-            at = next((at for at in own[mate] if _exchange(rounds, (spot, at), seating)), None)
-            if at is not None:
-                own[dealer].remove(spot)
-                own[mate].remove(at)
-                own[dealer].append(at)
-                own[mate].append(spot)
-                helped = True
-                break
-    return helped
+def _pass_a_first_deal_on(rounds: Rounds, seating: Seating, seats: Sequence[int]) -> bool:
+    """Let somebody deal first once less and somebody else, who has two or more fewer, once more, if that can be.
 
-
-def _exchange(rounds: Rounds, spots: tuple[Spot, Spot], seating: Seating) -> bool:
-    """Let the first dealers of two tables, if they sit at both, deal first at the other's if that is better; say if it is."""
-    (number, place), (later, there) = spots
-    one, two = rounds[number][place], rounds[later][there]
-    if one[0] not in two:
-        return False
-    seating.note(one, -1)
-    before = seating.cost(one)
-    seating.note(two, -1)
-    before += seating.cost(two)
-    new_one, cost = _best(one, _dealing(one, two[0]), seating)
-    seating.note(new_one, 1)
-    new_two, more = _best(two, _dealing(two, one[0]), seating)
-    helps = cost + more < before
-    if not helps:
-        seating.note(new_one, -1)
-        seating.note(one, 1)
-        new_one, new_two = one, two
-    seating.note(new_two, 1)
-    rounds[number][place], rounds[later][there] = new_one, new_two
-    return helps
-
-
-def _first_deals(rounds: Rounds) -> dict[int, list[Spot]]:
-    """Where each player deals first; of everybody who sits anywhere."""
+    First deals pass to those in `seats` of the same table. Between the two may stand others, whose number stays: each hands
+    a first deal on at one table and gets one at another.
+    """
     own: dict[int, list[Spot]] = {who: [] for row in rounds for table in row for who in table}
     for number, row in enumerate(rounds):
         for place, table in enumerate(row):
             own[table[0]].append((number, place))
-    return own
-
-
-def _pass_a_first_deal_on(rounds: Rounds, seating: Seating) -> bool:
-    """Let somebody deal first once less and somebody else, who has two or more fewer, once more, if that can be.
-
-    Between the two may stand others, whose number stays: each hands a first deal on at one table and gets one at another.
-    """
-    own = _first_deals(rounds)
     dealt = {who: seating.seats[who, 0] for who in own}
     for giver in sorted(dealt, key=lambda who: (-dealt[who], who)):
         came: dict[int, tuple[int, Spot]] = {}
@@ -140,36 +143,32 @@ def _pass_a_first_deal_on(rounds: Rounds, seating: Seating) -> bool:
                     before, (number, place) = came[who]
                     table = rounds[number][place]
                     seating.note(table, -1)
-                    rounds[number][place], _ = _best(table, _dealing(table, who), seating)
+                    rounds[number][place] = _dealing(table, who, seating)
                     seating.note(rounds[number][place], 1)
                     who = before
                 return True
-            for spot in own[who]:
-                for other in sorted(rounds[spot[0]][spot[1]][1:]):
+            for number, place in own[who]:
+                table = rounds[number][place]
+                for other in sorted(table[seat] for seat in seats):
                     if other != giver and other not in came:
-                        came[other] = (who, spot)
+                        came[other] = (who, (number, place))
                         reached.append(other)
     return False
 
 
-def _dealing(table: Table, who: int) -> list[Way]:
-    """The two ways in which `who` deals first."""
-    return [way for way in WAYS if table[way[0]] == who]
-
-
-def _best(table: Table, ways: Iterable[Way], seating: Seating) -> tuple[Table, int]:
-    """Return a table, which isn't counted, in the best of some ways, and what that costs."""
-    turned = [(table[way[0]], table[way[1]], table[way[2]], table[way[3]]) for way in ways]
-    best = min(turned, key=seating.cost)
-    return best, seating.cost(best)
+def _dealing(table: Table, who: int, seating: Seating) -> Table:
+    """Return a table, which isn't counted, in the better of the two ways in which `who` deals first."""
+    a, b, c, d = (table[(table.index(who) + seat) % 4] for seat in range(4))
+    return min(((a, b, c, d), (a, d, c, b)), key=seating.cost)
 
 
 def _better(tables: list[Table], place: int, seating: Seating) -> bool:
     """Turn or mirror a table if it is better so; say whether it is."""
     table = tables[place]
     seating.note(table, -1)
-    best, cost = _best(table, WAYS, seating)
-    helps = cost < seating.cost(table)
+    ways = [(table[way[0]], table[way[1]], table[way[2]], table[way[3]]) for way in WAYS]
+    best = min(ways, key=seating.cost)
+    helps = seating.cost(best) < seating.cost(table)
     tables[place] = best if helps else table
     seating.note(tables[place], 1)
     return helps

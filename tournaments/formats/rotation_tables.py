@@ -6,14 +6,21 @@ every player modulo v-1 (v), one player staying put where v = 4k; player v-1 her
 of I. Anderson and N. J. Finizio, “Inductive extensions of some Z-cyclic whist tournaments”, Discrete Mathematics, 1999).
 With 4k+1 players the first round's player 0 sits out.
 
-For a prime power 4k+1 the powers of a primitive element g give one: tables (g^i, g^(i+k), g^(i+2k), g^(i+3k)), i < k. In it
-everybody sits left of everybody else exactly once. `WHIST` holds others, found by computer; the tests check each.
+Where 4k+1 = a²+b², the Gaussian integers modulo a+bi give one: their 4k+1 residues are shared out, but for 0, into tables
+(s, is, -s, -is). Differences of partners are 2s times a power of i, those of opponents (1-i)s times one, and 2 and 1-i
+have inverses since a²+b² is odd: so every difference occurs as often as it should. In it everybody sits left of everybody
+else exactly once. `WHIST` holds others; the tests check each. That of 52 is the resolvable design of 3q+1 points, q = 17,
+of R. C. Bose (1942), whose blocks of four play with each partner once; the others were found by computer, 56 and 64
+among starters that multiplying by 36 and by 4 maps onto themselves but for four tables and one.
 
-`NEARLY` holds what the same search found for other numbers, counted on modulo the number of players: two or three sit
+`NEARLY` holds what such a search found for other numbers, counted on modulo the number of players: two or three sit
 out, spaced as evenly as can be. With 4k+2 players everybody partners all but one and opposes all but one twice, with 4k+3
-all but two; where that doesn't come out exactly, and for numbers whose whist tournament wasn't found, a few pairs are
-partners or opponents once more or less. A table of a round is “a b c d”, clockwise: a and c play b and d.
+all but two; where that doesn't come out exactly, and for 44, 48, 57 and 60, whose whist tournaments exist but weren't
+found, a few pairs are partners or opponents once more or less. A table of a round is “a b c d”, clockwise: a and c play
+b and d.
 """
+
+from math import gcd, isqrt
 
 from tournaments.formats.rotation_search import Row
 
@@ -26,7 +33,6 @@ WHIST = {
     20: "- 11 0 1/3 15 17 7/10 14 8 13/12 6 9 2/16 5 4 18",
     21: "2 14 10 11/7 18 12 1/8 5 19 6/9 16 3 4/13 17 20 15",
     24: "- 5 0 20/1 3 7 8/4 11 17 12/2 13 14 16/9 15 18 22/6 19 10 21",
-    25: "5 6 22 12/7 9 21 18/8 11 10 16/1 13 19 17/3 14 4 24/2 20 15 23",
     28: "- 3 0 26/5 9 17 15/6 11 8 25/4 13 14 20/7 18 16 21/1 19 12 24/2 22 10 23",
     32: ("- 7 0 11/4 10 6 22/1 12 29 30/5 13 19 28/9 14 15 25/3 17 8 27/16 18 23 26/2 20 24 21"),
     33: ("4 6 26 11/9 10 16 25/8 12 17 14/1 15 7 29/5 18 28 30/2 19 22 23/3 24 20 27/13 31 21 32"),
@@ -37,6 +43,19 @@ WHIST = {
     40: (
         "8 3 24 11/17 22 12 21/5 38 16 -/32 29 7 23/10 18 37 25/9 15 0 2/34 27 31 6/20 4 30 19/"
         "36 28 1 26/33 13 14 35"
+    ),
+    52: (
+        "- 34 0 17/18 33 13 4/1 47 16 38/35 50 21 30/3 48 22 46/37 5 31 29/20 14 12 39/9 42 49 19/"
+        "43 32 25 2/26 8 36 15/27 24 28 40/10 11 7 23/44 41 6 45"
+    ),
+    56: (
+        "22 52 47 12/42 32 - 27/44 33 0 11/37 17 2 7/30 54 26 53/35 19 1 38/50 24 36 48/"
+        "40 39 31 23/10 29 16 3/18 4 45 21/43 34 25 41/8 14 20 46/13 9 5 6/28 49 15 51"
+    ),
+    64: (
+        "42 - 21 0/14 9 48 17/56 36 3 5/35 18 12 20/13 8 39 1/52 32 30 4/19 2 57 16/50 25 31 40/"
+        "11 37 61 34/44 22 55 10/60 59 6 53/51 47 24 23/15 62 33 29/7 43 54 26/28 46 27 41/"
+        "49 58 45 38"
     ),
 }
 
@@ -77,10 +96,6 @@ NEARLY = {
         "16 12 22 41/6 15 34 26/25 21 0 2/36 14 27 30/33 17 23 18/3 39 38 13/10 1 8 37/"
         "40 9 35 5/- 11 20 32/29 31 42 28/4 7 24 19"
     ),
-    45: (
-        "6 36 17 23/8 22 33 29/39 31 4 27/3 20 1 41/18 2 35 10/24 30 21 11/7 16 37 38/"
-        "5 25 32 34/9 13 14 19/44 12 15 26/28 43 40 42"
-    ),
     46: (
         "16 42 20 14/10 37 4 11/41 31 19 34/27 44 36 32/24 40 35 33/18 7 39 8/43 22 45 5/"
         "26 9 13 25/28 17 38 12/2 29 1 15/6 3 21 30"
@@ -101,10 +116,6 @@ NEARLY = {
         "46 24 38 37/10 39 14 30/43 31 25 28/44 40 33 16/8 19 36 49/3 2 42 21/13 4 20 18/"
         "6 1 32 7/27 45 47 35/29 48 12 26/22 50 23 15/9 5 11 41"
     ),
-    52: (
-        "32 3 24 19/48 47 29 44/8 10 49 1/14 23 12 17/- 33 25 26/40 34 9 22/2 0 20 28/"
-        "42 7 46 18/6 41 36 27/37 43 15 5/30 16 31 11/21 38 45 4/39 50 13 35"
-    ),
     54: (
         "28 40 26 19/29 52 11 12/7 41 13 18/2 34 44 50/17 33 47 43/45 21 23 20/53 42 49 24/"
         "38 5 46 14/9 1 4 48/8 25 37 6/39 3 22 31/16 35 36 32/30 10 15 51"
@@ -112,10 +123,6 @@ NEARLY = {
     55: (
         "35 14 3 27/15 19 51 10/37 40 39 52/23 5 43 53/42 47 8 16/29 46 24 2/22 20 32 28/"
         "50 26 44 9/41 7 1 48/17 30 21 33/49 4 31 34/25 6 54 45/12 11 13 38"
-    ),
-    56: (
-        "29 4 - 6/9 30 17 37/10 1 23 39/20 13 50 22/2 42 26 27/3 54 48 0/49 44 12 38/"
-        "14 5 18 33/25 47 11 35/16 34 51 15/21 7 24 28/36 41 52 46/19 53 45 31/32 40 43 8"
     ),
     57: (
         "49 2 46 40/16 53 5 39/13 54 29 42/15 55 24 19/4 3 38 34/22 10 37 32/11 44 41 43/"
@@ -144,11 +151,6 @@ NEARLY = {
         "3 31 7 57/16 2 54 13/23 33 59 18/46 4 5 38/10 36 19 37/53 8 39 43/24 34 29 26/"
         "22 51 62 6"
     ),
-    64: (
-        "3 38 43 35/9 24 59 42/51 26 32 54/56 20 52 46/30 12 5 10/49 50 39 23/29 28 18 4/"
-        "44 40 13 33/58 19 53 41/37 16 25 7/8 0 22 6/31 60 1 -/11 48 27 14/17 15 34 57/"
-        "62 47 61 55/2 36 45 21"
-    ),
 }
 
 
@@ -158,7 +160,7 @@ def cycle(players: int) -> list[Row] | None:
     if text:
         return _counted_on(players, text)
     if players % 4 == 1:
-        return _by_powers(players)
+        return _gaussian(players)
     return None
 
 
@@ -173,38 +175,32 @@ def _counted_on(players: int, text: str) -> list[Row]:
     ]
 
 
-def _by_powers(players: int) -> list[Row] | None:
-    """The closed form, in the integers modulo a prime or in the field of p² elements, p = 4j+3; None for other numbers.
+def _gaussian(players: int) -> list[Row] | None:
+    """The closed form, for a number of players that is a sum of two squares; None for others.
 
-    The field's elements a+bi, i² = -1, are numbered a+bp.
+    Modulo a+bi every Gaussian integer is congruent to one x+yi with 0 ≤ x < players/g and 0 ≤ y < g, g = gcd(a, b);
+    it has the number x + y·players/g.
     """
-    prime = next(p for p in range(2, players + 1) if players % p == 0)
-    if prime == players:
-        powers = next(row for g in range(2, players) if (row := _powers((g, 0), players)))
-    elif prime * prime == players and prime % 4 == 3:
-        candidates = ((a, b) for a in range(prime) for b in range(1, prime))
-        powers = next(row for g in candidates if (row := _powers(g, prime, squared=True)))
-    else:
+    sides = ((a, isqrt(players - a * a)) for a in range(1, isqrt(players) + 1))
+    a, b = next(((a, b) for a, b in sides if a * a + b * b == players), (0, 0))
+    if not a:
         return None
-    quarter = players // 4
-    row = [powers[i + j * quarter] for i in range(quarter) for j in range(4)]
-    return [[_sum(who, shift, prime, players) for who in [*row, 0]] for shift in range(players)]
+    height = gcd(a, b)
+    width = players // height
+    # lean + height·i is the multiple (u+vi)(a+bi) that brings a number down into the lowest rows.
+    v = pow(a // height, -1, b // height) if b else 1
+    lean = (height - v * a) // b * a - v * b if b else 0
 
+    def number(x: int, y: int) -> int:
+        times, y = divmod(y, height)
+        return (x - times * lean) % width + y * width
 
-def _powers(g: tuple[int, int], p: int, *, squared: bool = False) -> list[int]:
-    """The powers of g from g⁰, as numbers, if they are all elements but 0; else nothing."""
-    size = p * p if squared else p
-    found, (a, b) = [1], g
-    while (a, b) != (1, 0):
-        found.append(a + b * p)
-        a, b = (a * g[0] - b * g[1]) % p, (a * g[1] + b * g[0]) % p
-        if len(found) >= size:
-            return []
-    return found if len(found) == size - 1 else []
-
-
-def _sum(x: int, y: int, p: int, size: int) -> int:
-    """The sum of two elements by their numbers."""
-    if p == size:
-        return (x + y) % p
-    return (x % p + y % p) % p + (x // p + y // p) % p * p
+    first: list[int] = []
+    for one in range(1, players):
+        if one not in first:
+            x, y = one % width, one // width
+            first += [number(x, y), number(-y, x), number(-x, -y), number(y, -x)]
+    return [
+        [number(who % width + shift % width, who // width + shift // width) for who in [*first, 0]]
+        for shift in range(players)
+    ]

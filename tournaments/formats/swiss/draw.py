@@ -24,10 +24,10 @@ def pair(
     who comes late. `history` holds the earlier rounds in order, those of people no longer here too; a round that
     somebody missed simply doesn't name them. `apart` are pairs of keys that should not meet.
 
-    Of all draws it is one with, in this order: the fewest rematches; nobody with a second bye or free win while
+    Of all draws it is one with, in this order: the fewest rematches, the oldest ones; nobody with a second bye or free win while
     somebody has had none; the fewest pairs of club-mates or of `apart`; the bye at the lowest score; the fewest
     floats, where one that goes down by two score groups counts twice; the smallest sum of score differences; the
-    shortest floats. Within a score group the upper half meets the lower half, in order, as far as that allows.
+    shortest floats; the fewest that float down, or up, as they did in the round before. Within a score group the upper half meets the lower half, in order, as far as that allows.
 
     The same arguments give the same draw. Raises FormatError "too_few_entries", "entered_twice", "paired_twice".
     """

@@ -11,7 +11,7 @@ class Field:
     """The entrants by rank: 0 is the highest score's strongest seed. Everything else here is by rank.
 
     `group[p]` numbers the score groups from 0, the highest; `start[g]`, `end[g]` are a group's ranks; `met[p]` maps
-    the ranks met to how often; `apart[p]` holds those that should not be met; `club[p]` is a number that only
+    the ranks met to how often, `latest[p]` to the last round of it from 1; `floated[p]` is the entrant's, or 0 where scores are `fine`; `apart[p]` holds those that should not be met; `club[p]` is a number that only
     club-mates share; `byes[p]` counts free points; `deals[p]` is a string of + (dealt first) and -, by round, with
     a dot for a round without a match.
     """
@@ -29,6 +29,10 @@ class Field:
         self._group()
         self._clubs()
         self.met: list[dict[int, int]] = [{} for _ in self.entries]
+        self.latest: list[dict[int, int]] = [{} for _ in self.entries]
+        # Where hardly two have the same score, neighbours meet as a matter of course: `fine`.
+        self.fine = 2 * len(self.scores) > self.n > 4
+        self.floated = [0 if self.fine else entrant.floated for entrant in self.entries]
         self.byes = [0] * self.n
         self.deals = [""] * self.n
         for number, past in enumerate(history):
@@ -78,6 +82,7 @@ class Field:
                 deals[p] = deals[p].ljust(number, ".") + "+"
                 if q is not None:
                     met[p][q] = met[p].get(q, 0) + 1
+                    self.latest[p][q] = self.latest[q][p] = number + 1
             if q is not None:
                 deals[q] = deals[q].ljust(number, ".") + "-"
                 if p is not None:
@@ -98,6 +103,13 @@ class Field:
     def kept_apart(self, p: int, q: int) -> bool:
         """Return whether `p` and `q` are of one club or should not meet by request."""
         return self.club[p] == self.club[q] or q in self.apart[p]
+
+    def floats_again(self, p: int, q: int) -> int:
+        """Return how many of a pair float in the same direction as in the round before."""
+        if q == self.n or self.group[p] == self.group[q]:
+            return 0
+        high, low = (p, q) if p < q else (q, p)
+        return (self.floated[high] == 1) + (self.floated[low] == -1)
 
     def balance(self, p: int) -> int:
         """Return how many more matches `p` has begun as the first dealer than not."""

@@ -98,11 +98,9 @@ def _together(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
 
 
 def _floats(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
-    # Where hardly two have the same score, neighbours meet as a matter of course.
-    fine = 2 * len(field.scores) > field.n > 4
     for p, q in pairs:
         steps = field.group[q] - field.group[p]
-        if steps > fine:
+        if steps > field.fine:
             sentence = counted(
                 "%(one)s with a score of %(score)s meets %(other)s with a score of %(less)s: "
                 "nobody closer was left for them.",
@@ -115,6 +113,18 @@ def _floats(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
                 less=field.entries[q].score,
             )
             yield _flag(field, "far_float" if steps > 1 else "float", sentence, p, q)
+        if steps and field.floated[p] == 1:
+            sentence = said(
+                "%(name)s meets somebody with a lower score for the second round running: no draw as good avoids it.",
+                name=_name(field, p),
+            )
+            yield _flag(field, "down_again", sentence, p)
+        if steps and field.floated[q] == -1:
+            sentence = said(
+                "%(name)s meets somebody with a higher score for the second round running: no draw as good avoids it.",
+                name=_name(field, q),
+            )
+            yield _flag(field, "up_again", sentence, q)
 
 
 def _deals(field: Field, pairings: Sequence[Pairing]) -> Iterator[Flag]:

@@ -18,8 +18,8 @@ def bracket(
     """Return the pairs of a score group and who goes down from it, or None where the fold finds none.
 
     `came` is the one who has come down into the group, `below` the next group, in which whoever goes down must find
-    somebody to play. Every pair fits, and at most one goes down: where this succeeds in every group, no draw has
-    fewer or smaller floats.
+    somebody to play. Every pair fits, at most one goes down, and nobody floats as in the round before: where this
+    succeeds in every group, no draw has fewer or smaller floats.
     """
     if not members:
         return [], came
@@ -37,8 +37,10 @@ def bracket(
 
 def _downs(field: Field, members: Sequence[int], below: Sequence[int]) -> list[int | None]:
     found: list[int | None] = []
-    for p in members[: -_TRIES - 1 : -1]:
-        if not below or any(field.fits(p, q) for q in below):
+    # The last one of the lowest group goes to nobody: it has the bye.
+    fresh = [p for p in reversed(members) if field.floated[p] < 1 or not below]
+    for p in fresh[:_TRIES]:
+        if not below or any(field.fits(p, q) and field.floated[q] > -1 for q in below):
             found.append(p)
     return found
 
@@ -50,7 +52,7 @@ def _opponents(
         return [None]
     found: list[int | None] = []
     for p in members:
-        if p != down and field.fits(came, p):
+        if p != down and field.fits(came, p) and not field.floats_again(came, p):
             found.append(p)
             if len(found) == _TRIES:
                 break

@@ -11,8 +11,9 @@ from tournaments.formats.swiss.window import Solved, Window
 # A field this small is searched whole if the first search around a conflict doesn't suffice; at once, if somebody has
 # met a quarter of it.
 _SMALL, _CROWDED = 96, 4
-# How many entries of the groups next to a conflict are searched with it at first, and how fast that grows.
-_MARGIN, _GROWTH = 12, 3
+# How many entries of the groups next to a conflict are searched with it at first, and how fast that grows; once it would
+# be more than this part of the field, all of it is searched: growing on would cost more than that.
+_MARGIN, _GROWTH, _PART = 12, 3, 2
 
 
 @dataclass(slots=True)
@@ -85,10 +86,10 @@ class _Run:
             solved = window.solve()
             if not solved.up and not solved.down:
                 return self._commit(kept, solved, last, rest)
-            if self.field.n <= _SMALL:
-                above = below = self.field.n
             above *= _GROWTH if solved.up else 1
             below *= _GROWTH if solved.down else 1
+            if self.field.n <= max(_SMALL, _PART * (len(stuck) + above + below)):
+                above = below = self.field.n
 
     def _from_above(self, stuck: Sequence[int], wanted: int) -> tuple[int, list[int]]:
         """Return how many of the pairs done stay as they are, and the entries of the others.
@@ -172,6 +173,8 @@ class _Run:
                 continue
             above, below = self.field.group[p], self.field.group[q]
             if below - above > 1 or above in crossed or not self.field.fits(p, q):
+                return False
+            if self.field.floats_again(p, q):
                 return False
             if below > above:
                 crossed.add(above)

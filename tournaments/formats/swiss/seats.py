@@ -60,6 +60,8 @@ def _exchanged(
     for (a, b), (c, d) in swaps:
         if (
             _worth(balance[a], balance[b]) + _worth(balance[c], balance[d]) < before
+            and field.floats_again(a, b) + field.floats_again(c, d)
+            <= field.floats_again(p, q) + field.floats_again(r, s)
             and field.fits(a, b)
             and field.fits(c, d)
             and field.fits(p, q)

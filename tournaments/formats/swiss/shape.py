@@ -11,13 +11,15 @@ class Entrant:
     """Somebody who plays this round. `entries` of a draw stand in the order of their seeds, the strongest first.
 
     `score` is in whole units of the tournament's own (match points, hundredths of victory points). Entrants of one
-    `club`, if it isn't "", are kept apart where that can be done. `name` is for the organizer's sentences.
+    `club`, if it isn't "", are kept apart where that can be done. `name` is for the organizer's sentences. `floated` says
+    how it was paired in the round before: 1 with a lower score than its own, -1 with a higher one, 0 neither.
     """
 
     key: int
     score: int = 0
     club: str = ""
     name: str = ""
+    floated: int = 0
 
 
 class Past(NamedTuple):

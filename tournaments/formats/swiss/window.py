@@ -2,10 +2,11 @@
 
 The cost of a pair is a list of numbers, the first that differs decides; one integer holds them all:
 
-1. how often the two have met, 2. free points had before (for the bye), 3. whether they should be kept apart,
-4. how far above the lowest score (for the bye), 5. floats: the score groups that one of them comes down, 6. the
-difference of their scores, 7. the square of the floats, which makes several short ones dearer than none and cheaper
-than one long one, 8. exits, see below, 9. how far the pair is from the simple fold.
+1. how often the two have met, 2. the number of the round in which they last did, 3. free points had before (for the
+bye), 4. whether they should be kept apart, 5. how far above the lowest score (for the bye), 6. floats: the score groups
+that one of them comes down, 7. the difference of their scores, 8. the square of the floats, which makes several short ones
+dearer than none and cheaper than one long one, 9. how many of the two float as in the round before, 10. exits, see
+below, 11. how far the pair is from the simple fold.
 
 A window is some of the field, while the rest has been drawn at the least cost that the sizes of its groups allow. Two
 more vertices stand for "paired with somebody above the window", two for "below", at a price that no such pair can
@@ -15,7 +16,7 @@ vertices of an edge are paired with each other for nothing, or with those of the
 spans the window. If the best matching sends nobody out, nothing outside could improve on it: a better draw of the whole
 would differ from it along paths that leave the window, two over one edge or one over each, and the four vertices have
 room for any such two. If not, they show in which direction the window must grow. So the draw is a best one for costs
-1 to 7, as one matching of the whole field would be.
+1 to 9, as one matching of the whole field would be.
 """
 
 from dataclasses import dataclass
@@ -68,7 +69,8 @@ class Window:
         while True:
             far = self.fold * (ranks[-1] - ranks[0] + 1)
             self.unit_exit = pairs * far + 1
-            self.unit_square = self.unit_exit * (pairs + 1)
+            self.unit_again = self.unit_exit * (pairs + 1)
+            self.unit_square = self.unit_again * (2 * pairs + 1)
             squares = self.square * pairs * (2 * span + 1) ** 2
             self.unit_score = self.unit_square * (squares + 1)
             points = (2 * scores >> self.shift) + 1
@@ -76,7 +78,9 @@ class Window:
             self.unit_low = self.unit_step * (pairs * (2 * span + 1) + 1)
             self.unit_apart = self.unit_low * (len(field.scores) + 2)
             self.unit_free = self.unit_apart * (pairs + 1)
-            self.unit_met = self.unit_free * (max(field.byes) + 2)
+            self.unit_late = self.unit_free * (max(field.byes) + 2)
+            late = max(max(field.latest[p].values(), default=0) for p in ranks)
+            self.unit_met = self.unit_late * (pairs * late + 1)
             most = max(max(field.met[p].values(), default=0) for p in ranks)
             self.most = self.unit_met * (most + 2)
             if self.most.bit_length() + pairs.bit_length() <= _BITS:
@@ -99,7 +103,7 @@ class Window:
             graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
             graph.add_nodes_from([None] * (size + exits))
             # Less than the whole range keeps the numbers short, and the matching quick.
-            top = self.most if barred else self.unit_met if self.bye else self.unit_low
+            top = self.most if barred else self.unit_late if self.bye else self.unit_low
             graph.add_edges_from(self._edges(top, barred, sparse))
             graph.add_edges_from(self._exits(top, size))
             found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
@@ -121,8 +125,9 @@ class Window:
             far = (field.end[g] - field.start[g]) // 2
             for place, (i, p) in enumerate(block):
                 edge = fold * (field.end[g] - 1 - p)
+                down = edge + self.unit_again * (field.floated[p] == 1)
                 near = [(j, q, top - fold * abs(q - p - far)) for j, q in block[place + 1 :]]
-                near += [(j, q, weight - edge) for j, q, weight in lower]
+                near += [(j, q, weight - down) for j, q, weight in lower]
                 if sparse:
                     near = [
                         one
@@ -158,7 +163,10 @@ class Window:
                 if h > g:
                     weight = top - self._floats(h - g, field.scores[g] - field.scores[h])
                     weight += self.fold * field.start[h]
-                    lower += [(j, q, weight - self.fold * q) for j, q in others]
+                    lower += [
+                        (j, q, weight - self.fold * q - self.unit_again * (field.floated[q] == -1))
+                        for j, q in others
+                    ]
             found.append((g, block, lower))
         return found
 
@@ -209,7 +217,11 @@ class Window:
 
     def _barred(self, p: int, q: int) -> int:
         field = self.field
-        return field.met[p].get(q, 0) * self.unit_met + field.kept_apart(p, q) * self.unit_apart
+        return (
+            field.met[p].get(q, 0) * self.unit_met
+            + field.latest[p].get(q, 0) * self.unit_late
+            + field.kept_apart(p, q) * self.unit_apart
+        )
 
     def _low(self, group: int) -> int:
         return len(self.field.scores) - 1 - group

@@ -200,21 +200,34 @@ def _swiss(run: _Run) -> None:
     history = [met[number] for number in sorted(met)]
     drawn: list[list[Pairing]] = []
     gaps: list[int] = []
+    floated: dict[int | None, int] = {}
     brought = run.brought.points or run.results
     table = rank(run.entrants, run.results, run.policy, rounds=0) if brought else None
     for number in range(1, rounds + 1):
         scores: dict[int, int] = {row.key: int(row.points) for row in table} if table else {}
         entrants = [
-            swiss.Entrant(each.key, scores.get(each.key, 0), name=each.name)
+            swiss.Entrant(
+                each.key,
+                scores.get(each.key, 0),
+                name=each.name,
+                floated=floated.get(each.key, 0),
+            )
             for each in run.entrants
         ]
         plan = swiss.pair(entrants, history, run.plan.seed).plan(number)
         run.played.flags += [f"Round {number}: {sentence}" for sentence in plan.flags]
-        gaps += [
-            abs(scores.get(pairing.a, 0) - scores.get(pairing.b, 0))
-            for pairing in plan
-            if pairing.b is not None
-        ]
+        ahead = {
+            each: scores.get(each.a, 0) - scores.get(each.b, 0)
+            for each in plan
+            if each.b is not None
+        }
+        gaps += map(abs, ahead.values())
+        # In the first round nobody has a score but what was brought along.
+        floated = {
+            who: (lead > 0) - (lead < 0)
+            for each, gap in ahead.items()
+            for who, lead in ((each.a, gap), (each.b, -gap))
+        }
         run.results += [run.result(number, pairing) for pairing in plan]
         history.append([swiss.Past(pairing.a, pairing.b) for pairing in plan])
         drawn.append(list(plan))
