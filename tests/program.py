@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests import services
+from tests import prepared, services
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = sys.executable
@@ -104,6 +104,8 @@ def running(
 ) -> Iterator[Platform]:
     """Run a platform on a free port: one process, or web, worker and beat where a Redis is given.
 
+    A Postgres database is a migrated one, as `database` makes it.
+
     `prepare` are management commands to run before the start; `env` are further variables.
     """
     folder = Path(tempfile.mkdtemp(prefix="spades-site-"))
@@ -126,8 +128,7 @@ def running(
     }
     platform = Platform(port, folder, environment, _commands(port, many=bool(redis_url)))
     try:
-        platform.manage("migrate", "--verbosity", "0")
-        platform.manage("collectstatic", "--noinput", "--verbosity", "0")
+        prepared.into(folder)
         for words in prepare:
             platform.manage(*words)
         platform.start()
@@ -166,15 +167,16 @@ def _commands(port: int, *, many: bool) -> list[list[str]]:
 
 @contextmanager
 def database(server_url: str) -> Iterator[str]:
-    """Make an empty database on the Postgres at `server_url` for one platform; yields its address."""
+    """Make a migrated database on the Postgres at `server_url` for one platform; yields its address."""
     import secrets
 
     import psycopg
 
     name = f"site_{secrets.token_hex(4)}"
     host = server_url.partition("host=")[2]
+    made = prepared.template(server_url)
     with psycopg.connect(f"host={host} user=spades dbname=postgres", autocommit=True) as link:
-        link.execute(f"CREATE DATABASE {name}")
+        link.execute(f"CREATE DATABASE {name} TEMPLATE {made}")
         try:
             yield f"postgres://spades@/{name}?host={host}"
         finally:

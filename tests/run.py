@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests import services
+from tests import prepared, services
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -63,6 +63,7 @@ def main() -> int:
     wanted = set(filter(None, options.only.split(",")))
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="spades-test-")))
+        os.environ[prepared.VARIABLE] = str(scratch / "prepared")
         stages = [
             stage
             for stage in _stages(scratch, long=options.long)
