@@ -23,7 +23,7 @@ WAYS: tuple[Way, ...] = ((0, 1, 2, 3), (2, 1, 0, 3), (0, 3, 2, 1), (2, 3, 0, 1))
 PASSES = 8
 SEAT, FIRST = 2, 1000
 """What a repeated seat weighs against a repeated left neighbour; a repeated first deal outweighs all others together."""
-TURNS = 20_000
+TURNS, TURNS_A_TABLE = 20_000, 500
 _WORD = (1 << 64) - 1
 
 Rounds = list[list[Table]]
@@ -76,7 +76,7 @@ def seat(rounds: Rounds, history: Iterable[Table] = ()) -> None:
 
 
 def _face(rounds: Rounds, seating: Seating) -> None:
-    """Turn tables by one seat until everybody has sat in either direction as often, give or take one, or for TURNS tries.
+    """Turn tables by one seat until everybody has sat in either direction as often, give or take one, or for some thousand tries.
 
     `seating` holds what was played before, without these rounds.
     """
@@ -92,7 +92,8 @@ def _face(rounds: Rounds, seating: Seating) -> None:
     cost = sum(value * value for value in balance.values())
     best, best_ways = cost, ways[:]
     state = 1
-    for turn in range(TURNS if tables else 0):
+    turns = min(TURNS, TURNS_A_TABLE * len(tables))
+    for turn in range(turns):
         if best == least:
             break
         state = (state * 6364136223846793005 + 1442695040888963407) & _WORD
@@ -101,7 +102,7 @@ def _face(rounds: Rounds, seating: Seating) -> None:
         way = ways[pick]
         more = 16 + 4 * way * (balance[b] + balance[d] - balance[a] - balance[c])
         # A step that costs a little is taken now and then, less and less often.
-        dear = state >> 20 & (7 if 2 * turn < TURNS else 63)
+        dear = state >> 20 & (7 if 2 * turn < turns else 63)
         if more > 8 or (more > 0 and dear):
             continue
         ways[pick] = -way
