@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from games.ratings import elo, queries
 from games.ratings.distribution import distribution
@@ -26,6 +27,7 @@ LEAST_GAMES = (1, elo.PROVISIONAL_UNTIL, elo.NEW_UNTIL)
 ACTIVE_DAYS = 90
 
 
+@require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
     """Show the best of a pool; a signed-in player's own line stays in sight on every page."""
     pool = _chosen(request.GET.get("pool"), Pool.values)
@@ -56,6 +58,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     return render(request, "ratings/leaderboard.html", context)
 
 
+@require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Show a member: ratings, the line of one of them, form, partners and last games."""
     person = _member(username)
@@ -73,6 +76,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     return render(request, "ratings/profile.html", context)
 
 
+@require_safe
 def encounters(request: HttpRequest, username: str) -> HttpResponse:
     """Show a member's record with each partner or against each opponent, those met most often first."""
     person = _member(username)
@@ -105,6 +109,7 @@ def _to_present_name(page: str, username: str) -> HttpResponse:
     return redirect(page, name)
 
 
+@require_safe
 def verify(request: HttpRequest) -> HttpResponse:
     """Show the page that deals a finished game again in the browser; `?table=` has it fetch that table's record."""
     table = request.GET.get("table", "")

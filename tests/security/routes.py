@@ -1,0 +1,232 @@
+"""What every address answers to everybody: the table that `test_routes.py` holds the site to.
+
+A line is a route's name, what its address names (see the end of `world._side`), and the answers to GET and POST where that is
+public, then where it belongs to a private league. An answer is one letter for each role, in this order:
+
+    A nobody signed in   U a member of the site   P a player here    O an organizer here
+    G a guest            E one who plays          C a captain here   R an organizer elsewhere
+                           elsewhere; invited here                   S the platform's staff
+
+| letter | answer |
+|---|---|
+| o | the page, or nothing new (200, 204) |
+| > | led elsewhere, perhaps with a sentence why not |
+| L | led to the sign-in page |
+| + | done: something is stored that wasn't before, or is gone |
+| s | as o or >, and something is kept in the asker's own session |
+| f | the form again, with what is wrong |
+| 0 | not found; where something is secret or unknown, byte for byte the same |
+| 3 | forbidden |
+| x | not by this method |
+
+No answer to GET may be +. A new route needs a line: write it with the letters that should be, not with those that are. `DATA` says
+what a POST sends, so that it would be done if it were allowed; "@entry" is what stands for `entry`.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+LINES: Final = """
+route                                | names                  | GET       | POST      | GET       | POST      |
+                                     |                        | public    | public    | secret    | secret    |
+                                     |                        | AGUEPCORS | AGUEPCORS | AGUEPCORS | AGUEPCORS |
+personal_calendar                    |                        | 00ooooooo | xxxxxxxxx |           |           |
+new_calendar_addresses               |                        | >>>>>>>>> | L++++++++ |           |           |
+league_calendar                      | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_calendar                  | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_trf                       | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_entries_csv               | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_entries_json              | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_pairings_csv              | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_pairings_json             | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_results_csv               | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_results_json              | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_standings_csv             | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_standings_json            | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+home                                 |                        | ooooooooo | xxxxxxxxx |           |           |
+home_table                           |                        | ooooooooo | xxxxxxxxx |           |           |
+home_next                            |                        | ooooooooo | xxxxxxxxx |           |           |
+league_list                          |                        | ooooooooo | xxxxxxxxx |           |           |
+league_create                        |                        | L>ooooooo | L>+++++++ |           |           |
+league                               | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+league_edit                          | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+league_join                          | league                 | >>>>>>>>> | L>++>>>++ | >>>>>>>>> | 0000>>>00 |
+league_ask                           | league                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
+league_invitation                    | league                 | L>>o>>>>> | L>>+>>>>> | L>0o>>>00 | L>0+>>>00 |
+league_decline                       | league                 | >>>>>>>>> | L>0+00000 | >>>>>>>>> | L>0+00000 |
+league_leave                         | league                 | >>>>>>>>> | L>>>++>>> | >>>>>>>>> | 0000++>00 |
+season_create                        | league                 | >>>>>>>>> | Lfffff+ff | >>>>>>>>> | 0000ff+00 |
+member_invite                        | league                 | >>>>>>>>> | Lfffff+ff | >>>>>>>>> | 0000ff+00 |
+member_remove                        | league member          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+member_let_in                        | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
+member_turn_down                     | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
+member_take_back                     | league invited         | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
+member_organizer                     | league member          | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
+member_plain                         | league member          | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
+team_create                          | league                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
+team_join                            | league team            | >>>>>>>>> | L>>>+>+>> | >>>>>>>>> | 0000+>+00 |
+team_leave                           | league team            | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+tournament_list                      |                        | ooooooooo | xxxxxxxxx |           |           |
+tournament                           | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_now                       | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_enter                     | coming                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
+tournament_withdraw                  | coming                 | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+tournament_check_in                  | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
+invitation_accept                    | coming invitation      | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
+invitation_decline                   | coming invitation      | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
+substitute_accept                    | cup substitute         | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+substitute_decline                   | cup substitute         | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+match                                | cup match              | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+time_offer                           | cup match              | >>>>>>>>> | L>fffffff | >>>>>>>>> | L>00fff00 |
+time_accept                          | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
+time_decline                         | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
+dispute_open                         | cup over               | >>>>>>>>> | L>fffffff | >>>>>>>>> | L>00fff00 |
+dispute_take_back                    | cup over dispute       | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
+match_now                            | cup match              | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+leaderboard                          |                        | ooooooooo | xxxxxxxxx |           |           |
+profile                              | person                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
+encounters                           | person                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
+verify                               |                        | ooooooooo | xxxxxxxxx |           |           |
+lobby                                |                        | ooooooooo | xxxxxxxxx |           |           |
+play_now                             |                        | xxxxxxxxx | +++++++++ |           |           |
+calls                                |                        | 333333333 | xxxxxxxxx |           |           |
+table_open                           |                        | ooooooooo | +++++++++ |           |           |
+report_list                          |                        | L0000000o | xxxxxxxxx |           |           |
+report_detail                        | report                 | L0000000o | L0000000+ | L0000000o | L0000000+ |
+table                                | table                  | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table_join                           | wait                   | xxxxxxxxx | +++++++++ | xxxxxxxxx | 0000+++00 |
+table_accept                         | wait                   | xxxxxxxxx | L>>>+>>>> | xxxxxxxxx | L000+>>00 |
+table_decline                        | wait                   | xxxxxxxxx | L>>>+>>>> | xxxxxxxxx | L000+>>00 |
+table_next                           | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table_picture                        | table                  | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table_record                         | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table_replay                         | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table_replay_data                    | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table_replay_picture                 | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+organizer                            |                        | L>ooooooo | xxxxxxxxx |           |           |
+tournament_create                    |                        | L>ooooooo | L>fffffff |           |           |
+tournament_preview                   |                        | xxxxxxxxx | L>ooooooo |           |           |
+organizer_tournament                 | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+tournament_edit                      | draft                  | L>0000o00 | L>0000f00 | L>0000o00 | L>0000f00 |
+draft_delete                         | draft                  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+organizer_match                      | cup match              | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+entry_remove                         | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+dispute_reject                       | cup over dispute       | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+entry_substitute                     | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+entry_penalty                        | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+penalty_undo                         | cup penalty            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+apart_add                            | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+apart_undo                           | cup apart              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+substitution_undo                    | cup substitution       | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
+substitute_take_back                 | cup substitute         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+draft_confirm                        | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+draft_swap                           | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+draft_redraw                         | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+tournament_seeds                     | coming                 | L>0000o00 | L>0000f00 | L>0000o00 | L>0000f00 |
+guest_ask                            | coming                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+guest_take_back                      | coming guest           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+organizer_step                       | cup pause              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+notices                              |                        | Loooooooo | Lxxxxxxxx |           |           |
+notices_bell                         |                        | Loooooooo | Lxxxxxxxx |           |           |
+notices_read                         |                        | Lxxxxxxxx | L>>++>+>> |           |           |
+notices_settings                     |                        | L0ooooooo | L0ooooooo |           |           |
+notice                               | notice                 | Lxxxxxxxx | L000+0000 | Lxxxxxxxx | L000+0000 |
+notices_off                          | mail                   | ooooooooo | +++++++++ | ooooooooo | +++++++++ |
+people                               |                        | Loooooooo | xxxxxxxxx |           |           |
+set_quiet                            |                        | xxxxxxxxx | L++++++++ |           |           |
+settings                             |                        | Loooooooo | L++++++++ |           |           |
+account_export                       |                        | L>>>>>>>> | xxxxxxxxx |           |           |
+account_close                        |                        | L>>>>>>>> | L>sssssss |           |           |
+choose_language                      |                        | xxxxxxxxx | >++++++++ |           |           |
+friends                              |                        | L>ooooooo | xxxxxxxxx |           |           |
+friend_ask                           |                        | xxxxxxxxx | L>+++++++ |           |           |
+friend_accept                        |                        | xxxxxxxxx | L>>>>>>>> |           |           |
+friend_remove                        |                        | xxxxxxxxx | L>>>>>>>> |           |           |
+become_guest                         |                        | xxxxxxxxx | +>>>>>>>> |           |           |
+account_signup                       |                        | oo>>>>>>> | oo>>>>>>> |           |           |
+account_login                        |                        | oo>>>>>>> | oo>>>>>>> |           |           |
+mfa_authenticate                     |                        | LL>>>>>>> | LL>>>>>>> |           |           |
+mfa_login_webauthn                   |                        | LL>>>>>>> | LL>>>>>>> |           |           |
+account_logout                       |                        | >oooooooo | >ssssssss |           |           |
+account_inactive                     |                        | ooooooooo | xxxxxxxxx |           |           |
+account_reauthenticate               |                        | L3ooooooo | L3ooooooo |           |           |
+account_email                        |                        | L>ooooooo | L>sssssss |           |           |
+account_email_verification_sent      |                        | o>ooooooo | x>xxxxxxx |           |           |
+account_change_password              |                        | L>ooooooo | L>ooooooo |           |           |
+account_set_password                 |                        | L>>>>>>>> | L>>>>>>>> |           |           |
+account_reset_password               |                        | ooooooooo | ooooooooo |           |           |
+account_confirm_login_code           |                        | L>>>>>>>> | L>>>>>>>> |           |           |
+account_confirm_email                | nokey                  | ooooooooo | 000000000 | ooooooooo | 000000000 |
+account_reset_password_from_key_done |                        | ooooooooo | xxxxxxxxx |           |           |
+account_reset_password_from_key      | 1 set-password         | ooooooooo | ooooooooo | ooooooooo | ooooooooo |
+account_reset_password_done          |                        | ooooooooo | xxxxxxxxx |           |           |
+mfa_index                            |                        | L>ooooooo | L>xxxxxxx |           |           |
+mfa_reauthenticate                   |                        | L>>>>>>>o | L>>>>>>>o |           |           |
+mfa_activate_totp                    |                        | L>>>>>>>> | s>sssssss |           |           |
+mfa_deactivate_totp                  |                        | L>000000> | L>000000s |           |           |
+mfa_view_recovery_codes              |                        | L>0000000 | L>xxxxxxx |           |           |
+mfa_generate_recovery_codes          |                        | L>>>>>>>> | s>sssssss |           |           |
+mfa_download_recovery_codes          |                        | L>0000000 | L>0000000 |           |           |
+mfa_list_webauthn                    |                        | L>ooooooo | L>xxxxxxx |           |           |
+mfa_add_webauthn                     |                        | L>>>>>>>> | s>sssssss |           |           |
+mfa_reauthenticate_webauthn          |                        | L>>>>>>>> | L>>>>>>>> |           |           |
+mfa_remove_webauthn                  | key                    | L>>>>>>>> | s>sssssss | L>>>>>>>> | s>sssssss |
+mfa_edit_webauthn                    | key                    | L>>>>>>>> | s>sssssss | L>>>>>>>> | s>sssssss |
+usersessions_list                    |                        | L>ooooooo | L>>>>>>>> |           |           |
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table."""
+
+    objects: tuple[str, ...]
+    answers: tuple[str, str, str, str]
+
+    def expected(self, side: str, method: str) -> str:
+        """Return the letters for "public" or "secret", and "get" or "post"."""
+        return self.answers[2 * (side == "secret") + (method == "post")]
+
+
+def _read(text: str) -> dict[str, Row]:
+    rows = {}
+    for line in text.strip().splitlines()[3:]:
+        name, names, *answers = (part.strip() for part in line.split("|")[:6])
+        rows[name] = Row(tuple(names.split()), (answers[0], answers[1], answers[2], answers[3]))
+    return rows
+
+
+ROUTES: Final = _read(LINES)
+
+DATA: Final[dict[str, dict[str, str]]] = {
+    "league_create": {"name": "A new league"},
+    "league_edit": {"name": "Another name"},
+    "season_create": {"name": "Autumn", "starts_on": "2031-01-01", "ends_on": "2031-02-01"},
+    "member_invite": {"username": "user"},
+    "member_remove": {"reason": "x"},
+    "team_create": {"name": "Another team"},
+    "tournament_enter": {"partner": "m5"},
+    "time_offer": {"starts_at": "2031-01-01T12:00"},
+    "dispute_open": {"text": "That is wrong."},
+    "tournament_create": {"preset": "cardgames_io"},
+    "entry_remove": {"reason": "x"},
+    "dispute_reject": {"answer": "x"},
+    "entry_substitute": {"out": "@out", "username": "captain", "reason": "x"},
+    "entry_penalty": {"points": "1", "reason": "x"},
+    "apart_add": {"first": "@own", "second": "@entry"},
+    "draft_swap": {"first": "@drawn_a", "second": "@drawn_b", "reason": "x"},
+    "guest_ask": {"username": "m4"},
+    "organizer_step": {"reason": "x"},
+    "organizer_match": {"verdict": "a", "reason": "x"},
+    "table_open": {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"},
+    "report_detail": {"note": "x"},
+    "set_quiet": {"name": "m1", "what": "block"},
+    "friend_ask": {"name": "m2"},
+    "friend_accept": {"name": "m2"},
+    "friend_remove": {"name": "m2"},
+    "choose_language": {"language": "de"},
+    "notices_settings": {"by_mail": "round"},
+    "settings": {"time_zone": "Europe/Berlin"},
+    "account_email": {"action_add": "", "email": "new@example.org"},
+    "account_close": {"name": "player"},
+}

@@ -1,0 +1,252 @@
+"""S1 and S3 for the pages: every address × everybody who might ask × GET and POST, for what is public and what is secret.
+
+`routes.py` is the table of expected answers. A route that it doesn't have fails here, with the line to add.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests.security.routes import DATA, ROUTES, Row
+from tests.security.world import ROLES, Objects, World
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """The world, made once for all tests of this module; nothing of it is kept."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield World()
+        transaction.set_rollback(True)
+
+
+VISITS = "usersessions_usersession"
+"""The table in which every visit of somebody signed in is noted."""
+SESSIONS = "sessions.Session"
+EACH_TIME = re.compile(
+    r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|data-now="[^"]+"'
+)
+
+
+@dataclass
+class Answer:
+    """What came of a request, and whether it changed anything that is stored."""
+
+    response: Any
+    changed: set[str]
+
+    @property
+    def letter(self) -> str:
+        """Return it as one of the table's letters (routes.py); "!" and "?" are none that it may have."""
+        code = self.response.status_code
+        if self.changed == {SESSIONS} and code < 400:
+            return "s"
+        if self.changed:
+            return "+" if code < 400 else "!"
+        if code in (301, 302):
+            return "L" if "/account/login/" in self.response["Location"] else ">"
+        return {200: "o", 204: "o", 304: "o", 403: "3", 404: "0", 405: "x", 400: "f", 422: "f"}.get(
+            code, "?"
+        )
+
+
+class Browser:
+    """The browser of one role; each request begins with the same cookies, and leaves the database as it was."""
+
+    def __init__(self, world: World, role: str, *, guarded: bool = False) -> None:
+        self.client = Client(raise_request_exception=False, enforce_csrf_checks=guarded)
+        person = world.people.get(role)
+        if person is not None:
+            self.client.force_login(person)
+        self.cookies = str(self.client.cookies.output(header="", sep=";"))
+        self.stored = contents()
+
+    def ask(self, method: str, address: str, data: dict[str, Any] | None = None) -> Answer:
+        """Ask for an address."""
+        self.client.cookies = SimpleCookie(self.cookies)
+        writes: list[str] = []
+
+        def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+            if sql.startswith(("INSERT", "UPDATE", "DELETE")) and VISITS not in sql:
+                writes.append(sql)
+            return execute(sql, *rest)
+
+        with transaction.atomic():
+            with connection.execute_wrapper(note):
+                response = getattr(self.client, method)(address, data or {})
+                if response.streaming:
+                    b"".join(response.streaming_content)
+            # Only what wrote can have changed something; what was refused is rolled back.
+            changed = self._changed() if writes else set()
+            transaction.set_rollback(True)
+        return Answer(response, changed)
+
+    def _changed(self) -> set[str]:
+        return {name for name, rows in contents().items() if rows != self.stored[name]}
+
+
+def contents() -> dict[str, list[Any]]:
+    """Return all that is stored."""
+    return {
+        model._meta.label: list(model._base_manager.order_by("pk").values_list())
+        for model in apps.get_models()
+        if model._meta.managed and model._meta.db_table != VISITS
+    }
+
+
+@cache
+def routes() -> dict[str, list[str]]:
+    """Return every route's name, and the names of what its address holds. Those of the admin begin with "admin:"."""
+    found: dict[str, list[str]] = {}
+
+    def walk(resolver: Any, space: str, above: list[str]) -> None:
+        for each in resolver.url_patterns:
+            held = [*above, *each.pattern.regex.groupindex]
+            if isinstance(each, URLResolver):
+                walk(each, space + (f"{each.namespace}:" if each.namespace else ""), held)
+            elif isinstance(each, URLPattern):
+                # A second route of a name is there for addresses that have become another's.
+                name = each.name or str(each.pattern)
+                found.setdefault(space + name, held)
+
+    walk(get_resolver(), "", [])
+    return found
+
+
+def address(name: str, row: Row, objects: Objects) -> str:
+    values = [objects[key] for key in row.objects]
+    return reverse(name, kwargs=dict(zip(routes()[name], values, strict=True)))
+
+
+def answers(method: str, side: str, browser: Browser, world: World) -> dict[str, str]:
+    """Return the letter of every route; for what is secret of those alone that name something."""
+    objects: Objects = getattr(world, side)
+    return {
+        name: browser.ask(method, address(name, row, objects), sent(name, objects)).letter
+        for name, row in ROUTES.items()
+        if row.objects or side == "public"
+    }
+
+
+def sent(name: str, objects: Objects) -> dict[str, str]:
+    """Return what a form at a route sends."""
+    return {
+        key: str(objects[value[1:]]) if value.startswith("@") else value
+        for key, value in DATA.get(name, {}).items()
+    }
+
+
+def test_s1_every_route_has_its_line() -> None:
+    there = {name for name in routes() if not name.startswith("admin")}
+    lines = [
+        f"{name:36} | {' '.join(routes()[name]):22} | ????????? | ????????? | ????????? | ????????? |"
+        for name in sorted(there - set(ROUTES))
+    ]
+    assert lines == [], "\n".join(
+        ["", "Routes without a line in tests/security/routes.py (its docstring says how):", *lines]
+    )
+    assert sorted(set(ROUTES) - there) == [], "Lines of tests/security/routes.py without a route."
+
+
+def test_s3_no_line_lets_a_get_change_anything() -> None:
+    lines = [name for name, row in ROUTES.items() if "+" in row.answers[0] + row.answers[2]]
+    assert lines == []
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("side", ["public", "secret"])
+def test_s1_every_route_answers_everybody_as_the_table_says(
+    world: World, role: str, side: str
+) -> None:
+    browser, place = Browser(world, role), ROLES.index(role)
+    wrong = {
+        (name, method): f"the table says {said}, the site answered {letter}"
+        for method in ("get", "post")
+        for name, letter in answers(method, side, browser, world).items()
+        if letter != (said := ROUTES[name].expected(side, method)[place])
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("role", ["anonymous", "guest", "rival"])
+def test_s1_what_is_secret_looks_like_what_is_not_there(world: World, role: str) -> None:
+    """Status, headers and every byte, but for what was asked for."""
+    browser, place = Browser(world, role), ROLES.index(role)
+    different, compared = [], 0
+    for name, row in ROUTES.items():
+        for method in ("get", "post"):
+            if not row.objects or row.expected("secret", method)[place] not in "0L":
+                continue
+            seen = []
+            for objects in (world.secret, world.unknown):
+                asked = address(name, row, objects)
+                texts = (objects[each] for each in row.objects)
+                names = [asked, *(text for text in texts if isinstance(text, str))]
+                seen.append(told(browser.ask(method, asked, sent(name, objects)), names))
+            compared += 1
+            if seen[0] != seen[1]:
+                different.append((name, method))
+    assert different == []
+    assert compared >= 50
+
+
+def told(answer: Answer, names: list[str]) -> tuple[int, dict[str, str], str]:
+    """Return an answer without what differs each time: what was asked for, the moment, and the forms' tokens."""
+
+    def without_names(text: str) -> str:
+        for name in names:
+            text = text.replace(name, "").replace(quote(name, safe=""), "")
+        return text
+
+    headers = {
+        name: without_names(value)
+        for name, value in answer.response.items()
+        if name != "Content-Length"
+    }
+    body = EACH_TIME.sub("", answer.response.content.decode())
+    return answer.response.status_code, headers, without_names(body)
+
+
+def test_s3_no_post_without_its_token(world: World) -> None:
+    """Every form is refused without changing a thing; but for the link in a mail, which mail programs follow."""
+    browser = Browser(world, "player", guarded=True)
+    got = {}
+    for name, row in ROUTES.items():
+        found = browser.ask("post", address(name, row, world.public), sent(name, world.public))
+        got[name] = (found.response.status_code, found.changed)
+    assert got.pop("notices_off")[0] == 200
+    assert {name: found for name, found in got.items() if found != (403, set())} == {}
+
+
+def test_s1_the_admin_is_for_the_staff(world: World) -> None:
+    """Django's own pages: everybody else is led to the sign-in page, whatever they ask for; nothing is changed by looking."""
+    found = [name for name in routes() if re.fullmatch(r"admin:\w+", name)]
+    values = {
+        "object_id": world.people["player"].pk, "content_type_id": 1, "id": world.people["player"].pk,
+        "app_label": "accounts", "url": "nothing",
+    }  # fmt: skip
+    for role in ROLES:
+        browser = Browser(world, role)
+        for name in found:
+            if name in ("admin:login", "admin:logout"):
+                continue
+            asked = reverse(name, kwargs={key: values[key] for key in routes()[name]})
+            for method in ("get", "post"):
+                answer = browser.ask(method, asked)
+                code = answer.response.status_code
+                if role == "staff":
+                    assert code < 500, (name, method)
+                    assert method == "post" or answer.changed <= {SESSIONS}, name
+                else:
+                    assert (code, answer.changed) == (302, set()), (role, name, method)

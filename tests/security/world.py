@@ -1,0 +1,253 @@
+"""The world of the route matrix: everything that an address may name, once in public and once in a private league.
+
+`build` makes it in one transaction that the caller rolls back. Both sides are alike: the same people have the same part in
+the public league and its tournaments as in the private ones.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import make_password
+from django.core import signing
+
+from games import engine
+from games.ratings import services as ratings
+from games.tables import reports, services
+from games.tables.models import Table
+from games.tables.waking import begin_match
+from spades_site.accounts.guests import create_guest
+from spades_site.common import outbox
+from spades_site.common.clock import now
+from spades_site.notices import mailing
+from spades_site.notices.models import Notice
+from tests.events.conftest import Club
+from tests.factors import with_second_factor
+from tournaments.events import entering, inviting, lifecycle
+from tournaments.events.models import (
+    Apart,
+    Dispute,
+    Invitation,
+    Penalty,
+    SubstituteOffer,
+    Substitution,
+    TimeOffer,
+    Tournament,
+)
+from tournaments.leagues import services as leagues
+from tournaments.leagues import teams
+from tournaments.leagues.models import Admission, League, Membership
+
+ROLES = (
+    "anonymous",
+    "guest",
+    "user",
+    "elsewhere",
+    "player",
+    "captain",
+    "organizer",
+    "rival",
+    "staff",
+)
+"""Nobody signed in; a guest; a member of the site alone; one who plays in another league's tournament; one who plays here;
+one who leads a team here; who runs the league here; who runs another league; the platform's staff. The one who plays elsewhere
+is invited to the league here, and has not answered; the captain is asked to be a substitute."""
+
+Objects = dict[str, Any]
+
+
+class World:
+    """People by role, and what addresses name: `public`, `secret`, and `unknown`, where nothing is."""
+
+    def __init__(self) -> None:
+        self.people = _people()
+        self.public = _side(self.people, "Open", public=True)
+        self.secret = _side(self.people, "Hidden", public=False)
+        self.unknown = {name: _nothing(value) for name, value in self.public.items()}
+        # A visit is noted once a minute: not while the matrix looks.
+        get_user_model().objects.update(last_seen=now() + timedelta(days=1))
+
+
+def _people() -> dict[str, Any]:
+    make = get_user_model().objects.create_user
+    names = ["user", "elsewhere", "player", "captain", "organizer", "rival"]
+    names += ["pal", "m1", "m2", "m3", "m4", "m5", "m6", "e1", "asker"]
+    people = {name: make(name, f"{name}@example.org") for name in names}
+    people["staff"] = with_second_factor(
+        get_user_model().objects.create_superuser("staff", "staff@example.org")
+    )
+    for name, person in people.items():
+        EmailAddress.objects.create(
+            user=person, email=f"{name}@example.org", primary=True, verified=True
+        )
+    get_user_model().objects.update(password=make_password("secret"))
+    for person in people.values():
+        person.refresh_from_db()
+    people["guest"] = create_guest()
+    other = _league(people, "Elsewhere", people["rival"], ["elsewhere", "e1"], public=False)
+    club = _Club(people, people["rival"])
+    cup = club.open(name="Elsewhere cup", league=other)
+    club.enter_pair(cup, "elsewhere", "e1")
+    return people
+
+
+class _Club(Club):
+    """The club of the tournaments' tests, with people who are there already."""
+
+    def __init__(self, people: dict[str, Any], organizer: Any) -> None:
+        self.people, self.organizer, self.hands = people, organizer, None
+
+
+def _league(
+    people: dict[str, Any], name: str, organizer: Any, members: list[str], *, public: bool
+) -> League:
+    league = leagues.create_league(by=organizer, name=f"{name} league", is_public=public)
+    Membership.objects.bulk_create(
+        Membership(league=league, user=people[each], role="member", joined_at=now())
+        for each in members
+    )
+    return league
+
+
+MEMBERS = ["player", "captain", "pal", "m1", "m2", "m3", "m4", "m5", "m6"]
+PAIRS = (("player", "pal"), ("m1", "m2"), ("m3", "m4"), ("m5", "m6"))
+CUP: dict[str, Any] = {
+    "rules": engine.preset("cardgames_io"),
+    "format": "swiss",
+    "rounds": 2,
+    "match_hands": 1,
+}
+
+
+def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
+    organizer = people["organizer"]
+    league = _league(people, name, organizer, MEMBERS, public=public)
+    today = now().date()
+    leagues.start_season(
+        league_id=league.pk, by=organizer, name="Spring", starts_on=today,
+        ends_on=today + timedelta(days=30),
+    )  # fmt: skip
+    team = teams.create_team(league_id=league.pk, by=people["captain"], name="Team")
+    club = _Club(people, organizer)
+    cup = _entered(club, f"{name} cup", league)
+    cup = lifecycle.start_now(tournament_id=cup.pk, by=organizer)
+    mine, other = cup.matches.filter(entry_b__isnull=False).order_by("number")
+    if not mine.entry_a.players.filter(user=people["player"]).exists() and not (
+        mine.entry_b.players.filter(user=people["player"]).exists()
+    ):
+        mine, other = other, mine
+    _begin(mine.table)
+    _play(other.table)
+    other.refresh_from_db()
+    drawn = _entered(club, f"{name} drawn", league, confirm_draws=True)
+    drawn = lifecycle.start_now(tournament_id=drawn.pk, by=organizer)
+    coming = _coming(club, f"{name} coming", league)
+    draft = club.tournament(name=f"{name} draft", league=league)
+    entries = list(cup.entries.order_by("pk"))
+    own = next(one for one in entries if one.players.filter(user=people["player"]).exists())
+    rest = [one for one in entries if one != own]
+    wait = services.open_table(
+        rules=engine.preset("cardgames_io"),
+        created_by=people["pal"],
+        visibility="open" if public else "league",
+        ref="" if public else f"league:{league.pk}",
+        seats=[people["pal"]],
+    )
+    services.invite(table_id=wait.pk, by=people["pal"], name="player")
+    by = {"by": organizer, "at": now()}
+    Admission.objects.create(league=league, user=people["asker"], state="asking", **by)
+    Admission.objects.create(league=league, user=people["elsewhere"], state="invited", **by)
+    return {
+        "league": league.slug,
+        "member": people["m6"].pk,
+        "team": team.pk,
+        "cup": cup.slug,
+        "coming": coming.slug,
+        "drawn": drawn.slug,
+        "draft": draft.slug,
+        "asker": people["asker"].pk,
+        "invited": people["elsewhere"].pk,
+        "round": drawn.rounds.get().pk,
+        "drawn_a": drawn.matches.get(number=1).entry_a_id,
+        "drawn_b": drawn.matches.get(number=2).entry_a_id,
+        "match": mine.pk,
+        "over": other.pk,
+        "table": mine.table.public_id,
+        "done": other.table.public_id,
+        "wait": wait.public_id,
+        "entry": rest[0].pk,
+        "out": rest[0].players.get(position=0).user_id,
+        "own": own.pk,
+        "substitute": SubstituteOffer.objects.create(
+            entry=own, out=people["pal"], into=people["captain"], reason="x", **by
+        ).pk,
+        "invitation": Invitation.objects.get(entry__tournament=coming, status="sent").pk,
+        "guest": coming.guests_asked.get().pk,
+        "penalty": Penalty.objects.create(
+            entry=own, stage=cup.stages.get(), points=1, reason="x", **by
+        ).pk,
+        "apart": Apart.objects.create(first=rest[0], second=rest[1], **by).pk,
+        "substitution": Substitution.objects.create(
+            entry=own, position=0, out=people["m6"], into=people["player"], reason="x", **by
+        ).pk,
+        "offer": TimeOffer.objects.create(
+            match=mine, entry=rest[0], starts_at=now() + timedelta(hours=1), **by
+        ).pk,
+        "dispute": Dispute.objects.create(
+            match=other, entry=other.entry_a, version=1, text="x", **by
+        ).pk,
+        "report": reports.report(
+            table_id=mine.table_id, user=people["player"], name="pal", message_id=0,
+            reason="abuse", text="x", request_id=name,
+        ).pk,
+        "notice": Notice.objects.filter(user=people["player"]).latest("pk").pk,
+        "mail": signing.dumps((people["player"].pk, "result"), salt=mailing.OFF_SALT),
+        "person": "player",
+        "key": 987654,
+        "nokey": "nokey",
+        "1": "1",
+        "set-password": "set-password",
+        "pause": "pause",
+    }  # fmt: skip
+
+
+def _entered(club: Club, name: str, league: League, **fields: Any) -> Tournament:
+    cup = club.open(name=name, league=league, **{**CUP, **fields})
+    for pair in PAIRS:
+        club.enter_pair(cup, *pair)
+    return cup
+
+
+def _coming(club: Club, name: str, league: League) -> Tournament:
+    """Return a tournament that takes entries: m1 & m2 are in, the captain has asked the player, pal is invited."""
+    cup = club.open(name=name, league=league, **CUP)
+    club.enter_pair(cup, "m1", "m2")
+    entering.enter(tournament_id=cup.pk, user=club.player("captain"), partner="player")
+    inviting.ask(tournament_id=cup.pk, by=club.organizer, username="m3")
+    return cup
+
+
+def _begin(table: Table) -> None:
+    """Let a match begin with all its players there."""
+    for seat in list(table.seats.select_related("user")):
+        services.arrive(table_id=table.pk, user=seat.user, salt="s")
+
+
+def _play(table: Table) -> None:
+    """Have bots play a match to its end, and count it as a rated game that its players came to."""
+    begin_match(table.pk)
+    later = now() + timedelta(days=1)
+    while services.wake_table(table.pk, later):
+        pass
+    table.refresh_from_db()
+    table.rated = True
+    table.save(update_fields=["rated"])
+    table.seats.update(arrived_at=table.created_at, stand_in=False)
+    ratings.rate_table(table.pk)
+    outbox.deliver_due()
+
+
+def _nothing(value: Any) -> Any:
+    """Return what names nothing, of the same kind."""
+    return 987654 if isinstance(value, int) else "nowhere"
