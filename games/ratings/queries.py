@@ -157,18 +157,33 @@ def place_of(
 def history(
     user: Any, pool: str, *, viewer: Any = None, limit: int | None = None
 ) -> list[HistoryEntry]:
-    """Return those of a player's rated games in a pool that the viewer (None: a visitor) may see, newest first.
-
-    Two queries.
+    """Return those of a player's rated games in a pool that the viewer (None: a visitor) may see, in the order in which
+    they were rated, newest first. Two queries.
     """
-    changes = (
+    rated = _history(user, pool, viewer).order_by("-result_id")
+    return [_entry(change) for change in rated[:limit]]
+
+
+def games_of(
+    user: Any, pool: str, *, viewer: Any = None, page: int | str | None = 1, per_page: int
+) -> Page[HistoryEntry]:
+    """Return a page of those games, the one that ended last first, in three queries.
+
+    That is nearly the order in which they were rated, but a rating can wait for a table's turn.
+    """
+    ended = _history(user, pool, viewer).order_by("-result__finished_at", "-result_id")
+    shown: Any = Paginator(ended, per_page).get_page(page)
+    shown.object_list = [_entry(change) for change in shown.object_list]
+    return shown
+
+
+def _history(user: Any, pool: str, viewer: Any) -> QuerySet[RatingChange]:
+    return (
         changes_shown(viewer)
         .filter(user=user, result__pool=pool)
         .select_related("result__table")
         .prefetch_related("result__changes__user")
-        .order_by("-result_id")
     )
-    return [_entry(change) for change in changes[:limit]]
 
 
 def changes_shown(viewer: Any) -> QuerySet[RatingChange]:

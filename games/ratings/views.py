@@ -68,7 +68,12 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     tie = bond(request.user, person)
     context = {
         "person": person,
-        "profile": profile_of(person, pool if pool in Pool.values else None, request.user),
+        "profile": profile_of(
+            person,
+            pool if pool in Pool.values else None,
+            request.user,
+            request.GET.get("page"),
+        ),
         "is_self": request.user == person,
         "bond": str(tie),
         "friend_here": tie == Bond.FRIENDS and is_here(person),

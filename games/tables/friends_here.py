@@ -26,11 +26,11 @@ class Present:
         return self.table is not None and self.table.status == Table.Status.OPEN
 
 
-def friends_here(user: Any) -> tuple[list[Present], int]:
-    """Return a member's friends who are here, those in play first, and how many friends there are in all."""
+def friends_here(user: Any) -> tuple[list[Present], int, int]:
+    """Return a member's friends who are here, those in play first; how many more are; and how many friends there are."""
     friends = friends_of(user)
     if not friends:
-        return [], 0
+        return [], 0, 0
     tables = _tables_of(friends)
     shown = set(
         listed_to(user)
@@ -47,7 +47,7 @@ def friends_here(user: Any) -> tuple[list[Present], int]:
         if friend.here or friend.user.pk in tables
     ]
     here.sort(key=lambda one: (one.table is None, one.user.username.lower()))
-    return here[:MOST_SHOWN], len(friends)
+    return here[:MOST_SHOWN], max(0, len(here) - MOST_SHOWN), len(friends)
 
 
 def _tables_of(friends: list[Friend]) -> dict[int, Table]:

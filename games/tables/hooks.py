@@ -116,8 +116,8 @@ class Coming:
     note: str = ""
 
 
-ComingLookup = Callable[[Any], list[Coming]]
-"""From a viewer, who may be anonymous, to what starts soon, the next first."""
+ComingLookup = Callable[[Any], tuple[list[Coming], int]]
+"""From a viewer, who may be anonymous, to what starts soon, the next first, and how many there are beside these."""
 
 _coming_lookup: ComingLookup | None = None
 
@@ -128,6 +128,6 @@ def tell_coming(lookup: ComingLookup) -> None:
     _coming_lookup = lookup
 
 
-def coming_for(user: Any) -> list[Coming]:
-    """Return what starts soon, for the lobby of `user`."""
-    return [] if _coming_lookup is None else _coming_lookup(user)
+def coming_for(user: Any) -> tuple[list[Coming], int]:
+    """Return what starts soon, for the lobby of `user`, and how many more do."""
+    return ([], 0) if _coming_lookup is None else _coming_lookup(user)

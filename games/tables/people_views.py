@@ -29,8 +29,8 @@ View = Callable[..., HttpResponse]
 def people(request: HttpRequest) -> HttpResponse:
     """Show whom one has muted and blocked, each with a button that takes it back."""
     context = {
-        "muted": page_of(request, mutes.muted_by(request.user)),
-        "blocked": page_of(request, mutes.blocked_by(request.user)),
+        "muted": page_of(request, mutes.muted_by(request.user), key="muted"),
+        "blocked": page_of(request, mutes.blocked_by(request.user), key="blocked"),
     }
     return render(request, "tables/people.html", context)
 

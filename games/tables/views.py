@@ -60,10 +60,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "rows": lists.rows(page.object_list, request.user),
         "invitations": lists.invitations_to(request.user),
         "own": lists.rows(lists.own_tables(request.user), request.user),
-        "coming": coming_for(request.user),
         "asking": questions_to(request.user) if _is_member(request.user) else [],
     }
-    context["friends"], context["friend_count"] = friends_here(request.user)
+    context["coming"], context["coming_more"] = coming_for(request.user)
+    context["friends"], context["friends_more"], context["friend_count"] = friends_here(
+        request.user
+    )
     context["seen"] = _seen(context)
     if not request.htmx:
         return render(request, "tables/lobby.html", context)
@@ -258,7 +260,8 @@ def _seen(context: dict[str, Any]) -> str:
         (one.user.pk, one.table and (one.table.public_id, one.may_join))
         for one in context["friends"]
     ]
-    shown = repr((context["page"].number, tables, asked, context["coming"], asking, friends))
+    more = (context["page"].paginator.num_pages, context["coming_more"], context["friends_more"])
+    shown = repr((context["page"].number, more, tables, asked, context["coming"], asking, friends))
     return sha256(shown.encode()).hexdigest()[:16]
 
 

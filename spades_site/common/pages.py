@@ -23,9 +23,14 @@ DIGITS = 18
 """No key has more: the database counts to a little over 9 · 10¹⁸."""
 
 
-def page_of(request: HttpRequest, rows: Any, size: int = ROWS) -> Page[Any]:
-    """Return the page of `rows` (a queryset or sequence) that `?page=` asks for; nonsense gives the nearest page."""
-    return Paginator(rows, size).get_page(request.GET.get("page"))
+def page_of(request: HttpRequest, rows: Any, size: int = ROWS, key: str = "page") -> Page[Any]:
+    """Return the page of `rows` (a queryset or sequence) that `?page=` asks for; nonsense gives the nearest page.
+
+    Where a page of the site has several lists, each has a `key` of its own in the address.
+    """
+    page: Any = Paginator(rows, size).get_page(request.GET.get(key))
+    page.key = key
+    return page
 
 
 def key_of(text: str) -> int:

@@ -179,15 +179,15 @@ def test_only_friends_see_that_somebody_is_here(client: Client, member: Any, han
         page = client.get(address).content.decode()
         assert "looks round" not in page
         assert ">here</span>" not in page
-    assert friends_here(ann) == ([], 0)
+    assert friends_here(ann) == ([], 0, 0)
     friends.accept(user=bob, name="ann")
     bob.refresh_from_db()
-    assert friends_here(ann) == ([Present(bob, None, somewhere=False)], 1)
+    assert friends_here(ann) == ([Present(bob, None, somewhere=False)], 0, 1)
     assert "looks round" in client.get(reverse("lobby")).content.decode()
     assert ">here</span>" in client.get(reverse("profile", args=["bob"])).content.decode()
     assert ">here</span>" in client.get(reverse("friends")).content.decode()
     hands.forward(181)
-    assert friends_here(ann) == ([], 1)
+    assert friends_here(ann) == ([], 0, 1)
     assert "None of your friends is here just now." in client.get(reverse("lobby")).content.decode()
 
 

@@ -10,6 +10,7 @@ from games.tables import services
 from games.tables.models import Table
 from tests.events.conftest import Club
 from tournaments.events import entering, running
+from tournaments.leagues.services import create_league
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +39,20 @@ def test_a_player_finds_the_way_to_the_table(client: Any, club: Club) -> None:
     client.force_login(match.entry_a.players.first().user)
     first = client.get("/").context["first"]
     assert (first.code, first.url) == ("play", match.table.get_absolute_url())
+
+
+def test_V1_only_people_who_organize_something_are_led_to_what_they_organize(
+    client: Any, club: Club
+) -> None:
+    def leads(user: Any) -> bool:
+        client.force_login(user)
+        return "What you organize" in client.get("/").content.decode()
+
+    ben = club.player("ben")
+    assert [leads(club.organizer), leads(ben)] == [False, False]
+    club.tournament()
+    create_league(by=ben, name="Autumn")
+    assert [leads(club.organizer), leads(ben), leads(club.player("cem"))] == [True, True, False]
 
 
 def test_guests_are_welcome(client: Any, member: Any) -> None:

@@ -10,7 +10,7 @@ from tests.events.conftest import Club
 from tournaments.events.models import Tournament
 from tournaments.leagues import services, teams
 from tournaments.leagues.models import League, Membership, Season, Team
-from tournaments.public.season_calendar import days_of_play, months, span_of
+from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
 
 pytestmark = pytest.mark.django_db
 
@@ -285,4 +285,5 @@ def test_of_a_long_season_the_months_around_today_are_drawn() -> None:
     assert [drawn[0].title, drawn[-1].title, len(drawn)] == ["May 2026", "April 2027", 12]
     drawn = months(first, last, [], date(2027, 11, 5))
     assert [drawn[0].title, drawn[-1].title] == ["January 2027", "December 2027"]
+    assert months_between(first, last) == 36
     assert span_of(None, date(2026, 11, 21)) == (date(2026, 11, 1), date(2027, 1, 31))

@@ -34,6 +34,7 @@ from tournaments.events.pictures import (
 )
 from tournaments.events.prospects import next_of
 from tournaments.events.ranking import standings_from, taken_off
+from tournaments.events.schedule import slot_of, slots
 from tournaments.events.stage_views import Stages
 from tournaments.events.state import OPEN, OVER, UNDER_WAY
 from tournaments.events.waiting import in_order, number_in, waits
@@ -112,7 +113,7 @@ class Loaded:
         taken = self._places_taken()
         return TournamentView(
             tournament=tournament,
-            next=next_of(tournament, [round_.round for round_ in rounds]),
+            next=next_of(tournament, [round_.round for round_ in rounds], self.at),
             rounds=rounds,
             current=next((r for r in rounds if r.round.status == Round.Status.PLAYING), None),
             standings=present.tables[0].rows if present and len(present.tables) == 1 else [],
@@ -134,6 +135,7 @@ class Loaded:
             waiting=self.waiting,
             bracket=present.bracket if present else None,
             stages=stages,
+            timetable=slots(tournament, [each.round for each in rounds], taken, self.at),
         )
 
     def _places_taken(self) -> int:
@@ -149,7 +151,12 @@ class Loaded:
             by_round[match.round_id].append(self.line(match))
         rounds = list(stored.values())
         return [
-            RoundView(round_, by_round[round_.pk], self._standings_then(round_, rounds[-1:]))
+            RoundView(
+                round_,
+                by_round[round_.pk],
+                self._standings_then(round_, rounds[-1:]),
+                slot_of(self.tournament, round_.number, round_, self.at),
+            )
             for round_ in rounds
         ]
 

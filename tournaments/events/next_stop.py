@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.hooks import NextStop
+from spades_site.common.clock import now
 from tournaments.events.models import Match, Round, Tournament
 from tournaments.events.permissions import visible_to
 from tournaments.events.prospects import next_for, next_of
@@ -29,7 +30,7 @@ def stop_after(ref: str, user: Any) -> NextStop | None:
             return NextStop(todo.sentence, _("To my next table"), todo.url, ready=True, final=True)
         if todo.code == "wait":
             return NextStop(todo.sentence, to_page, page, at=todo.at)
-    following = next_of(tournament, list(_rounds(tournament)))
+    following = next_of(tournament, list(_rounds(tournament)), now())
     over = tournament.status in OVER
     return NextStop(following.sentence, to_page, page, at=following.at, final=over)
 

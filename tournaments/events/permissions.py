@@ -73,6 +73,14 @@ def organized_by(user: Any) -> QuerySet[Tournament]:
     )
 
 
+def organizes(user: Any) -> bool:
+    """Return whether the user runs a tournament or a league."""
+    if not user.is_authenticated or user.is_guest:
+        return False
+    leagues = Membership.objects.filter(user=user, role=Membership.Role.ORGANIZER)
+    return leagues.exists() or Tournament.objects.filter(created_by=user).exists()
+
+
 def visible_to(user: Any) -> QuerySet[Tournament]:
     """Return the tournaments that the user may see, with their leagues."""
     member = Exists(Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0))

@@ -6,6 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.common.models import AuditEntry
@@ -22,6 +23,7 @@ from tournaments.events.models import (
     Stage,
     Tournament,
 )
+from tournaments.events.schedule import Slot
 from tournaments.formats.elimination_progress import Progress
 from tournaments.standings import Row
 
@@ -46,6 +48,13 @@ class RoundView:
     round: Round
     matches: list[MatchLine]
     standings_then: Callable[[], Sequence[Row]] = tuple
+    slot: Slot | None = None
+    """When it is played; None where nobody knows yet."""
+
+    @property
+    def opens(self) -> datetime | None:
+        """Return when it begins, or its window opens; None where nobody knows yet."""
+        return None if self.slot is None else self.slot.opens
 
     @property
     def played(self) -> int:
@@ -247,6 +256,8 @@ class TournamentView:
     waiting: Sequence[Entry | Single] = ()
     bracket: BracketView | None = None
     stages: list[StageView] = field(default_factory=list)
+    timetable: Sequence[Slot] = ()
+    """When each round is played, those not drawn too; of a tournament whose rounds follow on one another only what is known."""
 
     @property
     def drawn(self) -> bool:
@@ -301,7 +312,7 @@ class OrganizerView:
     expected: int
     undecided: list[MatchLine]
     in_play: list[MatchLine]
-    history: list[AuditEntry]
+    history: QuerySet[AuditEntry]
 
 
 @dataclass(frozen=True)

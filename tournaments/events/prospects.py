@@ -1,5 +1,6 @@
 """What happens next: in a tournament, and to a person."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.tables.models import Table
+from spades_site.common.clock import now
 from tournaments.events.brackets import out_of_brackets
 from tournaments.events.entry_checks import ALONE
 from tournaments.events.models import (
@@ -28,22 +30,24 @@ from tournaments.events.models import (
 )
 from tournaments.events.permissions import visible_to
 from tournaments.events.pictures import Next
+from tournaments.events.schedule import next_time
 from tournaments.events.sides import of_entries
 from tournaments.events.state import OPEN, UNDER_WAY, check_in_opens
 from tournaments.events.substitute_offers import offers_to
 from tournaments.events.waiting import waits
 
 
-def next_of(tournament: Tournament, rounds: Sequence[Round]) -> Next:
-    """Return what happens next in a tournament, from its rows already loaded."""
+def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Next:
+    """Return what happens next in a tournament at the moment `at`, from its rows already loaded."""
     words = {"name": tournament.winner.name if tournament.winner else ""}
     if tournament.status == Status.RUNNING:
         planned = max(len(rounds), tournament.rounds_planned or 0)
         if tournament.confirm_draws and all(one.status == Round.Status.DONE for one in rounds):
             number = len(rounds) + 1
             sentence = _("The organizer confirms the draw of round %(number)d.")
-            return Next("draw_waits", sentence % {"number": number})
-        return _next_round(rounds, planned)
+            due = next_time(tournament, rounds, at)
+            return Next("draw_waits", sentence % {"number": number}, due)
+        return _next_round(tournament, rounds, planned, at)
     if tournament.status == Status.REGISTRATION and tournament.check_in_minutes:
         return Next("check_in_opens", _("Check-in opens."), check_in_opens(tournament))
     if tournament.status in OPEN:
@@ -58,11 +62,19 @@ def next_of(tournament: Tournament, rounds: Sequence[Round]) -> Next:
     return Next(str(tournament.status), sentences[Status(tournament.status)])
 
 
-def _next_round(rounds: Sequence[Round], planned: int) -> Next:
+def _next_round(
+    tournament: Tournament, rounds: Sequence[Round], planned: int, at: datetime
+) -> Next:
     for round_ in rounds:
         words = {"number": round_.number, "rounds": planned}
         if round_.status == Round.Status.PLAYING:
-            return Next("round_in_play", _("Round %(number)d of %(rounds)d is in play.") % words)
+            sentence = _("Round %(number)d of %(rounds)d is in play.")
+            following = round_.closes_at or next_time(tournament, rounds, at)
+            if round_.closes_at is not None:
+                sentence = _("Round %(number)d of %(rounds)d is in play. Its window closes:")
+            elif following is not None:
+                sentence = _("Round %(number)d of %(rounds)d is in play. The next one begins:")
+            return Next("round_in_play", sentence % words, following)
         if round_.status == Round.Status.CONFIRMED and round_.starts_at is not None:
             sentence = _("Round %(number)d of %(rounds)d begins.") % words
             return Next("round_starts", sentence, round_.starts_at)
@@ -238,14 +250,15 @@ def _places(user: Any) -> Iterable[Todo]:
             user=user, status__in=ALONE, tournament__status__in=OPEN
         ).select_related("tournament"),
     ]
-    rounds = {
-        round_.tournament_id: round_.starts_at
-        for round_ in Round.objects.filter(
-            tournament__in=[place.tournament_id for place in places],
-            status=Round.Status.CONFIRMED,
-            starts_at__isnull=False,
-        ).order_by("-number")
-    }
+    drawn: defaultdict[int, list[Round]] = defaultdict(list)
+    rounds = Round.objects.filter(
+        tournament__in=[
+            place.tournament_id for place in places if place.tournament.status in UNDER_WAY
+        ]
+    ).only("tournament_id", "number", "status", "starts_at", "closes_at")
+    for round_ in rounds.order_by("number"):
+        drawn[round_.tournament_id].append(round_)
+    at = now()
     in_play = [
         place
         for place in places
@@ -256,7 +269,7 @@ def _places(user: Any) -> Iterable[Todo]:
         if isinstance(place, Entry) and place.pk in out:
             yield _out(place, out[place.pk])
         else:
-            yield _place(place, rounds.get(place.tournament_id))
+            yield _place(place, next_time(place.tournament, drawn[place.tournament_id], at))
 
 
 def _out(entry: Entry, place: tuple[int, int] | None) -> Todo:

@@ -103,7 +103,7 @@ def organizer_view(tournament: Tournament, user: Any, at: datetime | None = None
         expected=view.places_taken,
         undecided=[line for line in lines if line.match.status == Match.Status.UNDECIDED],
         in_play=[line for line in lines if line.in_play],
-        history=list(_history(tournament)[:50]),
+        history=_history(tournament),
     )
 
 

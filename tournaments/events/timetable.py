@@ -5,6 +5,7 @@ the organizer's zone, so that Friday at eight stays Friday at eight when the clo
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -28,6 +29,25 @@ class Skipped(ValueError):
     def __init__(self, typed: datetime) -> None:
         super().__init__(str(typed))
         self.typed = typed
+
+
+@dataclass(frozen=True)
+class Timetable:
+    """Times by which rounds begin, before there is a tournament: each with a window where `windows`."""
+
+    starts_at: datetime
+    times: Sequence[datetime]
+    every: int | None
+    zone: str
+    windows: bool
+
+    def begin_of(self, number: int) -> datetime | None:
+        """Return when round `number` begins; None where the timetable doesn't say."""
+        return _time_of(self.starts_at, self.times, self.every, self.zone, number)
+
+    def end_of(self, rounds: int) -> datetime | None:
+        """Return when the window of the last of `rounds` closes; None without windows."""
+        return self.begin_of(rounds + 1) if self.windows else None
 
 
 def listed(tournament: Any) -> list[datetime]:

@@ -1,11 +1,11 @@
 """An open page of the organizer's follows what happens: it asks again and again, and is answered when there is news."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from django.core.paginator import Page
 from django.http import HttpRequest
-
-from tournaments.organizer.tonight import Tonight
 
 MARK_LENGTH = 16
 
@@ -20,17 +20,18 @@ def has_seen(request: HttpRequest, mark: str) -> bool:
     return request.GET.get("seen") == mark
 
 
-def mark_of_tonight(tonight: Tonight, tournaments: Any) -> str:
-    """Return the mark of the dashboard with this page of tournaments, counted as `with_counts` does."""
+def mark_of_tonight(lists: Mapping[str, Page[Any]]) -> str:
+    """Return the mark of the dashboard with these pages of its lists."""
     return mark_of(
-        [(each.what, each.tournament.pk, each.due) for each in tonight.decisions],
-        [(round_.pk, round_.done, round_.all) for round_ in tonight.rounds],  # type: ignore[attr-defined]
-        [match.pk for match in tonight.matches],
+        [(page.number, page.paginator.count) for page in lists.values()],
+        [(each.what, each.tournament.pk, each.due) for each in lists["decisions"]],
+        [(round_.pk, round_.done, round_.all) for round_ in lists["rounds"]],
+        [match.pk for match in lists["matches"]],
         [
             (one.pk, one.name, one.status, one.starts_at, one.pairs, one.alone)
-            for one in tournaments
+            for one in lists["page"]
         ],
-        [(league.pk, league.members_count) for league in tonight.leagues],  # type: ignore[attr-defined]
+        [(league.pk, league.members_count) for league in lists["leagues"]],
     )
 
 
@@ -46,7 +47,8 @@ def mark_of_tournament(context: dict[str, Any]) -> str:
             (each.round.number, each.round.status, each.round.starts_at, each.played, each.to_play)
             for each in context["rounds"]
         ],
-        (context["rounds_over"], context["rounds_all"], len(context["history"])),
+        (context["rounds_over"], context["rounds_all"]),
+        [(page.number, page.paginator.count) for page in _pages(context)],
         [(type(place).__name__, place.pk) for place in context["waiting"]],
         [guest.pk for guest in context["guests"]],
         context["draft"] and [match.pk for match in context["draft"].matches.all()],
@@ -55,3 +57,7 @@ def mark_of_tournament(context: dict[str, Any]) -> str:
         [one.pk for one in context["penalties"]],
         [(type(entry).__name__, entry.pk, entry.status) for entry in context["entries"]],
     )
+
+
+def _pages(context: dict[str, Any]) -> list[Page[Any]]:
+    return [context[name] for name in ("entries", "undecided", "playing", "history")]

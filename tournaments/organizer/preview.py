@@ -1,7 +1,7 @@
 """What a tournament will be, told while its form is being filled in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from spades_site.common.telling import told
@@ -12,6 +12,7 @@ from tournaments.events.lengths import games_in_turn, length_of_stages
 from tournaments.events.models import Format
 from tournaments.events.plans import StagePlan, unplayable
 from tournaments.events.proposal import LIMITS, MOST_HANDS
+from tournaments.events.timetable import Timetable
 from tournaments.formats import swiss
 from tournaments.formats.shape import FormatError
 
@@ -33,6 +34,8 @@ class Size:
     """About how long it takes; None where matches have no fixed length."""
     hints: tuple[str, ...] = ()
     """What to know about so many rounds, in sentences."""
+    ends_at: datetime | None = None
+    """When the last window closes, or about when the last round ends; None without a timetable."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +59,12 @@ def preview(
     plans: Sequence[StagePlan] = (ROUND_ROBIN,),
     best_of: int = 1,
     match_minutes: int | None = None,
+    timetable: Timetable | None = None,
 ) -> Preview:
     """Return the plan for the fewest and the most entries; values missing or out of bounds tell nothing.
 
-    `plans` are the stages, `best_of` and `match_minutes` tell a match's length beside its hands.
+    `plans` are the stages, `best_of` and `match_minutes` tell a match's length beside its hands. `timetable` says when
+    rounds begin, None: when the one before is over.
     """
     first = plans[0].format
     wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n, first)})
@@ -71,7 +76,10 @@ def preview(
         check_in_at=starts_at - timedelta(minutes=check_in_minutes or 0)
         if asks and starts_at
         else None,
-        sizes=[_size(plans, entries, best_of, lasts, pause) for entries in wanted],
+        sizes=[
+            _timed(_size(plans, entries, best_of, lasts, pause), timetable, pause)
+            for entries in wanted
+        ],
     )
 
 
@@ -120,6 +128,24 @@ def _size(
     return Size(
         entries, length.rounds, length.matches, length.tables, lasts, _hints(plans[0], entries)
     )
+
+
+def _timed(size: Size, timetable: Timetable | None, pause: timedelta) -> Size:
+    """Return the size with its length by the timetable. Rounds that outlast their time put the next ones off."""
+    if timetable is None or not size.rounds:
+        return size
+    ends = timetable.end_of(size.rounds)
+    if ends is not None:
+        return replace(size, lasts=ends - timetable.starts_at, ends_at=ends)
+    if size.lasts is None:
+        return replace(size, ends_at=timetable.begin_of(size.rounds))
+    one = (size.lasts - (size.rounds - 1) * pause) / size.rounds
+    # From the last round that has a time of its own the rest follows on one another.
+    known = max(n for n in range(1, size.rounds + 1) if timetable.begin_of(n) is not None)
+    begun = timetable.begin_of(known) or timetable.starts_at
+    left = size.rounds - known
+    lasts = max(size.lasts, begun - timetable.starts_at + (left + 1) * one + left * pause)
+    return replace(size, lasts=lasts, ends_at=timetable.starts_at + lasts)
 
 
 def _hints(plan: StagePlan, entries: int) -> tuple[str, ...]:

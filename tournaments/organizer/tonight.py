@@ -27,8 +27,6 @@ from tournaments.leagues.selectors import leagues_run_by
 SOON = timedelta(hours=24)
 PLAYED = Q(matches__entry_b__isnull=False)
 """Matches at a table; a bye is none."""
-MOST = 50
-"""Rows of each list; more than that at once is no evening."""
 
 
 @dataclass(frozen=True)
@@ -49,34 +47,35 @@ class Tonight:
     """The dashboard of one organizer."""
 
     decisions: list[Decision]
-    rounds: list[Round]
+    """All of them, the most urgent first."""
+    rounds: QuerySet[Round]
     """In play, with `done` and `all` matches counted."""
-    matches: list[Match]
+    matches: QuerySet[Match]
     """In play, with their tables."""
-    leagues: list[League]
+    leagues: QuerySet[League]
 
 
 def tonight(user: Any) -> Tonight:
-    """Return what the user must know now, in a constant number of queries."""
+    """Return what the user must know now, in a constant number of queries. The caller pages its lists."""
     mine = organized_by(user).exclude(status__in=OVER)
     at = now()
     stuck = (
         Match.objects.filter(tournament__in=mine, status=Match.Status.UNDECIDED)
         .select_related("tournament", "entry_a", "entry_b", "round")
         .prefetch_related(SEATS)
-        .order_by("pk")[:MOST]
+        .order_by("pk")
     )
-    decisions = [_contested(dispute) for dispute in open_disputes(user)[:MOST]]
+    decisions = [_contested(dispute) for dispute in open_disputes(user)]
     decisions.extend(_undecided(match) for match in stuck)
     drafted = Round.objects.filter(tournament__in=mine, status=Round.Status.DRAFTED)
     first = drafted.exclude(tournament__status=Status.PAUSED).order_by("tournament", "number")
     seen: set[int] = set()
-    for round_ in first.select_related("tournament")[:MOST]:
+    for round_ in first.select_related("tournament"):
         if round_.tournament_id not in seen:
             seen.add(round_.tournament_id)
             what = _("Confirm the draw of round %(number)d") % {"number": round_.number}
             decisions.append(Decision(round_.tournament, what, round_.starts_at, 0))
-    for tournament in with_counts(mine).order_by("starts_at")[:MOST]:
+    for tournament in with_counts(mine).order_by("starts_at"):
         decisions.extend(_of_tournament(tournament, at))
     decisions.sort(key=lambda each: (each.urgency, each.due or at))
     played = Q(matches__entry_b__isnull=False)
@@ -87,15 +86,15 @@ def tonight(user: Any) -> Tonight:
             all=Count("matches", played),
             done=Count("matches", played & Q(matches__status=Match.Status.DONE)),
         )
-        .order_by("tournament__name", "number")[:MOST]
+        .order_by("tournament__name", "number", "pk")
     )
     matches = (
         Match.objects.filter(tournament__in=mine, status=Match.Status.PLAYING)
         .select_related("tournament", "round", "entry_a", "entry_b", "table__deals")
         .prefetch_related(SEATS)
-        .order_by("tournament__name", "number")[:MOST]
+        .order_by("tournament__name", "round__number", "number", "pk")
     )
-    return Tonight(decisions, list(rounds), list(matches), list(leagues_run_by(user)[:MOST]))
+    return Tonight(decisions, rounds, matches, leagues_run_by(user))
 
 
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

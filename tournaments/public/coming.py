@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Count, OuterRef, Subquery, Window
 from django.utils.translation import gettext as _
 
 from games.tables.hooks import Coming
@@ -19,17 +19,17 @@ MOST = 4
 WAITING = (Status.ANNOUNCED, Status.REGISTRATION, Status.CHECK_IN)
 
 
-def coming_for(user: Any) -> list[Coming]:
-    """Return the tournaments that start within a day and that the viewer may see, the next first."""
+def coming_for(user: Any) -> tuple[list[Coming], int]:
+    """Return the tournaments that start within a day and that the viewer may see, the next first, and how many more do."""
     at = now()
     own = EntryPlayer.objects.filter(tournament=OuterRef("pk"), user=user.pk or 0, active=True)
-    soon = (
+    soon = list(
         permissions.visible_to(user)
         .filter(status__in=WAITING, starts_at__range=(at - LATE, at + AHEAD))
-        .annotate(own=Subquery(own.values("entry__status")[:1]))
+        .annotate(own=Subquery(own.values("entry__status")[:1]), all=Window(Count("pk")))
         .order_by("starts_at", "pk")[:MOST]
     )
-    return [
+    shown = [
         Coming(
             title=one.name,
             url=one.get_absolute_url(),
@@ -38,6 +38,7 @@ def coming_for(user: Any) -> list[Coming]:
         )
         for one in soon
     ]
+    return shown, soon[0].all - len(soon) if soon else 0
 
 
 def _note(tournament: Any) -> str:

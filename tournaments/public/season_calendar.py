@@ -13,8 +13,10 @@ from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from spades_site.common.clock import now
 from tournaments.events.models import Round, Status, Tournament
 from tournaments.events.permissions import visible_to
+from tournaments.events.schedule import entries_of, slots, with_entries
 from tournaments.leagues.models import League, Season
 
 CELL_WIDTH, CELL_HEIGHT, HEAD = 40, 34, 24
@@ -99,17 +101,19 @@ def days_of_play(
 ) -> list[tuple[date, list[Playing]]]:
     """Return the days from `first` to `last`, in the viewer's time, on which the league plays, and what.
 
-    A tournament stands on the days of its rounds; on that of its start while none is drawn. Takes two queries.
+    A tournament stands on the days of its rounds, as far as they are known; else on that of its start. Takes two queries.
     """
-    rounds = Round.objects.filter(starts_at__isnull=False).exclude(status=Round.Status.DRAFTED)
+    rounds = Round.objects.exclude(status=Round.Status.DRAFTED)
+    present = now()
     shown = visible_to(viewer).filter(league=league)
     found: dict[date, dict[int, Playing]] = {}
     for one in (
-        shown.exclude(status__in=(Status.DRAFT, Status.CANCELLED))
+        with_entries(shown.exclude(status__in=(Status.DRAFT, Status.CANCELLED)))
         .prefetch_related(Prefetch("rounds", rounds.order_by("stage__index", "number"), "timed"))
         .order_by("starts_at", "pk")
     ):
-        times = [(each.starts_at, each.number) for each in one.timed] or [(one.starts_at, 0)]
+        planned = slots(one, one.timed, entries_of(one), present)
+        times = [(slot.opens, slot.number) for slot in planned] or [(one.starts_at, 0)]
         for at, number in times:
             day = timezone.localtime(at).date()
             if not first <= day <= last:
@@ -180,6 +184,11 @@ def _words(title: str, cells: Iterable[Cell]) -> str:
         many,
     )
     return said % {"month": title, "n": many}
+
+
+def months_between(first: date, last: date) -> int:
+    """Return on how many months the days from `first` to `last` lie."""
+    return (last.year - first.year) * 12 + last.month - first.month + 1
 
 
 def _months_on(first: date, many: int) -> date:

@@ -162,11 +162,31 @@ def crumbs(*parts: str) -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/pagination.html", takes_context=True)
-def pagination(context: dict[str, Any], page: Page[Any]) -> dict[str, Any]:
-    """Draw links to a list's other pages; the page's other query arguments stay."""
-    pages = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
-    request = context.get("request")
-    return {"page": page, "pages": list(pages), "query": request.GET if request else QueryDict()}
+def pagination(context: dict[str, Any], page: Page[Any], label: str = "") -> dict[str, Any]:
+    """Draw links to a list's other pages; the page's other query arguments stay.
+
+    `label` names the list where the page has several.
+    """
+    numbers = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
+    request, key = context.get("request"), getattr(page, "key", "page")
+    query = request.GET.copy() if request else QueryDict(mutable=True)
+    # What a part of the page asked with that follows the news. A link with it would be answered "nothing new".
+    query.pop("seen", None)
+
+    def address(number: int | str) -> str:
+        query[key] = str(number)
+        return f"?{query.urlencode()}"
+
+    return {
+        "page": page,
+        "label": label,
+        "pages": [
+            (number, "" if number == page.paginator.ELLIPSIS else address(number))
+            for number in numbers
+        ],
+        "previous": address(page.number - 1) if page.has_previous() else "",
+        "next": address(page.number + 1) if page.has_next() else "",
+    }
 
 
 @register.inclusion_tag("components/nav_item.html", takes_context=True)

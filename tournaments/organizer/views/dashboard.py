@@ -9,15 +9,22 @@ from tournaments.events.permissions import organized_by
 from tournaments.organizer.following import has_seen, mark_of_tonight
 from tournaments.organizer.tonight import tonight, with_counts
 
+TABLES_A_PAGE = 10
+
 
 @require_GET
 @member_required
 def organizer(request: HttpRequest) -> HttpResponse:
     """Show what needs a decision, what is in play, and everything that the viewer runs."""
     evening = tonight(request.user)
-    page = page_of(request, with_counts(organized_by(request.user)))
-    mark = mark_of_tonight(evening, page.object_list)
+    lists = {
+        "decisions": page_of(request, evening.decisions, key="decisions"),
+        "rounds": page_of(request, evening.rounds, key="rounds"),
+        "matches": page_of(request, evening.matches, TABLES_A_PAGE, "tables"),
+        "leagues": page_of(request, evening.leagues, key="leagues"),
+        "page": page_of(request, with_counts(organized_by(request.user))),
+    }
+    mark = mark_of_tonight(lists)
     if has_seen(request, mark):
         return HttpResponse(status=204)
-    context = {"tonight": evening, "page": page, "mark": mark}
-    return render(request, "organizer/tonight.html", context)
+    return render(request, "organizer/tonight.html", {**lists, "mark": mark})

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -19,10 +20,11 @@ from tournaments.events.creating import (
     edit_tournament,
     move_start,
 )
-from tournaments.events.models import Format, Tournament
+from tournaments.events.models import Format, Timing, Tournament
 from tournaments.events.plans import StagePlan
 from tournaments.events.proposal import NotValid, usual_fewest
 from tournaments.events.stage_proposal import SPECIAL, plans_for
+from tournaments.events.timetable import Timetable
 from tournaments.organizer.forms import StartForm, TournamentForm
 from tournaments.organizer.preview import Preview, preview
 from tournaments.organizer.views.running import own_or_404
@@ -138,6 +140,22 @@ def _preview(form: TournamentForm) -> Preview:
         match_minutes=said.get("match_minutes"),
         min_entries=said.get("min_entries") or _usual_fewest(said),
         max_entries=said.get("max_entries"),
+        timetable=_timetable(said),
+    )
+
+
+def _timetable(said: Mapping[str, Any]) -> Timetable | None:
+    """Return when rounds begin as far as the form says it; None where they follow on one another, or nothing says when."""
+    timing, starts_at = said.get("timing"), said.get("starts_at")
+    times, every = said.get("round_times") or (), _positive(said.get("round_every"))
+    if starts_at is None or timing not in (Timing.FIXED, Timing.WINDOWS) or not (times or every):
+        return None
+    return Timetable(
+        starts_at=starts_at,
+        times=times,
+        every=every and every * int(said.get("round_unit") or 1),
+        zone=timezone.get_current_timezone_name(),
+        windows=timing == Timing.WINDOWS,
     )
 
 

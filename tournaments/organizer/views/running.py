@@ -167,12 +167,14 @@ def _show(
     picture = organizer_view(tournament, request.user)
     view, rounds = picture.view, picture.view.rounds
     draft = drafts.draft_of(tournament)
+    history: Any = page_of(request, picture.history, key="history")
+    history.object_list = in_words(list(history.object_list))
     context = {
         "tournament": tournament,
         "possible": {one.name for one in picture.steps},
         "here": picture.here,
-        "undecided": [line.match for line in picture.undecided],
-        "playing": [line.match for line in picture.in_play],
+        "undecided": page_of(request, [line.match for line in picture.undecided], key="decisions"),
+        "playing": page_of(request, [line.match for line in picture.in_play], key="tables"),
         "rounds": [each for each in rounds if each.round.status != Round.Status.DONE][
             :ROUNDS_SHOWN
         ],
@@ -194,7 +196,7 @@ def _show(
         else [],
         "may_penalize": penalties.may_penalize(tournament),
         "guests": list(tournament.guests_asked.select_related("user")),
-        "history": in_words(picture.history),
+        "history": history,
         "step": step,
         "form": form or ReasonForm(),
     }

@@ -1,12 +1,12 @@
 """What stands in the calendars of a tournament, a league and a person; each takes a constant number of queries."""
 
-from collections.abc import Iterable
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,6 +23,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.permissions import visible_to
+from tournaments.events.schedule import Slot, entries_of, slot_of, slots, with_entries
 from tournaments.events.sides import of_entries
 from tournaments.events.state import OVER
 from tournaments.leagues.models import League
@@ -34,13 +35,13 @@ KEPT = timedelta(days=180)
 
 def tournament_events(tournament: Tournament) -> list[Event]:
     """Return a tournament and those of its rounds whose time is known."""
-    return _with_rounds([tournament])
+    return _with_rounds(Tournament.objects.filter(pk=tournament.pk).select_related("league"))
 
 
 def league_events(league: League, viewer: Any) -> list[Event]:
     """Return the tournaments of a league that the viewer may see, and their rounds; drafts are left out."""
     found = _recent(visible_to(viewer)).filter(league=league).exclude(status=Status.DRAFT)
-    return _with_rounds(list(found.order_by("pk")))
+    return _with_rounds(found.order_by("pk"))
 
 
 def personal_events(user: Any) -> list[Event]:
@@ -65,18 +66,22 @@ def personal_events(user: Any) -> list[Event]:
     }
     matches = (
         Match.objects.filter(of_entries(list(own)) | Q(pk__in=list(called)))
-        .filter(round__starts_at__isnull=False)
         .exclude(round__status=Round.Status.DRAFTED)
         .select_related("round", "tournament", "entry_a", "entry_b")
         .prefetch_related(SEATS)
         .order_by("pk")
     )
-    return _in_order(
-        [
-            *(_tournament(place.tournament, _status_for(place)) for place in places),
-            *(_match(each, called.get(each.pk) or _own_in(each, own)) for each in matches),
-        ]
-    )
+    tournaments = {place.tournament_id: place.tournament for place in places}
+    events = [
+        *(_tournament(place.tournament, _status_for(place)) for place in places),
+        *(_match(each, called.get(each.pk) or _own_in(each, own)) for each in matches),
+        *(
+            _round(tournament, slot)
+            for tournament, slot in _timetables(with_entries(shown).filter(pk__in=tournaments))
+            if slot.round is None and _may_play(tournament, places)
+        ),
+    ]
+    return _in_order(event for event in events if event is not None)
 
 
 def _own_in(match: Match, own: dict[int, Entry]) -> Entry:
@@ -87,14 +92,30 @@ def _recent(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return tournaments.exclude(status__in=OVER, starts_at__lt=now() - KEPT)
 
 
-def _with_rounds(tournaments: list[Tournament]) -> list[Event]:
-    rounds = Round.objects.filter(tournament__in=tournaments, starts_at__isnull=False)
+def _may_play(tournament: Tournament, places: Iterable[Entry | Single]) -> bool:
+    """Return whether one of the places in the tournament still holds."""
+    return any(
+        place.tournament_id == tournament.pk and _status_for(place) != CANCELLED for place in places
+    )
+
+
+def _with_rounds(tournaments: QuerySet[Tournament]) -> list[Event]:
+    found = with_entries(tournaments)
     return _in_order(
         [
-            *(_tournament(each, _status_of(each)) for each in tournaments),
-            *(_round(each) for each in rounds.select_related("tournament").order_by("pk")),
+            *(_tournament(each, _status_of(each)) for each in found),
+            *(_round(tournament, slot) for tournament, slot in _timetables(found)),
         ]
     )
+
+
+def _timetables(tournaments: QuerySet[Tournament]) -> Iterator[tuple[Tournament, Slot]]:
+    """Give each time of a round that is known, of tournaments from `with_entries`."""
+    drawn = Prefetch("rounds", Round.objects.order_by("number"))
+    at = now()
+    for each in tournaments.prefetch_related(drawn):
+        for slot in slots(each, list(each.rounds.all()), entries_of(each), at):
+            yield each, slot
 
 
 def _in_order(events: Iterable[Event]) -> list[Event]:
@@ -132,23 +153,32 @@ def _said_of(tournament: Tournament) -> list[str]:
     return [*said, told(tournament.status_reason)] if tournament.status_reason else said
 
 
-def _round(round_: Round) -> Event:
-    tournament = round_.tournament
-    words = {"tournament": tournament.name, "number": round_.number}
+def _round(tournament: Tournament, slot: Slot) -> Event:
+    round_ = slot.round
+    over = round_ is not None and round_.status == Round.Status.DONE
+    status = _of_part(tournament, over=over)
+    if round_ is None and not tournament.rounds_planned and status == CONFIRMED:
+        # How many rounds there are follows from the entries.
+        status = TENTATIVE
     return _event(
         tournament,
-        uid=f"round-{round_.pk}",
-        start=_known(round_.starts_at),
-        end=round_.finished_at if round_.closes_at is None else round_.closes_at,
-        summary=_("%(tournament)s, round %(number)d") % words,
-        path=f"{tournament.get_absolute_url()}#round-{round_.number}",
-        status=_of_part(tournament, over=round_.status == Round.Status.DONE),
-        busy=round_.closes_at is None,
+        uid=f"round-{tournament.pk}-{slot.number}",
+        start=slot.opens,
+        end=slot.closes or (round_.finished_at if round_ is not None else None),
+        summary=_("%(tournament)s, round %(number)d")
+        % {"tournament": tournament.name, "number": slot.number},
+        path=f"{tournament.get_absolute_url()}#round-{slot.number}",
+        status=status,
+        busy=slot.closes is None,
     )
 
 
-def _match(match: Match, entry: Entry) -> Event:
+def _match(match: Match, entry: Entry) -> Event | None:
+    """Return a match's event; None while nobody knows when it is played."""
     round_, tournament = match.round, match.tournament
+    slot = slot_of(tournament, round_.number, round_, now())
+    if slot is None:
+        return None
     words = {"tournament": tournament.name, "number": round_.number, "match": match.title}
     if match.is_bye:
         summary = _("%(tournament)s, round %(number)d: %(match)s sit out")
@@ -156,20 +186,22 @@ def _match(match: Match, entry: Entry) -> Event:
         summary = _("%(tournament)s, round %(number)d: %(match)s")
     over = match.status == Match.Status.DONE
     gone = entry.status == Entry.Status.WITHDRAWN and not over
-    start, end = round_.starts_at, round_.finished_at
-    unsettled = round_.closes_at is not None and match.starts_at is None
+    start, end = slot.opens, round_.finished_at
+    unsettled = slot.closes is not None and match.starts_at is None
     if unsettled:
         # All the time in which it may be played; nobody is busy for a week because of it.
-        end = round_.closes_at
+        end = slot.closes
     elif match.starts_at is not None:
         start, end = match.starts_at, None
     return _event(
         tournament,
         uid=f"match-{match.pk}",
-        start=_known(start),
+        start=start,
         end=end,
         summary=summary % words,
-        description=_find_a_time() if unsettled and not over and not match.is_bye else "",
+        description=_find_a_time()
+        if unsettled and round_.closes_at and not over and not match.is_bye
+        else "",
         path=tournament.get_absolute_url() if match.is_bye else match.get_absolute_url(),
         status=CANCELLED if gone else _of_part(tournament, over=over),
         busy=not match.is_bye and not unsettled,
@@ -209,9 +241,3 @@ def _status_for(place: Entry | Single) -> str:
 def _of_part(tournament: Tournament, *, over: bool) -> str:
     """Return the status of a round or a match: one that the tournament's end left unplayed won't be."""
     return CANCELLED if tournament.status in OVER and not over else CONFIRMED
-
-
-def _known(at: datetime | None) -> datetime:
-    if at is None:
-        raise ValueError("only rounds with a time stand in a calendar")
-    return at

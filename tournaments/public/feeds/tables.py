@@ -99,7 +99,7 @@ def _pairings(view: TournamentView) -> Iterable[Row]:
         for line in round_.matches:
             yield {
                 **_sides(round_.round.number, line),
-                "starts_at": iso(line.match.starts_at or round_.round.starts_at),
+                "starts_at": iso(line.match.starts_at or round_.opens),
                 "status": str(line.match.status),
                 "url": f"{settings.SITE_URL}{line.match.get_absolute_url()}",
             }

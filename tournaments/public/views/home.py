@@ -7,6 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from games.tables import lobby
+from spades_site.common.pages import page_of
+from tournaments.events.permissions import organizes
 from tournaments.events.selectors import Todo, live_matches, next_for, upcoming
 from tournaments.leagues.selectors import invitations_of
 from tournaments.public.live_table import mini_of, table_to_watch
@@ -17,17 +19,18 @@ SHORT_LIST = 5
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """Show the first page."""
-    casual = lobby.own_tables(request.user).filter(kind="casual")[:SHORT_LIST]
+    casual = lobby.own_tables(request.user).filter(kind="casual")
     mini = mini_of(table_to_watch(request.user))
     live = live_matches(request.user)
     if mini is not None:
         live = live.exclude(table=mini.table)
     context = {
         **_next(request),
+        "organizes": organizes(request.user),
         "mini": mini,
         "own": lobby.rows(casual),
-        "live": live[:SHORT_LIST],
-        "soon": upcoming(request.user)[:SHORT_LIST],
+        "live": page_of(request, live, SHORT_LIST, "live"),
+        "soon": page_of(request, upcoming(request.user), SHORT_LIST, "soon"),
     }
     return render(request, "public/home.html", context)
 
@@ -57,8 +60,8 @@ def _next(request: HttpRequest) -> dict[str, Any]:
     invitations = invitations_of(request.user)
     return {
         "first": todos[0] if todos else None,
-        "todos": todos[1 : SHORT_LIST + 1],
-        "invitations": invitations[:SHORT_LIST],
+        "todos": todos[1:],
+        "invitations": invitations,
         "seen": "-".join([*map(_mark, todos), *(f"league.{one.pk}" for one in invitations)]),
     }
 

@@ -29,7 +29,7 @@ from tournaments.public.forms import (
     SeasonForm,
     TeamForm,
 )
-from tournaments.public.season_calendar import days_of_play, months, span_of
+from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
 
 
 @require_GET
@@ -257,13 +257,16 @@ def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
         status=Round.Status.CONFIRMED,
         starts_at__isnull=False,
     )
-    drafts = events.filter(status=Status.DRAFT).order_by("starts_at")
+    drafts = events.filter(status=Status.DRAFT).order_by("starts_at", "pk")
     return {
-        "live": live_matches(request.user).filter(tournament__league=one)[:SHORT_LIST],
-        "next_rounds": rounds.select_related("tournament").order_by("starts_at")[:SHORT_LIST],
-        "coming": events.filter(status__in=NEXT).order_by("starts_at")[:SHORT_LIST],
-        "past": events.filter(status=Status.FINISHED).order_by("-finished_at")[:SHORT_LIST],
-        "drafts": drafts[:SHORT_LIST] if view.is_organizer else [],
+        name: page_of(request, rows, SHORT_LIST, name)
+        for name, rows in {
+            "live": live_matches(request.user).filter(tournament__league=one),
+            "next_rounds": rounds.select_related("tournament").order_by("starts_at", "pk"),
+            "coming": events.filter(status__in=NEXT).order_by("starts_at", "pk"),
+            "past": events.filter(status=Status.FINISHED).order_by("-finished_at", "-pk"),
+            "drafts": drafts if view.is_organizer else [],
+        }.items()
     }
 
 
@@ -281,5 +284,6 @@ def _calendar(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
     return {
         "season": season,
         "months": months(first, last, days, today),
+        "months_all": months_between(first, last),
         "page": page_of(request, days),
     }

@@ -19,6 +19,7 @@ from tournaments.events.selectors import match_view
 from tournaments.events.windows import may_agree
 from tournaments.public.deal_sheet import sheet_of
 from tournaments.public.forms import ContestForm, TimeForm
+from tournaments.public.terms import terms_of
 
 SHOWN_OFFERS = (TimeOffer.Status.OPEN, TimeOffer.Status.ACCEPTED)
 
@@ -130,6 +131,7 @@ def show_match(
             one.status == Dispute.Status.OPEN and one.entry == mine for one in told
         ),
         "contest_form": contest_form or ContestForm(),
+        "terms": terms_of(view.tournament),
     }
     return render(request, "public/match.html", context, status=status)
 

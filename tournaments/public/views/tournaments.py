@@ -20,6 +20,7 @@ from tournaments.leagues.selectors import league_for, may_see
 from tournaments.public.bracket_svg import sheets
 from tournaments.public.cross_table import cross_table
 from tournaments.public.forms import ENTRY_PLACES, PartnerForm
+from tournaments.public.terms import terms_of
 
 SHOWN = {
     "coming": (Status.ANNOUNCED, Status.REGISTRATION, Status.CHECK_IN),
@@ -185,6 +186,7 @@ def _show(request: HttpRequest, one: Tournament, form: PartnerForm | None = None
     context["asked_to_substitute"] = substitute_offers.offers_to(request.user, one)
     # Who takes part sees the tournament of a private league even when they are no member any more.
     context["league_shown"] = one.league is not None and may_see(one.league, request.user)
+    context["terms"] = terms_of(one)
     return render(request, "public/tournament.html", context, status=422 if form else 200)
 
 
@@ -196,6 +198,7 @@ def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
         "entries": page_of(request, [] if view.rounds else [*view.entries, *view.singles]),
         "stages": [_stage(view, stage) for stage in view.stages],
         "live": _live(view),
+        "to_come": [slot for slot in view.timetable if slot.round is None],
     }
 
 

@@ -1,0 +1,82 @@
+"""What a tournament's page, and each match's in short, says of its terms."""
+
+from typing import Any
+
+import pytest
+
+from games import engine
+from tests.events.conftest import Club
+from tournaments.public.terms import HouseRule, terms_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_V1_the_terms_of_a_plain_cup(club: Club) -> None:
+    cup = club.tournament(check_in_minutes=15, pause_between_rounds=60)
+    terms = terms_of(cup)
+    assert terms.facts == [
+        ("Rules", "Classic (cardgames.io)"),
+        ("Match", "to 500 points"),
+        ("Clock", "30 s for a turn"),
+        (
+            "Rated",
+            "Yes. A match in which a substitute plays, and a deciding extra hand, are not.",
+        ),
+        ("Format", "Round robin"),
+        ("Rounds", "Each begins 1 min after the one before it."),
+        (
+            "Absent players",
+            "Entries that have not checked in by the start do not play; check-in opens 15 min before. "
+            "A table waits 1 min; then a bot plays until the player comes.",
+        ),
+        ("Entries", "2 to 16 can play; with a partner or alone"),
+        ("Points", "Win 2, draw 1, loss 0, bye 0"),
+        ("Contesting a result", "Within 1 d of the result."),
+    ]
+    assert terms.short == [terms.facts[place] for place in (0, 1, 2, 3, 6)]
+    assert (terms.house_rules, terms.tie_breaks[0]) == ([], "Head-to-head")
+
+
+def test_V1_house_rules_and_every_condition_are_said(club: Club) -> None:
+    cup = club.tournament(
+        rules=engine.preset("cardgames_io", bag_limit=5, target=300),
+        match_hands=8, best_of=3, turn_seconds=45, bank_seconds=120, match_minutes=40,
+        format="swiss", rounds=5, timing="windows", round_every_minutes=7 * 24 * 60,
+        no_time="forfeit", no_show="forfeit", grace_minutes=5, dispute_hours=0,
+        rating_min=1200, invited_only=True, waiting_list=True, late_until_round=2, entry_alone=False,
+    )  # fmt: skip
+    terms = terms_of(cup)
+    assert terms.house_rules == [HouseRule("Bags until the penalty", "5", "10")]
+    facts = dict(terms.facts)
+    assert facts["Rules"] == "Classic (cardgames.io) with 1 house rule"
+    assert facts["Match"].endswith("8 hands; best of 3; after 40 min the hand in play is the last")
+    assert facts["Clock"] == "45 s for a turn, 2 min in the bank for a match"
+    assert facts["Format"] == "Swiss, 5 rounds"
+    assert facts["Rounds"] == (
+        "Within windows: the two sides agree on a time. A side that offered no time in good time forfeits."
+    )
+    assert facts["Absent players"] == (
+        "A table waits 5 min; then the absent side loses by forfeit."
+    )
+    assert facts["Entries"] == (
+        "2 to 16 can play; with a partner; ratings from 1200; by invitation only; with a waiting list;"
+        " late entries until round 2"
+    )
+    assert facts["Contesting a result"] == "Not possible."
+
+
+def test_V1_a_bracket_has_neither_points_nor_tie_breaks(club: Club) -> None:
+    terms = terms_of(club.tournament(format="knock_out"))
+    assert "Points" not in dict(terms.facts)
+    assert terms.tie_breaks == []
+
+
+def test_V1_the_pages_show_them(client: Any, club: Club) -> None:
+    cup = club.started(2, rules=engine.preset("cardgames_io", bag_limit=5))
+    page = client.get(cup.get_absolute_url()).content.decode()
+    for text in ("<dt>Absent players</dt>", "Bags until the penalty", "Tie-breaks, in this order"):
+        assert text in page
+    match = client.get(club.in_play(cup)[0].get_absolute_url()).content.decode()
+    for text in ("<dt>Clock</dt>", "Bags until the penalty"):
+        assert text in match
+    assert "<dt>Points</dt>" not in match

@@ -1,0 +1,210 @@
+"""A tournament's terms in words: what is played, by which clock, whether it is rated, and what becomes of the absent."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import engine
+from games.tables.rule_words import preset_title, told
+from spades_site.common.telling import told as in_language
+from spades_site.common.templatetags.times import duration
+from tournaments.events.models import NoShow, NoTime, Timing, Tournament
+from tournaments.standings import TIE_BREAKS
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """One rule that differs from its preset's; `usual` is what it is there."""
+
+    label: str
+    value: str
+    usual: str
+
+
+@dataclass(frozen=True)
+class Terms:
+    """`facts` are pairs of a label and a text, the most important first; `short` are those that a match's page shows."""
+
+    facts: list[tuple[str, str]]
+    short: list[tuple[str, str]]
+    house_rules: list[HouseRule]
+    tie_breaks: list[str]
+    """In the order in which they are asked; none where a bracket alone decides."""
+
+
+def terms_of(tournament: Tournament) -> Terms:
+    """Return a tournament's terms."""
+    house = house_rules(tournament)
+    game = [(_("Rules"), _game(tournament, len(house))), (_("Match"), _match(tournament))]
+    play = [
+        (_("Clock"), _clock(tournament)),
+        (_("Rated"), _("Yes. A match in which a substitute plays, and a deciding extra hand, are not.")),
+    ]  # fmt: skip
+    absent = (_("Absent players"), _absent(tournament))
+    return Terms(
+        facts=[
+            *game,
+            *play,
+            (_("Format"), _format(tournament)),
+            (_("Rounds"), _rounds(tournament)),
+            absent,
+            (_("Entries"), _entries(tournament)),
+            *([] if _brackets_alone(tournament) else [(_("Points"), _points(tournament))]),
+            (_("Contesting a result"), _disputes(tournament)),
+        ],
+        short=[*game, *play, absent],
+        house_rules=house,
+        tie_breaks=[]
+        if _brackets_alone(tournament)
+        else [in_language(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
+    )
+
+
+def house_rules(tournament: Tournament) -> list[HouseRule]:
+    """Return the rules that differ from the preset's; the length of a match is a term of its own."""
+    rules = engine.RuleSet.from_dict(tournament.rules)
+    plain = engine.PRESETS.get(rules.preset)
+    if plain is None:
+        return []
+    length = 2  # `told` begins with the target and the number of hands.
+    pairs = zip(told(rules, plain)[length:], told(plain, plain)[length:], strict=True)
+    return [
+        HouseRule(label, value, usual) for (label, value, differs), (_l, usual, _d) in pairs if differs
+    ]  # fmt: skip
+
+
+def _game(tournament: Tournament, house: int) -> str:
+    title = preset_title(tournament.rules.get("preset", ""))
+    if not house:
+        return title
+    more = ngettext("%(n)d house rule", "%(n)d house rules", house) % {"n": house}
+    return _("%(rules)s with %(more)s") % {"rules": title, "more": more}
+
+
+def _match(tournament: Tournament) -> str:
+    hands, target = tournament.rules.get("max_hands"), tournament.rules.get("target")
+    some = ngettext("%(n)d hand", "%(n)d hands", hands or 0) % {"n": hands}
+    if hands and target:
+        parts = [_("to %(n)d points, %(hands)s at most") % {"n": target, "hands": some}]
+    else:
+        parts = [some if hands else _("to %(n)d points") % {"n": target}]
+    if tournament.games_title:
+        parts.append(tournament.games_title)
+    if tournament.match_minutes:
+        parts.append(
+            _("after %(span)s the hand in play is the last")
+            % {"span": duration(tournament.match_minutes * 60)}
+        )
+    if tournament.shares_deals:
+        parts.append(_("the same deals at every table"))
+    return "; ".join(parts)
+
+
+def _clock(tournament: Tournament) -> str:
+    turn = _("%(span)s for a turn") % {"span": duration(tournament.turn_seconds)}
+    if not tournament.bank_seconds:
+        return turn
+    bank = _("%(span)s in the bank for a match") % {"span": duration(tournament.bank_seconds)}
+    return f"{turn}, {bank}"
+
+
+def _format(tournament: Tournament) -> str:
+    parts = [str(tournament.format_title)]
+    if tournament.double:
+        parts.append(_("everybody meets twice"))
+    rounds = tournament.rounds_planned or tournament.swiss_rounds
+    if rounds and (tournament.rounds_planned or len(tournament.plans) == 1):
+        parts.append(ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds})
+    if tournament.third_place:
+        parts.append(_("with a match for the third place"))
+    return ", ".join(parts)
+
+
+def _rounds(tournament: Tournament) -> str:
+    pause = duration(tournament.pause_between_rounds) if tournament.pause_between_rounds else ""
+    if tournament.timing == Timing.FIXED:
+        return _("At fixed times.")
+    if tournament.timing == Timing.WINDOWS:
+        late = (
+            _("A side that offered no time in good time forfeits.")
+            if tournament.no_time == NoTime.FORFEIT
+            else _("Without an agreed time the table opens when the window closes.")
+        )
+        return _("Within windows: the two sides agree on a time.") + f" {late}"
+    if pause:
+        return _("Each begins %(span)s after the one before it.") % {"span": pause}
+    return _("Each begins right after the one before it.")
+
+
+def _absent(tournament: Tournament) -> str:
+    parts = []
+    if tournament.check_in_minutes:
+        parts.append(
+            _("Entries that have not checked in by the start do not play; check-in opens %(span)s before.")
+            % {"span": duration(tournament.check_in_minutes * 60)}
+        )  # fmt: skip
+    words = {
+        NoShow.BOT: _("A table waits %(span)s; then a bot plays until the player comes."),
+        NoShow.SUBSTITUTE: _(
+            "A table waits %(span)s; then a substitute from the waiting list plays, or else a bot."
+        ),
+        NoShow.FORFEIT: _("A table waits %(span)s; then the absent side loses by forfeit."),
+    }
+    if tournament.is_individual:
+        words[NoShow.FORFEIT] = _(
+            "A table waits %(span)s; then a bot plays, and the absent player loses the round by forfeit."
+        )
+    span = {"span": duration(tournament.grace_minutes * 60) or duration(0)}
+    return " ".join([*parts, words[NoShow(tournament.no_show)] % span])
+
+
+def _entries(tournament: Tournament) -> str:
+    parts = [
+        _("%(least)d to %(most)d can play")
+        % {"least": tournament.min_entries, "most": tournament.max_entries}
+    ]
+    if tournament.side_size == 2:
+        ways = {
+            (True, True): _("with a partner or alone"),
+            (True, False): _("with a partner"),
+            (False, True): _("alone; partners are drawn"),
+        }
+        parts.append(ways.get((tournament.entry_with_partner, tournament.entry_alone), ""))
+    low, high = tournament.rating_min, tournament.rating_max
+    if low and high:
+        parts.append(_("ratings from %(low)d to %(high)d") % {"low": low, "high": high})
+    elif low:
+        parts.append(_("ratings from %(low)d") % {"low": low})
+    elif high:
+        parts.append(_("ratings up to %(high)d") % {"high": high})
+    if tournament.invited_only:
+        parts.append(_("by invitation only"))
+    if tournament.waiting_list:
+        parts.append(_("with a waiting list"))
+    if tournament.late_until_round:
+        parts.append(_("late entries until round %(n)d") % {"n": tournament.late_until_round})
+    return "; ".join(part for part in parts if part)
+
+
+def _points(tournament: Tournament) -> str:
+    if tournament.comparison:
+        return _("By comparison with those who held the same cards.")
+    if tournament.format == "solo":
+        return _("By the place at each table: 12 for the first, none for the last.")
+    scoring: dict[str, Any] = tournament.scoring
+    return _("Win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s") % {
+        name: scoring.get(name, usual)
+        for name, usual in (("win", 2), ("draw", 1), ("loss", 0), ("bye", 2))
+    }
+
+
+def _disputes(tournament: Tournament) -> str:
+    if not tournament.dispute_hours:
+        return _("Not possible.")
+    return _("Within %(span)s of the result.") % {"span": duration(tournament.dispute_hours * 3600)}
+
+
+def _brackets_alone(tournament: Tournament) -> bool:
+    return all(plan.is_knock_out for plan in tournament.plans)
