@@ -221,8 +221,11 @@ def bid(one: Seated, shown: dict[str, Any]) -> None:
 
 def blind(one: Seated, shown: dict[str, Any]) -> None:
     """Let one bid a blind nil, and the others look at their cards."""
-    wish = "act blind nil" if one.seat == 1 else "act look"
-    one.page.locator(f"[data-do='{wish}']").click()
+    if one.seat != 1:
+        one.page.locator("[data-do='act look']").click()
+        return
+    one.page.locator("[data-do='pick blind nil']").click()
+    one.page.locator("[data-do='act blind nil']").click()
 
 
 def draw(one: Seated, shown: dict[str, Any]) -> None:

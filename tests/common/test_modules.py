@@ -27,7 +27,7 @@ def imported_by(module: Path, known: set[Path]) -> set[Path]:
 def test_the_table_page_names_every_module_that_it_will_import(client: Any, member: Any) -> None:
     table = open_table(rules=preset("cardgames_io"), created_by=member("ann"))
     page = client.get(table.get_absolute_url()).content.decode()
-    named = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page)
+    named = re.findall(r'<link rel=modulepreload href="/static/([^"]+)">', page)
     wanted = imported_by(STATIC / "js/table/main.js", set())
     assert sorted(named) == sorted(str(path.relative_to(STATIC)) for path in wanted)
 

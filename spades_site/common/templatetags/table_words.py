@@ -161,6 +161,7 @@ def _choices() -> dict[str, str]:
         "blind_nil": _("blind nil"),
         "blind_title": _("Bid before you look?"),
         "blind_text": _("A blind bid pays more. Once you look, the chance is gone."),
+        "blind_from": _("blind nil from %(points)s points behind"),
         "look": _("Look at my cards"),
         "blind_number": _("Blind bid"),
         "blind_number_pays": _("%(points)s a trick"),

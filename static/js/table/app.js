@@ -279,6 +279,8 @@ export class TableApp {
     this.sheets.after();
     this.motion.after();
     this.sound.changed(before, this.model);
+    // What was said while people sat down is no news of the game.
+    if (before?.status === "open" && this.model.status !== "open") this.speech.forget();
     this.speech.say(happened(before, this.model, this.words));
     this.root.dataset.v = String(this.frame.v);
     this.root.toggleAttribute("data-my-turn", this.model.myTurn);
@@ -307,7 +309,7 @@ export class TableApp {
       act: () => this.act(rest),
       card: () => this.card(rest),
       pick: () => this.pick(rest),
-      blind: () => this.choose({ blind: true }),
+      blind: () => this.choose({ blind: true, picked: null }),
       sighted: () => this.choose({ blind: false, picked: null }),
       sit: () => this.line.send(make.sit(Number(rest), this.salt.hash)),
       bot: () => this.line.send(make.addBot(Number(rest))),

@@ -182,7 +182,7 @@ function seatOf(seat, common, game, sideOf, bottom) {
     bid,
     won: game?.tricks_won[n] ?? 0,
     cards: game?.counts[n] ?? 0,
-    drew: game?.hand_no === 1 && ["draw", "bid"].includes(game.phase) ? (game.draw_for_deal?.[n] ?? null) : null,
+    drew: game?.hand_no === 1 && ["draw", "bid"].includes(game.phase) && game.bids.every((one) => one === null) ? (game.draw_for_deal?.[n] ?? null) : null,
   };
 }
 
@@ -214,6 +214,7 @@ function turnOf(model, game, ui) {
 function biddingOf(model, game, legal) {
   const numbers = (start) =>
     legal.filter((action) => action.startsWith(start)).map((action) => ({ action, value: Number(action.split(" ")[1]) }));
+  const { rules } = model;
   const partner = model.seats.find((seat) => seat.partner);
   const made = game.bids.filter((bid) => bid !== null);
   return {
@@ -222,6 +223,7 @@ function biddingOf(model, game, legal) {
     nil: legal.includes("nil"),
     blindNil: legal.includes("blind nil"),
     look: legal.includes("look"),
+    noBlindNil: rules.blind_nil !== null && Math.max(...game.totals) - game.totals[model.sides.findIndex((side) => side.includes(model.me))] < rules.blind_nil_deficit,
     partner: partner?.bid ? { name: partner.name, ...partner.bid } : null,
     sum: made.reduce((sum, bid) => sum + bid.value, 0),
     bidders: made.length,

@@ -131,6 +131,11 @@ export class Speech {
     this.region = region;
   }
 
+  /** Takes back what was said: it doesn't hold any more. */
+  forget() {
+    this.region.replaceChildren();
+  }
+
   /** @param {string[]} sentences */
   say(sentences) {
     if (sentences.length === 0) return;

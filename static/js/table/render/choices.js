@@ -23,7 +23,7 @@ function bid(m, kit) {
   return panel(
     "bid",
     words.t("bid_title"),
-    h("p", { class: "choice-text" }, bidText(m, kit)),
+    h("p", { class: "choice-text" }, bidText(m, kit), m.bidding.noBlindNil && ` · ${words.t("blind_from", { points: m.rules.blind_nil_deficit })}`),
     grid(numbers, picked, words),
     h(
       "div",
@@ -73,6 +73,7 @@ function nilPays(points, words) {
 function blind(m, kit) {
   const { words } = kit;
   const { blindNil, blindNumbers: numbers } = m.bidding;
+  const { picked } = m.ui;
   return panel(
     "blind",
     words.t("blind_title"),
@@ -81,10 +82,13 @@ function blind(m, kit) {
       "div",
       { class: "choice-actions" },
       blindNil &&
-        button("act blind nil", [h("b", null, words.t("blind_nil")), h("small", null, nilPays(m.rules.blind_nil, words))], { class: "bid-nil" }),
+        button("pick blind nil", [h("b", null, words.t("blind_nil")), h("small", null, nilPays(m.rules.blind_nil, words))], {
+          class: "bid-nil",
+          "aria-pressed": String(picked !== null),
+        }),
       numbers.length > 0 &&
         button("blind", [h("b", null, words.t("blind_number")), h("small", null, m.rules.blind_bid ? words.t("blind_number_pays", { points: m.rules.blind_bid }) : "")], { class: "bid-nil" }),
-      m.bidding.look && button("act look", words.t("look"), { class: "button-turn" }),
+      picked ? confirm(picked, words) : m.bidding.look && button("act look", words.t("look"), { class: "button-turn" }),
     ),
   );
 }

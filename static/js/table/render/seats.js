@@ -56,7 +56,7 @@ function tags(seat, m, kit) {
 function tally(seat, m, kit) {
   const { words } = kit;
   if (m.status === "open" || m.phase === null) return ratingText(seat);
-  if (seat.drew) {
+  if (seat.drew && !seat.turn) {
     // Five plates share a phone's width: the card's sign there, its name for who listens.
     return [
       h("span", { key: "drew", "aria-hidden": "true" }, words.t("drew", { card: numeral(signOf(seat.drew)) })),

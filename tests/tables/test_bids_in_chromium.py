@@ -1,0 +1,128 @@
+"""What the table's page asks before a bid counts, and what it says of bids that can't be made now."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from games import engine
+from tests.browser.scripted import Script
+from tests.tables.offline import ORIGIN, Site, at_table, opened
+
+pytestmark = pytest.mark.browser
+NAMES = ("Ann", "Bob", "Cy", "Dee")
+
+
+class Bidding(Script):
+    """A page whose player is the first to bid."""
+
+    def next_hand(self) -> None:
+        """Deal and leave the bids to the page; seat 3 deals."""
+        self.game = engine.new_game(self.game.rules, first_dealer=3)
+        pack = list(engine.pack_for(self.game.rules))
+        self.dice.shuffle(pack)
+        self.game = engine.deal(self.game, pack)
+        self.version += 1
+
+
+@pytest.fixture
+def site() -> Site:
+    """What answers the page."""
+    return Site()
+
+
+def bidding(chromium: Browser, site: Site, preset: str, **options: Any) -> Bidding:
+    """Open a table at which the page's player is to bid."""
+    plain = at_table(chromium, site, engine.preset(preset), *NAMES, **options)
+    script = Bidding(plain.page, plain.template, seed=4)
+    opened(script)
+    return script
+
+
+def test_V1_a_blind_nil_asks_twice_like_any_other_bid(chromium: Browser, site: Site) -> None:
+    at = bidding(chromium, site, "playingcards_io")
+    panel = at.page.locator("[data-choice=blind]")
+    panel.get_by_role("button", name="blind nil").click()
+    assert at.acts == []
+    expect(panel.get_by_role("button", name="blind nil").first).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(panel.get_by_role("button", name="Look at my cards")).to_have_count(0)
+    # Pressed again it is taken back, and looking is offered again.
+    panel.get_by_role("button", name="blind nil").first.click()
+    expect(panel.get_by_role("button", name="Look at my cards")).to_be_visible()
+    panel.get_by_role("button", name="blind nil").click()
+    panel.get_by_role("button", name="Bid blind nil").click()
+    at.until_acts(1)
+    assert [act["a"] for act in at.acts] == ["blind nil"]
+
+
+@pytest.mark.parametrize("screen", [(1280, 800), (360, 640)])
+def test_V1_a_preset_with_blind_nil_says_from_when_on_it_is_offered(
+    chromium: Browser, site: Site, screen: tuple[int, int]
+) -> None:
+    width, height = screen
+    at = bidding(
+        chromium, site, "classic_blind_nil", viewport={"width": width, "height": height}
+    )
+    panel = at.page.locator("[data-choice=bid]")
+    expect(panel.locator(".choice-text")).to_have_text(
+        "You bid first · blind nil from 100 points behind"
+    )
+    box = panel.locator(".bid-confirm").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height
+    at.page.close()
+    other = bidding(chromium, site, "cardgames_io")
+    expect(other.page.locator("[data-choice=bid] .choice-text")).to_have_text("You bid first")
+
+
+def test_V1_to_bid_stands_where_it_belongs_once_the_bidding_has_begun(
+    chromium: Browser, site: Site
+) -> None:
+    at = bidding(chromium, site, "cardgames_io")
+    drawn = {"draw_for_deal": ["KH", "TC", "2D", "7S"]}
+
+    def tallies(**game: Any) -> list[str]:
+        picture = at.news()
+        picture["game"] |= game
+        at.send(picture)
+        at.page.locator(f"#table[data-v='{at.version}']").wait_for()
+        found: list[str] = at.page.evaluate(
+            """() => [...document.querySelectorAll(".seats .tally")].map((one) =>
+              [...one.querySelectorAll("[aria-hidden]"), one].at(0).textContent)"""
+        )
+        return found
+
+    def at_turn(seat: int) -> dict[str, Any]:
+        return {"to_act": [seat], "legal": []}
+
+    shown = tallies(**drawn, **at_turn(1))
+    assert [text.strip("⁦⁩") for text in shown][0] == "to bid"
+    assert all("drew" in text for text in shown[1:])
+    bid = {"text": "3", "value": 3, "nil": False, "blind": False}
+    shown = tallies(**drawn, **at_turn(2), bids=[None, bid, None, None])
+    assert "drew" not in " ".join(shown)
+    assert shown[1:] == ["to bid", "to bid"]
+
+
+def test_V1_nothing_says_that_seats_are_free_once_the_game_is_in_play(
+    chromium: Browser, site: Site
+) -> None:
+    plain = at_table(chromium, site, engine.preset("cardgames_io"), *NAMES)
+    at = Bidding(plain.page, plain.template, seed=4)
+    playing = at.picture
+    free = {"name": None, "username": None}
+    waiting = {**at.template["table"], "status": "open"}
+    waiting["seats"] = [{**one, **(free if one["seat"] else {})} for one in waiting["seats"]]
+    at.picture = lambda: {**playing(), "table": waiting, "game": None}  # type: ignore[method-assign]
+    at.page.goto(f"{ORIGIN}/")
+    at.page.locator("#table[data-v]").wait_for()
+    said = at.page.locator("#said")
+    expect(said).to_contain_text("3 seats are free")
+    at.version += 1
+    at.sockets[-1].send(json.dumps(playing()))
+    at.page.locator(f"#table[data-v='{at.version}']").wait_for()
+    expect(said).not_to_contain_text("seats are free")
+    expect(said).to_contain_text("Hand 1. You have")
