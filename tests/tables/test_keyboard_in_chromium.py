@@ -78,6 +78,7 @@ def test_a_drawn_card_keeps_its_sign_beside_its_rank(chromium: Browser, site: Si
                 "phase": "bid",
                 "draw_for_deal": ["KC", "TH"],
                 "bids": [None, None],
+                "to_act": [],
             },
         }
     )

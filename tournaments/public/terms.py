@@ -85,7 +85,7 @@ def _game(tournament: Tournament, house: int) -> str:
 
 def _match(tournament: Tournament) -> str:
     hands, target = tournament.rules.get("max_hands"), tournament.rules.get("target")
-    some = ngettext("%(n)d hand", "%(n)d hands", hands or 0) % {"n": hands}
+    some = ngettext("%(n)d hand", "%(n)d hands", hands or 0) % {"n": hands or 0}
     if hands and target:
         parts = [_("to %(n)d points, %(hands)s at most") % {"n": target, "hands": some}]
     else:
