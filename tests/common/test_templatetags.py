@@ -311,3 +311,10 @@ def test_numbers_have_a_true_minus() -> None:
     shown = Template("{{ a|number }} {{ b|number }} {{ c|number }} {{ d|signed }} {{ e|number }}")
     words = {"a": -8, "b": Decimal("-0.5"), "c": 12, "d": -3, "e": "a-b"}
     assert shown.render(Context(words)) == "−8 −0.5 12 −3 a-b"
+
+
+def test_a_block_for_scripts_takes_no_byte_more_than_it_needs_and_ends_no_script() -> None:
+    assert render('{{ value|json_block:"words" }}', value={"a": [1, "</script>"], "b": None}) == (
+        '<script id="words" type="application/json">'
+        '{"a":[1,"\\u003C/script\\u003E"],"b":null}</script>'
+    )

@@ -49,7 +49,9 @@ def test_V1_house_rules_and_every_condition_are_said(club: Club) -> None:
     assert terms.house_rules == [HouseRule("Bags until the penalty", "5", "10")]
     facts = dict(terms.facts)
     assert facts["Rules"] == "Classic (cardgames.io) with 1 house rule"
-    assert facts["Match"].endswith("8 hands; best of 3; after 40 min the hand in play is the last")
+    assert facts["Match"] == (
+        "to 300 points, 8 hands at most; best of 3; after 40 min the hand in play is the last"
+    )
     assert facts["Clock"] == "45 s for a turn, 2 min in the bank for a match"
     assert facts["Format"] == "Swiss, 5 rounds"
     assert facts["Rounds"] == (
