@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page
@@ -10,12 +11,12 @@ from games.ratings import queries
 from games.ratings.encounters import Encounter, encounters_of
 from games.ratings.models import Pool
 from games.ratings.queries import HistoryEntry, Standing
-from games.ratings.rating_line import points_of, rating_line
+from games.ratings.rating_line import LinePoint, rating_line
 
 LINE_GAMES = 200
 """How many games back the line reaches."""
 LAST_GAMES = 10
-FORM_GAMES = 10
+"""Rows of a page of games; the first of them are the form."""
 MOST_MET = 5
 
 
@@ -60,24 +61,25 @@ def profile_of(
         shown = max(pools, key=lambda each: each.standing.games)
     else:
         shown = next(each for each in pools if each.pool == pool)
-    entries = queries.history(user, shown.pool, viewer=viewer, limit=LINE_GAMES)
-    counted = [entry for entry in entries if not entry.void]
-    # The last to end are among the last rated, though not always in that order.
-    last = sorted(counted[: 2 * FORM_GAMES], key=lambda entry: entry.at, reverse=True)[:FORM_GAMES]
+    steps = queries.steps_of(user, shown.pool, viewer=viewer, limit=LINE_GAMES)
+
+    def games(number: int | str | None) -> Page[HistoryEntry]:
+        return queries.games_of(user, shown.pool, viewer=viewer, page=number, per_page=LAST_GAMES)
+
+    asked = games(page)
+    last = asked if asked.number == 1 else games(1)
     met = encounters_of(user, shown.pool, viewer)
     return Profile(
         pools=pools,
         shown=shown,
-        line=_line(counted),
-        games=queries.games_of(
-            user, shown.pool, viewer=viewer, page=page, per_page=LAST_GAMES
-        ),
-        form=tuple(entry.outcome for entry in reversed(last)),
+        line=_line(steps),
+        games=asked,
+        form=tuple(entry.outcome for entry in reversed(list(last)) if not entry.void),
         partners=met.partners[:MOST_MET],
         opponents=met.opponents[:MOST_MET],
         partners_all=len(met.partners),
         opponents_all=len(met.opponents),
-        unseen=len(counted) < min(shown.standing.games, LINE_GAMES),
+        unseen=len(steps) < min(shown.standing.games, LINE_GAMES),
     )
 
 
@@ -85,7 +87,6 @@ def _pools() -> list[Any]:
     return [Pool(value) for value in Pool.values]
 
 
-def _line(counted: Sequence[HistoryEntry]) -> dict[str, Any]:
-    if not counted:
-        return rating_line(())
-    return rating_line(points_of(counted), start=counted[-1].before)
+def _line(steps: Sequence[tuple[datetime, int, int]]) -> dict[str, Any]:
+    points = [LinePoint(at, after) for at, _before, after in reversed(steps)]
+    return rating_line(points, start=steps[-1][1]) if steps else rating_line(())

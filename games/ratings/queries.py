@@ -177,6 +177,18 @@ def games_of(
     return shown
 
 
+def steps_of(
+    user: Any, pool: str, *, viewer: Any = None, limit: int
+) -> list[tuple[datetime, int, int]]:
+    """Return when the last of those games that count ended, with the rating before and after in points, the one rated
+    last first, in one query."""
+    rated = changes_shown(viewer).filter(
+        user=user, result__pool=pool, result__voided_at__isnull=True
+    )
+    rows = rated.order_by("-result_id").values_list("result__finished_at", "before", "after")
+    return [(at, elo.shown(before), elo.shown(after)) for at, before, after in rows[:limit]]
+
+
 def _history(user: Any, pool: str, viewer: Any) -> QuerySet[RatingChange]:
     return (
         changes_shown(viewer)
