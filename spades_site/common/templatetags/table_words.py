@@ -194,6 +194,7 @@ def _waiting() -> dict[str, str]:
         "deals_bad": _(
             "The deals don’t agree with what your browser saw. Look at “Check the deals”."
         ),
+        "other_tables": _("Waiting for the other tables of the round, which get the same cards…"),
         "salt_changed": _(
             "Don’t trust these deals: what fixes them was changed after your browser had seen it."
         ),

@@ -139,7 +139,7 @@ export class Words {
     if (m.ui.pending) return this.t("sending");
     if (m.ui.line === "lost") return this.t("no_line");
     if (m.ui.line === "closed") return "";
-    if (m.phase === null) return this.t("shuffling");
+    if (m.phase === null) return this.t(m.table.salts ? "shuffling" : "other_tables");
     if (m.phase === "deal") return this.t("next_hand");
     if (m.myTurn) return this.ownTurn(m);
     // For whom a bot plays, the notice says that.
