@@ -74,3 +74,14 @@ def test_s3_subdomains_and_preload_are_off_unless_asked_for(
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert json.loads(done.stdout) == expected
+
+
+@pytest.mark.django_db
+def test_pages_come_compressed_to_browsers_that_take_it() -> None:
+    plain = Client().get("/account/login/")
+    packed = Client().get("/account/login/", headers={"accept-encoding": "gzip"})
+    assert (plain.headers.get("Content-Encoding"), packed.headers.get("Content-Encoding")) == (
+        None,
+        "gzip",
+    )
+    assert len(packed.content) < len(plain.content) / 2
