@@ -17,7 +17,7 @@ class AccountAdmin(UserAdmin):
 
     actions = ("close_accounts",)
 
-    @admin.action(description="Close the selected accounts")
+    @admin.action(description="Close the selected accounts", permissions=["change"])
     def close_accounts(self, request: HttpRequest, queryset: Any) -> None:
         """Close accounts at their owners' request, as they could themselves."""
         for user in queryset:

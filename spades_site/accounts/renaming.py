@@ -18,6 +18,11 @@ from spades_site.common.renaming import put_name
 RENAMED = "user.renamed"
 """The outbox's topic: {"user": key}. Whoever keeps copies of names brings them up to date (`earlier_names`)."""
 
+_NAMED_THINGS = (
+    *("league.created", "league.edited"),
+    *("tournament.created", "tournament.edited", "tournament.deleted"),
+)
+
 
 def rename(*, user_id: int, name: str, by: Any) -> User:
     """Give a member another name. The old one stays theirs. With the name that they have nothing happens.
@@ -57,7 +62,9 @@ def follow_in_logs(payload: dict[str, Any]) -> None:
     user = User.objects.filter(pk=payload["user"]).first()
     if user is None:
         return
-    put_name(earlier_names(user), user.username, (AuditEntry, "data"), (AuditEntry, "reason"))
+    # There, "name" is what a league or a tournament is called.
+    about_people = AuditEntry.objects.exclude(verb__in=_NAMED_THINGS)
+    put_name(earlier_names(user), user.username, (about_people, "data"), (AuditEntry, "reason"))
     kind = ContentType.objects.get_for_model(User)
     about = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
     about.update(object_repr=user.username)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
@@ -26,6 +27,7 @@ from spades_site.common.renaming import renamed
 from spades_site.notices.models import Notice
 from spades_site.notices.services import tell
 from tests.factors import with_second_factor
+from tournaments.leagues.services import create_league
 
 pytestmark = pytest.mark.django_db
 SIGN_UP = {
@@ -152,7 +154,7 @@ def a_past(member: Any) -> tuple[User, Table, Table]:
     services.abandon_table(table_id=tables[1].pk, reason="over")
     tell([bob], "invited", "x:1", "/", {"who": "ann", "tournament": "anna & ann's"})
     tell([bob], "entry", "x:2", "/", {"sentence": said("%(who)s withdrew.", who="bob & ann")})
-    audit.record(actor=bob, verb="tournament.asked", subject=bob, name="ann", both="bob & ann")
+    audit.record(actor=bob, verb="tournament.asked", subject=bob, name="ann", first="bob & ann")
     kind = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(
         user=bob, content_type=kind, object_id=str(ann.pk), object_repr="ann", action_flag=CHANGE
@@ -180,7 +182,7 @@ def test_a_new_name_is_the_name_everywhere_and_the_old_address_leads_to_it(
     sentence = Notice.objects.get(kind="entry").params["sentence"]
     assert sentence["values"] == {"who": "bob & anette"}
     entry = AuditEntry.objects.get(verb="tournament.asked")
-    assert entry.data == {"name": "anette", "both": "bob & anette"}
+    assert entry.data == {"name": "anette", "first": "bob & anette"}
     assert LogEntry.objects.get().object_repr == "anette"
     for page in ("profile", "encounters"):
         answer = client.get(reverse(page, args=["Ann"]))
@@ -239,6 +241,25 @@ def test_a_name_is_replaced_only_where_it_is_the_whole_word() -> None:
     }  # fmt: skip
 
 
+def test_a_name_is_replaced_only_where_people_are_named(member: Any) -> None:
+    ann, forfeit, club = member("ann"), member("forfeit"), member("Club")
+    league = create_league(by=ann, name="Club")
+    audit.record(actor=ann, verb="match.decided", subject=league, kind="forfeit", name="forfeit")
+    notice = {"who": "forfeit", "opponent": "Club – bob & forfeit", "tournament": "Club"}
+    tell([ann], "drawn", "x:1", "/", notice)
+    rename(user_id=forfeit.pk, name="kim", by=None)
+    rename(user_id=club.pk, name="lee", by=None)
+    outbox.deliver_due()
+    written = AuditEntry.objects.exclude(verb="user.renamed").order_by("pk")
+    assert list(written.values_list("data", flat=True)) == [
+        {"name": "Club"},
+        {"kind": "forfeit", "name": "kim"},
+    ]
+    assert Notice.objects.get().params == {
+        "who": "kim", "opponent": "lee – bob & kim", "tournament": "Club",
+    }  # fmt: skip
+
+
 def test_saving_other_settings_asks_nothing_about_a_name_that_is_not_new(member: Any) -> None:
     old = member("guest-1-of-old")
     client = Client()
@@ -267,3 +288,14 @@ def test_staff_close_accounts_at_their_owners_request(client: Client, member: An
     names_now = set(User.objects.values_list("username", "is_active"))
     assert names_now == {("boss", True), (f"closed-account-{ann.pk}", False)}
     assert AuditEntry.objects.get(verb="account.closed").actor == boss
+
+
+def test_s1_staff_who_may_only_look_at_accounts_close_none(client: Client, member: Any) -> None:
+    looks = with_second_factor(member("looks", is_staff=True))
+    looks.user_permissions.add(Permission.objects.get(codename="view_user"))
+    ann = member("ann")
+    client.force_login(looks)
+    fields = {"action": "close_accounts", "_selected_action": [ann.pk]}
+    client.post(reverse("admin:accounts_user_changelist"), fields)
+    ann.refresh_from_db()
+    assert (ann.username, ann.is_active) == ("ann", True)
