@@ -253,3 +253,19 @@ def test_d3_accepting_and_taking_back_at_once_leave_one_outcome(
     member = "ben" in roles(closed)
     assert sorted(said) == sorted(["done"] * 2 + (["done"] if member else ["league_closed"]) * 2)
     assert states(closed) == {}
+
+
+@pytest.mark.parametrize("end", ["taken back", "declined"])
+def test_an_invitation_that_ends_does_not_let_a_removed_member_in_again(
+    ann: Any, member: Callable[..., Any], end: str
+) -> None:
+    bob = member("bob")
+    league = services.create_league(by=ann, name="Club")
+    joining.join_league(league_id=league.pk, user=bob)
+    services.remove_member(league_id=league.pk, by=ann, user_id=bob.pk, reason="rude")
+    joining.invite(league_id=league.pk, by=ann, username="bob")
+    if end == "taken back":
+        joining.take_back(league_id=league.pk, by=ann, user_id=bob.pk)
+    else:
+        joining.decline(league_id=league.pk, user=bob)
+    assert refused(joining.join_league, league_id=league.pk, user=bob) == "shut_out"

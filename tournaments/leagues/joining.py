@@ -108,8 +108,7 @@ def decline(*, league_id: int, user: Any) -> None:
         league = lock_league(league_id)
         admission = _admission(league, user)
         if admission is not None and admission.state == INVITED:
-            telling.settled(admission)
-            admission.delete()
+            _end_invitation(admission)
 
 
 def let_in(*, league_id: int, by: Any, user_id: int) -> Membership:
@@ -140,8 +139,7 @@ def take_back(*, league_id: int, by: Any, user_id: int) -> None:
         require_organizer(league, by)
         admission = Admission.objects.filter(league=league, user=user_id, state=INVITED).first()
         if admission is not None:
-            telling.settled(admission)
-            admission.delete()
+            _end_invitation(admission)
             audit.record(actor=by, verb="league.invited_back", subject=league, user=user_id)
 
 
@@ -192,10 +190,24 @@ def _asking(league: League, user_id: int) -> Admission:
 
 
 def _set(league: League, user: Any, state: str, by: Any) -> Admission:
+    before = _admission(league, user)
+    was_out = before is not None and before.state == OUT
     admission, _made = Admission.objects.update_or_create(
-        league=league, user=user, defaults={"state": state, "by": by, "at": now()}
+        league=league,
+        user=user,
+        defaults={"state": state, "by": by, "at": now(), "was_out": was_out},
     )
     return admission
+
+
+def _end_invitation(admission: Admission) -> None:
+    """End an invitation without a membership; whoever was shut out before it is shut out again."""
+    telling.settled(admission)
+    if admission.was_out:
+        admission.state, admission.at = OUT, now()
+        admission.save()
+    else:
+        admission.delete()
 
 
 def _let_in(league: League, admission: Admission, by: Any) -> Membership:

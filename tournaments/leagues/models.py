@@ -100,6 +100,9 @@ class Admission(models.Model):
         help_text="Who invited, asks, removed or turned down.",
     )
     at = models.DateTimeField()
+    was_out = models.BooleanField(
+        default=False, help_text="They were shut out when they were invited, or asked."
+    )
 
     class Meta:
         constraints = [
