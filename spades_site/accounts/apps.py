@@ -9,9 +9,13 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the logs follow people who get another name, and say what is held about a person."""
+        from allauth.mfa.signals import authenticator_added
+
         from spades_site.accounts.personal import declare_accounts
         from spades_site.accounts.renaming import RENAMED, follow_in_logs
+        from spades_site.accounts.second_factor import end_older_sessions
         from spades_site.common import outbox
 
         outbox.register(RENAMED, "accounts", follow_in_logs)
+        authenticator_added.connect(end_older_sessions, dispatch_uid="accounts.factor_added")
         declare_accounts()

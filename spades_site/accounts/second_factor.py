@@ -7,6 +7,7 @@ from typing import Any
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
+from allauth.usersessions.models import UserSession
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib import messages
@@ -58,6 +59,19 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         """Return an <svg> element without the XML declaration, which HTML doesn't allow."""
         svg = super().build_totp_svg(url)
         return svg[svg.index("<svg") :]
+
+
+def end_older_sessions(
+    request: HttpRequest, user: Any, authenticator: Authenticator, **_about: Any
+) -> None:
+    """Sign the owner of a first second factor (allauth's signal) out everywhere else: there the password sufficed."""
+    codes = Authenticator.Type.RECOVERY_CODES
+    others = Authenticator.objects.filter(user=user).exclude(pk=authenticator.pk)
+    if authenticator.type == codes or others.exclude(type=codes).exists():
+        return
+    here = request.session.session_key
+    for one in UserSession.objects.filter(user=user).exclude(session_key=here):
+        one.end()
 
 
 def _cipher() -> MultiFernet:

@@ -13,6 +13,7 @@ def deliver_outbox() -> None:
 
 @shared_task(ignore_result=True)
 def forget_expired() -> None:
-    """Remove expired sessions, and tallies of days that are over."""
+    """Remove sessions that are over, and tallies of past days."""
     sessions.forget_expired()
+    sessions.forget_listed()
     limits.forget_old()

@@ -9,12 +9,14 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from cryptography.fernet import InvalidToken
 from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from spades_site.accounts.second_factor import LEAGUE_ADMINISTRATION, SecondFactorAdapter
+from spades_site.common import sessions
 from tests.factors import SECRET, code, stored, with_second_factor
 from tournaments.public.urls import urlpatterns
 
@@ -277,3 +279,33 @@ def test_s4_the_sign_in_page_offers_passkeys(client: Client) -> None:
     assert 'id="passkey_login"' in page
     options = client.get(reverse("mfa_login_webauthn"), headers={"accept": "application/json"})
     assert json.loads(options.content)["request_options"]["publicKey"]["rpId"] == "testserver"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_s4_the_first_second_factor_ends_sessions_that_a_password_began(
+    client: Client, ann: Any
+) -> None:
+    """Otherwise a password alone would still open the staff's pages to whoever used it before."""
+    ann.is_staff = True
+    ann.save()
+    elsewhere = Client()
+    sign_in(elsewhere)
+    cache.clear()
+    sign_in(client)
+    confirm_it_is_me(client)
+    secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
+    client.post(reverse("mfa_activate_totp"), {"code": code(secret)})
+    assert client.get("/admin/").status_code == 200
+    assert "_auth_user_id" not in elsewhere.session
+    assert elsewhere.get("/admin/").status_code == 302
+    assert UserSession.objects.filter(user=ann).count() == 1
+
+
+def test_s4_what_was_listed_of_sessions_goes_with_them(client: Client, ann: Any) -> None:
+    elsewhere = Client()
+    sign_in(elsewhere)
+    cache.clear()
+    sign_in(client)
+    Session.objects.filter(session_key=elsewhere.session.session_key).delete()
+    assert (sessions.forget_listed(), sessions.forget_listed()) == (1, 0)
+    assert UserSession.objects.get().session_key == client.session.session_key
