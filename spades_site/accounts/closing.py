@@ -35,7 +35,8 @@ def close_account(*, user_id: int, by: Any) -> User:
     All in one transaction. Closing a closed account changes nothing. Raises Refused "not_yet", with what to do first.
     """
     with transaction.atomic():
-        user = User.objects.select_for_update().get(pk=user_id)
+        # Not the key: who holds a tournament and puts a row about this person there must not wait for this lock.
+        user = User.objects.select_for_update(no_key=True).get(pk=user_id)
         if not user.is_active and user.username.startswith(names.CLOSED):
             return user
         if first := obstacles_of(user):

@@ -24,7 +24,7 @@ _ROWS = {
     "tables_shareddeals": "deals",
     "tables_table": "table",
 }
-_READING = re.compile(r'^SELECT .* FROM "(\w+)".*FOR UPDATE', re.DOTALL)
+_READING = re.compile(r'^SELECT .* FROM "(\w+)".*FOR (?:NO KEY )?UPDATE', re.DOTALL)
 _WRITING = re.compile(r'^(?:UPDATE|DELETE FROM) "(\w+)"')
 _ONE_ROW = re.compile(r'WHERE (?:"\w+"\.)?"?id"? (?:= %s|IN \(%s\))(?! AND)')
 _POOL, _PLAY_NOW = "SELECT 1 AS pool", "SELECT 1 AS play_now"
@@ -118,6 +118,7 @@ def recorded() -> Iterator[Recorder]:
 
 def _say_locks(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(connection.features, "has_select_for_update", True)
+    patch.setattr(connection.features, "has_select_for_no_key_update", True)
     patch.setattr(connection.ops, "for_update_sql", lambda **_: "/* FOR UPDATE */")
     for select in (ledger._table, ledger._free_table):
         patch.setattr(select, "_compiled", {})
