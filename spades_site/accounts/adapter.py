@@ -13,8 +13,21 @@ from spades_site.accounts.entrance import guest_behind
 from spades_site.accounts.languages import supported
 from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
+from spades_site.common import limits
 from spades_site.common.address import address_of
 from spades_site.common.errors import Refused
+
+ANYBODYS_MAILS = frozenset(
+    f"account/email/{name}"
+    for name in (
+        "password_reset_key",
+        "unknown_account",
+        "account_already_exists",
+        "email_confirmation",
+        "email_confirmation_signup",
+    )
+)
+"""Templates of mails that a visitor who types an address has sent there."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -44,6 +57,14 @@ class AccountAdapter(DefaultAccountAdapter):
         except Refused as refusal:
             raise ValidationError(str(refusal)) from refusal
         return name
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail, unless a visitor could flood the mailbox with it: beyond the day's limit nothing is sent or said."""
+        address = email.lower()
+        limited = template_prefix in ANYBODYS_MAILS
+        if limited and not limits.allow("account_mails", template_prefix, address):
+            return
+        super().send_mail(template_prefix, email, context)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """Return the user with these credentials, or None, after hashing the password once whoever it may be.

@@ -10,7 +10,11 @@ from allauth.account.views import LoginView, SignupView
 from allauth.mfa.base.views import AuthenticateView
 from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+from spades_site.common import limits
+from spades_site.common.address import address_of, network_of
+from spades_site.common.errors import Refused
 
 GUEST = "guest_who_comes_in"
 """The request's attribute that holds the guest."""
@@ -36,6 +40,17 @@ class GuestsMayEnter:
 
 class SignUp(GuestsMayEnter, SignupView):
     """Make an account, of a guest or from nothing."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Make the account, unless the visitor's network has made too many today."""
+        try:
+            limits.count("accounts", network_of(address_of(self.request)))
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+            refused: HttpResponse = self.form_invalid(form)
+            return refused
+        answer: HttpResponse = super().form_valid(form)
+        return answer
 
 
 class SignIn(GuestsMayEnter, LoginView):

@@ -46,6 +46,12 @@ TABLE: Mapping[str, Limit] = {
         100,
         gettext_lazy("Too many guests came from your network today: the limit is %(number)d."),
     ),
+    "accounts": Limit(
+        100,
+        gettext_lazy(
+            "Too many accounts were created from your network today: the limit is %(number)d."
+        ),
+    ),
     # For each member, or guest where guests may.
     "tables": Limit(
         100, gettext_lazy("You opened too many tables today: the limit is %(number)d.")
@@ -73,6 +79,8 @@ TABLE: Mapping[str, Limit] = {
     ),
     # For each reader and kind. Nobody reads this sentence: what exceeds the limit is shown in the page alone.
     "mails": Limit(20, ""),
+    # For each address and kind, of those mails that anybody can have sent to any address.
+    "account_mails": Limit(20, ""),
 }
 
 

@@ -1,11 +1,14 @@
 """Signing in (S4): one way in, equally long for right, wrong and unknown, and limits that lock nobody else out."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from allauth.account.adapter import get_adapter
 from django.conf import settings as django_settings
+from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -151,3 +154,38 @@ def test_s4_allauth_counts_under_the_key_that_we_give_it(client: Client, member:
         patch.setattr(type(get_adapter()), "_get_login_attempts_cache_key", spy)
         try_to_sign_in(client, "ann", "wrong")
     assert counted == ["testserver:ann:192.0.2.1"]
+
+
+# ------------------------------------------------------------------------------------- accounts and mails a day
+def sign_up(name: str, address: str, mail_address: str = "") -> Any:
+    cache.clear()
+    fields = {"username": name, "email": mail_address or f"{name}@example.org"}
+    fields |= {"password1": PASSWORD, "password2": PASSWORD}
+    return Client().post(reverse("account_signup"), fields, REMOTE_ADDR=address)
+
+
+def test_s4_one_network_makes_only_so_many_accounts_a_day(settings: Any) -> None:
+    settings.LIMITS = {"accounts": 2}
+    sign_up("ann", "2001:db8::1")
+    sign_up("bob", "2001:db8::2")
+    (said,) = sign_up("kim", "2001:db8::3").context["form"].non_field_errors()
+    assert said.startswith(
+        "Too many accounts were created from your network today: the limit is 2."
+    )
+    sign_up("lee", "2001:db9::1")
+    names = get_user_model().objects.order_by("pk").values_list("username", flat=True)
+    assert list(names) == ["ann", "bob", "lee"]
+
+
+def test_s4_nobody_can_flood_a_mailbox(settings: Any, member: Any) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.LIMITS = {"account_mails": 2}
+    ann = member("ann", password=PASSWORD)
+    ann.emailaddress_set.create(email=ann.email, verified=True, primary=True)
+    for number in range(4):
+        cache.clear()
+        Client().post(reverse("account_reset_password"), {"email": "Ann@example.org"})
+        sign_up(f"other{number}", "192.0.2.1", ann.email)
+    assert Counter(message.subject.partition("] ")[2] for message in mail.outbox) == {
+        "Password Reset Email": 2, "Account Already Exists": 2,
+    }  # fmt: skip
