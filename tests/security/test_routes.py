@@ -70,7 +70,7 @@ class Browser:
         if person is not None:
             self.client.force_login(person)
         self.cookies = str(self.client.cookies.output(header="", sep=";"))
-        self.stored = contents()
+        self.stored = {model._meta.label: rows_of(model) for model in MODELS}
 
     def ask(self, method: str, address: str, data: dict[str, Any] | None = None) -> Answer:
         """Ask for an address."""
@@ -88,21 +88,28 @@ class Browser:
                 if response.streaming:
                     b"".join(response.streaming_content)
             # Only what wrote can have changed something; what was refused is rolled back.
-            changed = self._changed() if writes else set()
+            changed = self._changed(writes)
             transaction.set_rollback(True)
         return Answer(response, changed)
 
-    def _changed(self) -> set[str]:
-        return {name for name, rows in contents().items() if rows != self.stored[name]}
+    def _changed(self, writes: list[str]) -> set[str]:
+        """Return the models of which something differs after these statements."""
+        return {
+            model._meta.label
+            for model in MODELS
+            if any(f'"{model._meta.db_table}"' in sql for sql in writes)
+            and rows_of(model) != self.stored[model._meta.label]
+        }
 
 
-def contents() -> dict[str, list[Any]]:
-    """Return all that is stored."""
-    return {
-        model._meta.label: list(model._base_manager.order_by("pk").values_list())
-        for model in apps.get_models()
-        if model._meta.managed and model._meta.db_table != VISITS
-    }
+MODELS = [
+    model for model in apps.get_models() if model._meta.managed and model._meta.db_table != VISITS
+]
+
+
+def rows_of(model: Any) -> list[Any]:
+    """Return all that is stored of a model."""
+    return list(model._base_manager.order_by("pk").values_list())
 
 
 @cache

@@ -24,6 +24,7 @@ from spades_site.notices import mailing
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.factors import with_second_factor
+from tests.salts import hash_of, reveal
 from tournaments.events import entering, inviting, lifecycle
 from tournaments.events.models import (
     Apart,
@@ -231,7 +232,9 @@ def _coming(club: Club, name: str, league: League) -> Tournament:
 def _begin(table: Table) -> None:
     """Let a match begin with all its players there."""
     for seat in list(table.seats.select_related("user")):
-        services.arrive(table_id=table.pk, user=seat.user, salt="s")
+        services.arrive(table_id=table.pk, user=seat.user, salt_hash=hash_of("s"))
+    for seat in list(table.seats.select_related("user")):
+        reveal(table, seat.user, "s")
 
 
 def _play(table: Table) -> None:
