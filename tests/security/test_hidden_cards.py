@@ -25,6 +25,7 @@ from games.tables.ledger import locked
 from games.tables.models import Action, Table
 from games.tables.picture import seat_rights
 from spades_site.common import clock
+from spades_site.common.models import Tally
 from tests.live.line import Line
 from tests.security.twins import SPECTATOR, Twins, twins
 
@@ -120,6 +121,8 @@ def people() -> dict[str, Any]:
 def begin(pair: Twins, everybody: dict[str, Any], shown: int, newcomer: Any = None) -> Table:
     """Open the table, seat everybody, play the first `shown` actions, and let a newcomer take the last seat over."""
     Table.objects.filter(public_id=TABLE_ID).delete()
+    # One person opens more tables here than one may in a day.
+    Tally.objects.all().delete()
     users = [everybody[f"p{seat}"] for seat in range(pair.rules.players)]
     table = services.open_table(rules=pair.rules, created_by=users[0], seats=users)
     Table.objects.filter(pk=table.pk).update(public_id=TABLE_ID)
