@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 
 from games import engine
 from games.ratings.services import rate_table
@@ -11,6 +12,7 @@ from games.tables import services as tables
 from games.tables.models import Table
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from tests.events.conftest import Club
 from tests.events.rows import results_of
 from tests.events.singles import alone, finish
 from tournaments.events import entering, running, substitutes
@@ -190,3 +192,20 @@ def test_an_invitation_from_somebody_replaced_since_makes_an_entry_of_who_is_in_
     )
     assert made.name == "x3 & x2"
     assert [place.user.username for place in made.players.order_by("position")] == ["x3", "x2"]
+
+
+def test_an_account_that_was_closed_is_not_put_back(club: Club) -> None:
+    cup = club.started(2)
+    entry = cup.entries.get(players__user=club.player("b1"))
+    made = substitutes.substitute(
+        entry_id=entry.pk,
+        out_id=club.player("b1").pk,
+        username=club.player("zoe").username,
+        by=club.organizer,
+        reason="b1 is ill",
+    )
+    get_user_model().objects.filter(pk=made.out_id).update(is_active=False)
+    with pytest.raises(Refused) as refusal:
+        substitutes.undo(substitution_id=made.pk, by=club.organizer)
+    assert refusal.value.code == "user_gone"
+    assert entry.players.filter(active=True, user=made.into).count() == 1

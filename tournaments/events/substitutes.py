@@ -148,7 +148,7 @@ def put_in(
 def undo(*, substitution_id: int, by: Any) -> None:
     """Take a substitution by the organizer back, from the entry's next table on.
 
-    Raises Refused: "unknown_entry", "not_organizer", "over", "already_undone", "user_entered".
+    Raises Refused: "unknown_entry", "not_organizer", "over", "already_undone", "user_gone", "user_entered".
     """
     with transaction.atomic():
         found = Substitution.objects.filter(pk=substitution_id, match=None)
@@ -160,6 +160,12 @@ def undo(*, substitution_id: int, by: Any) -> None:
         if made.undone_at is not None or place is None:
             raise Refused(
                 "already_undone", _("That was taken back already, or changed again since.")
+            )
+        if not made.out.is_active:
+            raise Refused(
+                "user_gone",
+                _("%(name)s has no account any more. Choose somebody else.")
+                % {"name": made.out.username},
             )
         _check_free(tournament, made.out)
         made.undone_at = now()
