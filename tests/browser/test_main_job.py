@@ -172,7 +172,7 @@ def meet_at_the_table(club: list[Person]) -> None:
     """Let Celery start the round; the match's page takes everybody to the table."""
     for one in club:
         page = one.go("/tournaments/thursday-pairs/")
-        link = page.get_by_role("link", name="To my table")
+        link = page.locator("main").get_by_role("link", name="To my table")
         expect(link).to_be_visible(timeout=20_000)
         link.click()
         page.wait_for_url(re.compile("/play/t/"))
@@ -216,7 +216,9 @@ def second_round(club: list[Person], site: Platform) -> None:
     """Let the next round follow by itself; nobody acts, and the clock plays for them."""
     site.forward(90)
     page = club[0].go("/tournaments/thursday-pairs/")
-    expect(page.get_by_role("link", name="To my table")).to_be_visible(timeout=20_000)
+    expect(page.locator("main").get_by_role("link", name="To my table")).to_be_visible(
+        timeout=20_000
+    )
     club[0].go("/organize/")
     expect(club[0].page.locator("main")).to_contain_text("Thursday pairs")
     club[0].check_access()
