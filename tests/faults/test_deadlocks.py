@@ -13,11 +13,15 @@ from django.db import connection, transaction
 from games.ratings import services as ratings
 from games.ratings.models import RatedResult, RatingChange
 from games.tables.models import Table
+from spades_site.accounts.closing import close_account
+from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.faults.actions import told_of_nothing
 from tests.faults.locks import lock_in
-from tournaments.events import results
+from tournaments.events import entering, results
+from tournaments.events.models import Guest as TournamentGuest
 from tournaments.events.models import Match
+from tournaments.events.state import lock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 30
@@ -117,3 +121,37 @@ def test_d3_deciding_a_match_and_rating_its_table_do_not_wait_for_each_other_for
         assert RatingChange.objects.filter(result__voided_at=None).count() == 0
         shown = Table.objects.get(pk=table.pk).rating_changes
         assert [each["after"] - each["before"] for each in shown] == [0] * 4
+
+
+def test_d3_closing_an_account_and_asking_its_owner_to_play_do_not_wait_for_each_other_for_ever(
+    club: Club,
+) -> None:
+    """What refers to a person needs the key of their row only, which closing leaves alone until it has all its locks."""
+    cup, zoe = club.open(), club.player("zoe")
+    club.enter_pair(cup, "bob", "zoe")
+    entering.withdraw(tournament_id=cup.pk, user=zoe)
+    owner_is_held, cup_is_held, said = threading.Event(), threading.Event(), list[str]()
+
+    def closer(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        answer = execute(sql, params, many, context)
+        if lock_in(sql) == "user":
+            owner_is_held.set()
+        return answer
+
+    @transaction.atomic
+    def ask() -> None:
+        lock(cup.pk)
+        cup_is_held.set()
+        if connection.vendor == "postgresql":
+            assert owner_is_held.wait(PATIENCE)
+        TournamentGuest.objects.create(tournament=cup, user=zoe, by=club.organizer, at=now())
+
+    def untouched(execute: Any, *given: Any) -> Any:
+        return execute(*given)
+
+    threads = [run(said, "asked", ask, untouched)]
+    assert cup_is_held.wait(PATIENCE)
+    threads.append(run(said, "closed", lambda: close_account(user_id=zoe.pk, by=zoe), closer))
+    for thread in threads:
+        thread.join(2 * PATIENCE)
+    assert sorted(said) == ["asked: done", "closed: done"]
