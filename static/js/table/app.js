@@ -168,7 +168,6 @@ export class TableApp {
     if (found === before) return;
     if (found === "reveal") this.line.send(make.reveal(this.salt.kept.salt));
     else if (found && found !== "changed" && !this.frame.game) setTimeout(() => this.frame.game || this.line.send(make.reveal("")), WAIVE_MS);
-    if (found === "late") this.say(this.words.t("salt_late"));
   }
 
   /** Deals everything again, once, now that the secret is known. @param {string} record its address */
