@@ -45,7 +45,7 @@ function notice(m, kit) {
     { class: "notices", key: "notices" },
     m.you.stand_in && m.status === "playing" && line("stand-in", words.standIn(m), m.can.has("take_back") && button("takeback", words.t("take_back"), { class: "button-turn" }), icon("bot", kit)),
     ["changed", "missing", "left_out"].includes(m.ui.unfair) && line("salt", words.t(`salt_${m.ui.unfair}`), null, icon("alert", kit)),
-    m.ui.unfair === "late" && m.status === "playing" && (m.you.stand_in || m.phase === "bid") && line("salt-late", words.t("salt_late")),
+    m.ui.unfair === "late" && m.status === "playing" && (m.you.stand_in || m.phase !== "play") && line("salt-late", words.t("salt_late")),
     m.can.has("claim") && !m.ui.pending && !m.ui.held && line("claim", words.t("claim_text"), button("claim", words.t("claim"), { class: "button-turn" })),
     m.lastHand?.late && m.status === "playing" && ["bid", "deal"].includes(m.phase) && line("last-hand", words.t("last_hand_now"), null, icon("flag", kit)),
     m.ui.premove && line("premove", words.t("premove_set", { card: words.card(m.ui.premove) }), button("unplan", words.t("premove_off"))),
