@@ -354,7 +354,7 @@ def test_every_whole_rotation_is_as_the_document_says(n: int) -> None:
 def test_thirteen_rounds_are_as_the_document_says(n: int) -> None:
     found = draw(n, 13, "seed").quality
     assert max(found.partners) == 1
-    assert max(found.opponents) <= (3 if n < 18 else 2 if n < 34 else 1)
+    assert max(found.opponents) <= (3 if n < 18 else 2)
     assert found.directions <= (1 if n % 4 < 2 and n != 17 else 2)
 
 
