@@ -1,10 +1,23 @@
 """What every test may use."""
 
+import gc
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import Argon2PasswordHasher
+
+# Argon2 is slow on purpose, which is of no use here: the same algorithm, at the least cost that it takes.
+Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost = 1, 8
+Argon2PasswordHasher.parallelism = 1
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage pass over all that is loaded by now, and come less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.fixture(autouse=True)
