@@ -15,11 +15,14 @@ import rustworkx
 import swisspair
 
 from tournaments.formats import swiss
+from tournaments.formats.swiss.field import Field
+from tournaments.formats.swiss.window import Window
 
 # Entries, and the rounds that are drawn.
 FIELDS = ((64, (3, 12, 20)), (256, (3, 16)), (1024, (3, 20)), (4096, (3, 12)))
 # One matching of so many takes most of a minute and says nothing new.
 COMPLETE_UP_TO = 1024
+CLUBS = 512
 TARGET_RATIO, TARGET_SECONDS = 2.0, 1.0
 
 Pairs = Sequence[tuple[int, int]]
@@ -49,6 +52,32 @@ def main() -> None:
     for entries, numbers in FIELDS:
         for number in numbers:
             _measure(entries, number)
+    _measure_clubs()
+
+
+def _measure_clubs() -> None:
+    """Draw rounds of a field of two clubs, each kept apart, beside one exact search of the whole field."""
+    print(
+        f"  two clubs that fill a field of {CLUBS}: time of a draw, and of one matching of the whole"
+    )
+    dice = Random("clubs")
+    clubs = [dice.choice("AB") for _ in range(CLUBS)]
+    state = State([0] * CLUBS, [])
+    for number in range(1, 9):
+        entries = [swiss.Entrant(key, state.scores[key], clubs[key]) for key in range(CLUBS)]
+        ours, drawn = _timed(
+            lambda entries=entries: swiss.pair(entries, state.history, "bench").pairings
+        )
+        window = Window(Field(entries, state.history, ()), list(range(CLUBS)), None, None)
+        window.sparse = False
+        whole, _ = _timed(lambda window=window: window.solve().pairs)
+        print(
+            f"  round {number}  ours {ours * 1e3:8.0f} ms   whole {whole * 1e3:8.0f} ms"
+            f"   {ours / whole:5.2f}"
+        )
+        state.history.append([swiss.Past(a, b) for a, b in drawn])
+        for a, b in drawn:
+            state.scores[a if dice.random() < 0.5 else b] += 2
 
 
 def _measure(entries: int, number: int) -> None:
