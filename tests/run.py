@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,9 +36,8 @@ SWEEPS = (
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
 # only with --long.
 PROCESSES = ("events/test_with_celery.py", "faults/test_deaths.py", "faults/test_outages.py")
-SUITES = ("embedded", "deployed", "pure")
-# The main job waits for clocks most of its time.
-BROWSERS = ("main job", "browser", "replays")
+# Two of these run at a time, the longest first, so that neither core waits for the other's at the end.
+LONG = ("deployed", "embedded", "browser", "pure", "main job", "replays")
 MAIN_JOB = "tests/browser/test_main_job.py"
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
 
@@ -151,17 +150,15 @@ def _start_services(stages: list[Stage], stack: ExitStack) -> None:
 
 
 def _run_all(stages: list[Stage]) -> None:
-    """Run the quick checks in turn, the rest two at a time: first the suites, then what drives the browser."""
+    """Run the quick checks in turn, the rest two at a time."""
     for stage in stages:
-        if stage.name not in {*SUITES, *BROWSERS}:
+        if stage.name not in LONG:
             _run(stage)
-    for together in (SUITES, BROWSERS):
-        with ThreadPoolExecutor(2) as pool:
-            running: list[Future[None]] = [
-                pool.submit(_run, stage) for stage in stages if stage.name in together
-            ]
-            for future in running:
-                future.result()
+    rest = sorted(
+        (stage for stage in stages if stage.name in LONG), key=lambda stage: LONG.index(stage.name)
+    )
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(_run, rest))
 
 
 def _run(stage: Stage) -> None:
