@@ -22,6 +22,7 @@ from games.engine import preset
 from games.live import requests
 from games.live.consumer import TableConsumer
 from games.live.lines import Lines, lines_here
+from games.live.threads import in_database
 from games.tables import services
 from games.tables.models import Line as Presence
 from games.tables.models import Table
@@ -143,9 +144,10 @@ async def one_that_ends(table: Table, user: Any, how: str, at: int) -> tuple[Any
 
 
 async def all_done(lines: Lines) -> None:
-    """Wait for what the sockets left to be done after them."""
+    """Wait for what the sockets left to be done after them, also in the thread that asks the database."""
     while lines._behind or lines.news._tasks:
         await asyncio.wait({*lines._behind, *lines.news._tasks})
+    await in_database("en", int)
 
 
 def what_stays(lines: Lines) -> dict[str, Any]:
