@@ -7,6 +7,7 @@ from datetime import datetime
 from games.engine import RuleSet, sides
 from games.ratings.models import Pool
 from games.tables.models import Seat, Table
+from games.tables.stand_ins import cards_by_seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,11 @@ def line_up_of(table: Table) -> LineUp | None:
     """Return a finished table's line-up, or None when it isn't rated.
 
     Rated are tables that were opened as rated and finished in the ordinary way, with a member of the site on every
-    seat who came to the table. Turns that a bot played for a member whose time was up count as the member's; a bot's own
-    seat, a guest's, or that of a member who was not there when the game began leaves the table unrated: people are rated
-    by games that people played, from the first card. So does a winner by forfeit: such a table is not "finished".
+    seat who came to the table. Turns that a bot played for a member whose time was up count as the member's, up to half of
+    the member's cards; if a bot played more of them, the table is rated only where that side came last: nobody gains by
+    what a bot played, and nobody escapes a loss by leaving. A bot's own seat, a guest's, or that of a member who was not
+    there when the game began leaves the table unrated: people are rated by games that people played, from the first card.
+    So does a winner by forfeit: such a table is not "finished".
     """
     if not table.rated or table.status != "finished" or not table.result:
         return None
@@ -37,11 +40,25 @@ def line_up_of(table: Table) -> LineUp | None:
     if len(set(users)) < len(users):
         return None
     by_side = sides(RuleSet.from_dict(table.rules))
+    placed = places(by_side, table.result["winners"], table.result["totals"])
+    if _gains_by_a_bot(table, by_side, placed):
+        return None
     return LineUp(
         pool=_pool_of(by_side),
         sides=tuple(tuple(users[seat] for seat in side) for side in by_side),
-        places=places(by_side, table.result["winners"], table.result["totals"]),
+        places=placed,
         finished_at=table.finished_at,
+    )
+
+
+def _gains_by_a_bot(table: Table, by_side: Sequence[Sequence[int]], placed: Sequence[int]) -> bool:
+    """Return whether a side that didn't come last has a member most of whose cards a bot played."""
+    cards = cards_by_seat([table.pk])
+    stood_in = {seat for (_table, seat), counted in cards.items() if counted.mostly_bot}
+    last = max(placed)
+    return any(
+        stood_in & set(side) and (place < last or last == 0)
+        for side, place in zip(by_side, placed, strict=True)
     )
 
 

@@ -13,8 +13,8 @@ from spades_site.common.errors import Refused
 def play_out(table_id: int) -> Table:
     """Play the table's game to its end now, with bots' choices for everybody, in one transaction.
 
-    The log is the same as of a game played live; salts that weren't revealed are left out. Raises Refused "not_full"
-    where a seat is free.
+    The log is the same as of a game played live: what is chosen for a person counts as the person's. Salts that weren't
+    revealed are left out. Raises Refused "not_full" where a seat is free.
     """
     deals_id = Table.objects.values_list("deals_id", flat=True).get(pk=table_id)
     if deals_id is not None:
@@ -36,6 +36,8 @@ def play_out(table_id: int) -> Table:
                 deal_next(ledger)
                 continue
             for index in state.to_act:
-                take(ledger, ledger.seats[index], choice_for(state, index), by=Action.By.BOT)
+                seat = ledger.seats[index]
+                by = Action.By.BOT if seat.by_bot else Action.By.PLAYER
+                take(ledger, seat, choice_for(state, index), by=by, user=seat.user)
         ledger.save()
         return ledger.table

@@ -301,6 +301,13 @@ DECIDED_BY: Mapping[str, Words] = {
 }
 """The title of a "decided" notice by its parameter `decided_by`, where the organizer had no part in it."""
 
+BOTS: Mapping[str, Words] = {
+    "ours": _("Bots played more than half of your side’s cards."),
+    "theirs": _("Bots played more than half of the other side’s cards."),
+    "both": _("Bots played more than half of the cards of both sides."),
+}
+"""What the parameter `bots` of a "result" notice adds to its text."""
+
 _SENTENCES = {
     "news": ENTRY_NEWS,
     "time_news": TIME_NEWS,
@@ -322,7 +329,8 @@ def say(kind: str, params: Mapping[str, Any]) -> Said:
         words["outcome"] = str(OUTCOMES[words["outcome"]])
     found = KINDS[kind]
     title = DECIDED_BY.get(words.get("decided_by", ""), found.title)
-    return Said(str(title) % words, str(found.text) % words)
+    bots = f" {BOTS[words['bots']]}" if "bots" in words else ""
+    return Said(str(title) % words, str(found.text) % words + bots)
 
 
 def _shown(name: str, value: Any) -> str:

@@ -8,7 +8,7 @@ import pytest
 from games import engine
 from spades_site.common.errors import Refused
 from tests.events.singles import begun, by_lot, finish, seats_of
-from tournaments.events import apart, drafts, entering, lifecycle, results, running
+from tournaments.events import apart, drafts, entering, lifecycle, redrawing, results, running
 from tournaments.events.models import Result, Round
 from tournaments.events.ranking import standings_of
 from tournaments.events.selectors import match_view, tournament_view
@@ -230,18 +230,17 @@ def test_a_late_entry_is_told_at_the_waiting_draw_which_is_drawn_anew_with_it(cl
     draft = drafts.draft_of(cup)
     seen = draft.matches.first().pk
     word = {"round_id": draft.pk, "by": club.organizer}
-    assert refusal(drafts.take_in_late, **word, seen=seen) == "nobody_late"
+    assert refusal(drafts.draw_anew, **word, seen=seen) == "nothing_new"
     entry = club.enter_pair(cup, "y", "z")
     assert entry.joined_round == 2
     draft = drafts.draft_of(cup)
-    assert drafts.came_late(draft) == [entry]
-    assert draft.flags[-1] == (
-        "y & z entered after this draw, to play from round 2. Draw it anew with them, or confirm it"
-        " without."
+    assert redrawing.came_late(draft) == [entry]
+    assert redrawing.news_of(draft).consequence == (
+        "Draw it anew with them, or confirm it, and they play from the next round on."
     )
-    drawn = drafts.take_in_late(**word, seen=seen)
+    drawn = drafts.draw_anew(**word, seen=seen)
     entry.refresh_from_db()
-    assert (entry.joined_round, drafts.came_late(drawn), drawn.draw_no) == (1, [], 1)
+    assert (entry.joined_round, redrawing.came_late(drawn), drawn.draw_no) == (1, [], 1)
     assert drawn.flags == ["Drawn anew with y & z."]
     names = [match.entry_a.name for match in drawn.matches.all()]
     names += [match.entry_b.name for match in drawn.matches.all() if match.entry_b]
@@ -264,7 +263,7 @@ def test_solo_tables_that_wait_are_drawn_anew_with_a_late_player(club: Any) -> N
     for name in ("y", "z"):
         entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
     draft = drafts.draft_of(cup)
-    drawn = drafts.take_in_late(round_id=draft.pk, by=club.organizer)
+    drawn = drafts.draw_anew(round_id=draft.pk, by=club.organizer)
     assert (drawn.number, drawn.status, drawn.draw_no) == (1, "drafted", 2)
     assert sorted(len(seats_of(match)) for match in drawn.matches.all()) == [3, 3]
     assert drawn.flags[-1] == "Drawn anew with y, z."
@@ -277,7 +276,7 @@ def test_a_draw_anew_by_lot_has_the_late_entry_in_it(club: Any) -> None:
     entry = club.enter_pair(cup, "y", "z")
     drawn = drafts.redraw(round_id=drafts.draft_of(cup).pk, by=club.organizer)
     entry.refresh_from_db()
-    assert (entry.joined_round, drafts.came_late(drawn)) == (1, [])
+    assert (entry.joined_round, redrawing.came_late(drawn)) == (1, [])
     assert drawn.matches.count() == 3
 
 

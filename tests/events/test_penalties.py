@@ -108,7 +108,7 @@ def test_what_cannot_be_is_refused_with_what_would_work(club: Any) -> None:
 
 def test_a_knock_out_has_no_points(club: Any) -> None:
     cup = club.started(4, format="knock_out")
-    assert not penalties.may_penalize(cup)
+    assert not penalties.penalizable(cup)
     assert refusal(penalties.penalize, **late(club, cup, "a1 & b1")) == (
         "no_points",
         "A knock-out has no points to take off. Decide the match instead, or take the entry out:"

@@ -275,14 +275,14 @@ def _(club: Club) -> Call:
     )
 
 
-@action("drafts.take_in_late")
+@action("drafts.draw_anew")
 def _(club: Club) -> Call:
     cup = club.started(4, format="swiss", rounds=3, confirm_draws=True, late_until_round=2)
     club.enter_pair(cup, "late", "later")
     draft = drafts.draft_of(cup)
     assert draft is not None
     seen = draft.matches.all()[0].pk
-    return lambda: drafts.take_in_late(round_id=draft.pk, by=club.organizer, seen=seen)
+    return lambda: drafts.draw_anew(round_id=draft.pk, by=club.organizer, seen=seen)
 
 
 @action("drafts.redraw")

@@ -110,12 +110,12 @@ def test_results_as_csv(client: Any, cup: Tournament) -> None:
     time = "2030-05-04T18:30:00Z"
     assert text_of(client, "results.csv") == rows(
         "round,table,match,slot,entry_a,name_a,entry_b,name_b,"
-        "kind,winner,score_a,score_b,bags_a,bags_b,hands,reason,version,at",
-        f"1,1,{k['m1']},,{k['e1']},a1 & b1,{k['e3']},a3 & b3,played,{k['e1']},500,-35,0,5,2,,1,{time}",
-        f"1,2,{k['m2']},,{k['e2']},a2 & b2,,,bye,,,,,,,,1,{time}",
+        "kind,winner,score_a,score_b,bags_a,bags_b,hands,bots,reason,version,at",
+        f"1,1,{k['m1']},,{k['e1']},a1 & b1,{k['e3']},a3 & b3,played,{k['e1']},500,-35,0,5,2,,,1,{time}",
+        f"1,2,{k['m2']},,{k['e2']},a2 & b2,,,bye,,,,,,,,,1,{time}",
         f"2,1,{k['m3']},,{k['e2']},a2 & b2,{k['e1']},a1 & b1,"
-        f'forfeit,{k["e1"]},,,,,,"\'=they, never came",1,{time}',
-        f"2,2,{k['m4']},,{k['e3']},a3 & b3,,,bye,,,,,,,,1,{time}",
+        f'forfeit,{k["e1"]},,,,,,,"\'=they, never came",1,{time}',
+        f"2,2,{k['m4']},,{k['e3']},a3 & b3,,,bye,,,,,,,,,1,{time}",
     )
 
 
@@ -128,10 +128,10 @@ def test_standings_as_csv(client: Any, cup: Tournament) -> None:
     )
     assert text_of(client, "standings.csv") == rows(
         "rank,rank_to,shared,entry,name,points,played,won,drawn,lost,forfeits_won,forfeits_lost,"
-        "byes,score_for,score_against,penalty,brought,score_difference,points_for",
-        f"1,1,false,{k['e1']},a1 & b1,4,1,1,0,0,1,0,0,500,-35,0,0,535,500",
-        f"2,2,false,{k['e2']},a2 & b2,0,0,0,0,0,0,1,1,0,0,0,0,0,0",
-        f"3,3,false,{k['e3']},a3 & b3,-0.5,1,0,0,1,0,0,1,-35,500,0.5,0,-535,-35",
+        "byes,score_for,score_against,penalty,brought,by_bots,score_difference,points_for",
+        f"1,1,false,{k['e1']},a1 & b1,4,1,1,0,0,1,0,0,500,-35,0,0,0,535,500",
+        f"2,2,false,{k['e2']},a2 & b2,0,0,0,0,0,0,1,1,0,0,0,0,0,0,0",
+        f"3,3,false,{k['e3']},a3 & b3,-0.5,1,0,0,1,0,0,1,-35,500,0.5,0,0,-535,-35",
     )
 
 
@@ -144,6 +144,7 @@ def head(**said: Any) -> dict[str, Any]:
         "season": None,
         "format": "round_robin",
         "status": "running",
+        "reason": "",
         "starts_at": "2030-05-04T18:30:00Z",
         "finished_at": None,
         "winner": None,
@@ -221,6 +222,7 @@ def result(k: dict[str, int], number: int, a: int, b: int, **said: Any) -> dict[
         "bags_a": None,
         "bags_b": None,
         "hands": None,
+        "bots": [],
         "reason": "",
         "version": 1,
         "at": "2030-05-04T18:30:00Z",
@@ -257,7 +259,7 @@ def test_standings_as_json(client: Any, cup: Tournament) -> None:
         "standings": [
             {"rank": n, "rank_to": n, "shared": False, "entry": k[f"e{n}"], "name": f"a{n} & b{n}"}
             | dict(zip(counted, numbers, strict=True))
-            | {"score_for": own, "score_against": theirs, "penalty": 0, "brought": 0}
+            | {"score_for": own, "score_against": theirs, "penalty": 0, "brought": 0, "by_bots": 0}
             | {"tie_breaks": {"score_difference": own - theirs}}
             for n, numbers, own, theirs in (
                 (1, (4.5, 1, 1, 0, 0, 1, 0, 0), 500, -35),
@@ -291,11 +293,11 @@ def test_a_knock_out_gives_places_and_where_a_match_stands_in_the_bracket(
     names = list(cup.entries.order_by("seed_no").values_list("pk", "name"))
     assert text_of(client, "standings.csv") == rows(
         "rank,rank_to,shared,entry,name,points,played,won,drawn,lost,forfeits_won,forfeits_lost,"
-        "byes,score_for,score_against,penalty,brought",
-        "1,1,false,{},{},,,,,,,,,,,,".format(*names[0]),
-        "2,2,false,{},{},,,,,,,,,,,,".format(*names[1]),
-        "3,4,true,{},{},,,,,,,,,,,,".format(*names[2]),
-        "3,4,true,{},{},,,,,,,,,,,,".format(*names[3]),
+        "byes,score_for,score_against,penalty,brought,by_bots",
+        "1,1,false,{},{},,,,,,,,,,,,,".format(*names[0]),
+        "2,2,false,{},{},,,,,,,,,,,,,".format(*names[1]),
+        "3,4,true,{},{},,,,,,,,,,,,,".format(*names[2]),
+        "3,4,true,{},{},,,,,,,,,,,,,".format(*names[3]),
     )
     document = json.loads(text_of(client, "standings.json"))
     assert document["tournament"]["winner"] == names[0][0]
@@ -317,6 +319,7 @@ def test_a_knock_out_gives_places_and_where_a_match_stands_in_the_bracket(
         "score_against": None,
         "penalty": None,
         "brought": None,
+        "by_bots": None,
         "tie_breaks": {},
     }
     slots = [row["slot"] for row in json.loads(text_of(client, "pairings.json"))["pairings"]]
@@ -444,7 +447,7 @@ def test_feeds_take_as_many_queries_for_many_as_for_few(
         club.member = lambda username, base=club.member, n=number: base(f"{username}x{n}")
         counts.append({})
         for address in ADDRESSES:
-            with django_assert_max_num_queries(12) as queries:
+            with django_assert_max_num_queries(13) as queries:
                 client.get(f"/tournaments/cup-of-{number}/{address}")
             counts[-1][address] = len(queries)
     assert counts[0] == counts[1]

@@ -114,9 +114,12 @@ def open_disputes(user: Any) -> QuerySet[Dispute]:
 
 
 def side_of(match: Match, user: Any) -> Entry | None:
-    """Return the user's entry among those who play the match; None where they don't."""
+    """Return the entry for which the user plays or played the match, or to which they belong now; None where they don't."""
     if not user.is_authenticated:
         return None
+    played = Entry.objects.filter(line_ups__match=match, line_ups__user=user).first()
+    if played is not None:
+        return played
     here = Q(matches_a=match) | Q(matches_b=match) | Q(match_seats__match=match)
     return Entry.objects.filter(here, players__user=user, players__active=True).distinct().first()
 

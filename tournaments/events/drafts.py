@@ -21,7 +21,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events import planning, seatings, telling
+from tournaments.events import planning, redrawing, telling
 from tournaments.events.changes_by_hand import flags_after, tables_of
 from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
 from tournaments.events.permissions import require_organizer
@@ -50,15 +50,25 @@ class Changes:
 
     entries: Sequence[Entry]
     redraw: bool
+    second: Entry | None = None
+    """The first of them who doesn't meet the first: with whom that one can change places."""
 
 
 def changes_of(round_: Round) -> Changes:
     """Return what can be done with a draft beside confirming it; its stage and matches are loaded."""
-    swiss = round_.stage.format == Format.SWISS
-    if may_change(round_) and _is_laid_down(round_):
-        return Changes(field_of_stage(round_.stage), redraw=False)
+    swiss = round_.stage.format == Format.SWISS and redrawing.enough_left(round_.stage)
+    if may_change(round_) and redrawing.is_laid_down(round_):
+        return _changes(round_, field_of_stage(round_.stage), redraw=False)
     seated = [entry for match in round_.matches.all() for side in match.sides for entry in side]
-    return Changes(seated if may_change(round_) else [], redraw=swiss)
+    return _changes(round_, seated if may_change(round_) else [], redraw=swiss)
+
+
+def _changes(round_: Round, entries: Sequence[Entry], *, redraw: bool) -> Changes:
+    """What can be done where `entries` can change places: nobody can where they all meet one another."""
+    tables = [[entry for side in match.sides for entry in side] for match in round_.matches.all()]
+    met = next((table for table in tables if entries and entries[0] in table), [])
+    second = next((entry for entry in entries[1:] if entry not in met), None)
+    return Changes(entries if second else [], redraw, second)
 
 
 def may_change(round_: Round) -> bool:
@@ -66,21 +76,18 @@ def may_change(round_: Round) -> bool:
     if round_.status != DRAFTED:
         return False
     earlier = round_.stage.rounds.filter(number__lt=round_.number)
-    return not _is_laid_down(round_) or not earlier.exists()
-
-
-def _is_laid_down(round_: Round) -> bool:
-    """Whether the stage's first draw says who meets whom in all of it."""
-    return round_.stage.format not in (Format.SWISS, Format.SOLO)
+    return not redrawing.is_laid_down(round_) or not earlier.exists()
 
 
 def confirm(*, round_id: int, by: Any, seen: int | None = None) -> Round:
     """Let a draw hold, with all that was drawn together with it; its round begins at its time, or now if that passed.
 
-    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed".
+    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed",
+    "field_changed".
     """
     with transaction.atomic():
         tournament, round_ = _locked(round_id, by, seen)
+        redrawing.require_present(round_)
         at = now()
         if round_.starts_at is not None:
             round_.starts_at = max(round_.starts_at, at)
@@ -121,7 +128,7 @@ def swap(
         before = tables_of(round_)
         if any({first, second} <= set(seated) for seated in before):
             raise Refused("same_match", _("These two meet already. Choose entries of two matches."))
-        if _is_laid_down(round_):
+        if redrawing.is_laid_down(round_):
             _swap_seeds(round_.stage, first, second)
             for each in round_.stage.rounds.all():
                 _exchange(each, first, second)
@@ -153,12 +160,12 @@ def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None)
                     " places, or confirm the draw."
                 ),
             )
+        if not redrawing.enough_left(round_.stage):
+            raise redrawing.too_few()
         round_.draw_no += 1
-        Entry.objects.filter(pk__in=[entry.pk for entry in came_late(round_)]).update(
-            joined_round=round_.number
-        )
+        redrawing.let_in(round_, redrawing.came_late(round_))
         pairs, flags = planning.swiss_again(round_)
-        _rewrite(round_, pairs)
+        redrawing.rewrite(round_, pairs)
         round_.save(update_fields=["draw_no"])
         lot = said(
             "Draw %(number)d: who is level meets by lot, not by seed.", number=round_.draw_no
@@ -172,71 +179,40 @@ def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None)
     return round_
 
 
-def came_late(round_: Round) -> list[Entry]:
-    """Return who entered after a draft was drawn, and would play from the round after it."""
-    if round_.status != DRAFTED or _is_laid_down(round_) or round_.stage.index > 1:
-        return []
-    drawn = {entry for seated in tables_of(round_) for entry in seated}
-    late = round_.tournament.entries.filter(seed_no__isnull=False, joined_round__gt=round_.number)
-    return [
-        entry
-        for entry in late.exclude(status=Entry.Status.WITHDRAWN).order_by("seed_no")
-        if entry not in drawn
-    ]
+def draw_anew(*, round_id: int, by: Any, seen: int | None = None) -> Round:
+    """Draw a drafted round anew for those who are there now: without who has withdrawn since, with who has entered since.
 
-
-def take_in_late(*, round_id: int, by: Any, seen: int | None = None) -> Round:
-    """Draw a drafted round anew with those who entered after it was drawn; who plays already keeps their seed or lot.
-
-    Raises Refused as `redraw`, and "nobody_late".
+    A stage of which nothing is confirmed is drawn anew from its first round on. Who plays keeps their seed or lot. Raises
+    Refused as `redraw`, and "nothing_new", "too_few".
     """
     with transaction.atomic():
         tournament, round_ = _locked(round_id, by, seen)
-        late = came_late(round_)
-        if not late:
+        gone, late = redrawing.gone_from(round_), redrawing.came_late(round_)
+        names = {"gone": _names(gone), "late": _names(late)}
+        if not gone and not late:
             raise Refused(
-                "nobody_late", _("Nobody has entered since this round was drawn. Reload the page.")
+                "nothing_new",
+                _("Nobody has entered or withdrawn since this round was drawn. Reload the page."),
             )
-        names = ", ".join(entry.name for entry in late)
-        round_ = _draw_with(round_, late)
-        _note(round_, [*round_.flags, said("Drawn anew with %(names)s.", names=names)])
+        round_ = redrawing.draw_for_present(round_, late)
+        without = said("Drawn anew without %(names)s.", names=names["gone"])
+        taken_in = said("Drawn anew with %(names)s.", names=names["late"])
+        _note(round_, [*round_.flags, *([without] if gone else []), *([taken_in] if late else [])])
         audit.record(
             actor=by, verb="round.redrawn", subject=tournament, reason="",
-            round=round_.number, draw=round_.draw_no, late=names,
+            round=round_.number, draw=round_.draw_no, **names,
         )  # fmt: skip
         save(tournament)
     return round_
 
 
-def _draw_with(round_: Round, late: Sequence[Entry]) -> Round:
-    Entry.objects.filter(pk__in=[entry.pk for entry in late]).update(joined_round=round_.number)
-    if round_.stage.format == Format.SOLO:
-        return seatings.again(round_)
-    pairs, flags = planning.swiss_again(round_)
-    _rewrite(round_, pairs)
-    _note(round_, flags)
-    return round_
+def _names(entries: Sequence[Entry]) -> str:
+    return ", ".join(entry.name for entry in entries)
 
 
 def _note(round_: Round, flags: Sequence[str]) -> None:
     Round.objects.filter(pk=round_.pk).update(flags=list(flags))
     round_.refresh_from_db(fields=["flags"])
-
-
-def _rewrite(round_: Round, pairs: Sequence[tuple[Entry, Entry | None]]) -> None:
-    games = planning.games_of(round_.stage, len(pairs))
-    round_.matches.all().delete()
-    Match.objects.bulk_create(
-        Match(
-            round=round_,
-            tournament_id=round_.tournament_id,
-            number=number,
-            entry_a=a,
-            entry_b=b,
-            best_of=games.get(""),
-        )
-        for number, (a, b) in enumerate(pairs, start=1)
-    )
 
 
 def _exchange(round_: Round, first: Entry, second: Entry) -> None:

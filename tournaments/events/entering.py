@@ -372,5 +372,6 @@ def _take_out(tournament: Tournament, entry: Entry) -> None:
 def _leave_settled(tournament: Tournament) -> None:
     """Give the place of who left away; a match for which a time was still looked for within a window is over."""
     waiting.promote(tournament)
+    late.move_up(tournament, now())
     if tournament.status not in UNDER_WAY or not settle(tournament, now()):
         save(tournament)

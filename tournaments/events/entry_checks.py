@@ -10,7 +10,7 @@ from games.ratings.queries import ratings_of
 from games.tables.mutes import refuse_blocked_invitation
 from spades_site.common.errors import Refused
 from tournaments.events.individual import pool_of
-from tournaments.events.models import Entry, EntryPlayer, Single, Tournament
+from tournaments.events.models import Entry, EntryPlayer, Invitation, Single, Tournament
 from tournaments.leagues.permissions import is_member
 
 TAKING_PART = (*Entry.LIVE, Entry.Status.WAITING)
@@ -42,6 +42,19 @@ def check_not_in(tournament: Tournament, user: Any) -> None:
             "already_entered",
             _("You have entered already. Withdraw first to enter in another way."),
         )
+
+
+def why_not_accept(invitation: Invitation, user: Any) -> str:
+    """Return why somebody who was asked to be a partner can't accept as things stand; "" where they can."""
+    tournament = invitation.entry.tournament
+    partners = [place.user for place in invitation.entry.players.select_related("user")]
+    try:
+        check_member(tournament, user)
+        check_not_in(tournament, user)
+        check_ratings(tournament, [*partners, user])
+    except Refused as refusal:
+        return str(refusal)
+    return ""
 
 
 def not_asked() -> str:

@@ -1,5 +1,9 @@
 """Who plays a tournament: entries, their players, invitations to partners, and those who entered alone."""
 
+from collections.abc import Iterable
+from typing import Any
+
+from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -49,6 +53,18 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def note_who_came(self, rows: Iterable[Any]) -> None:
+        """Take over who came to its matches, by round, from line-ups already loaded."""
+        self._came = [row for row in rows if row.entry_id == self.pk and row.present]
+
+    @property
+    def played_as(self) -> str:
+        """Return the name of those who played for it: of all who came to a match, where somebody was replaced."""
+        if not hasattr(self, "_came"):
+            self._came = list(came_for_replaced().filter(entry=self.pk))
+        rows = [(row.position, row.user.username) for row in self._came]
+        return name_of_players(rows) or self.name
 
     @property
     def in_field(self) -> bool:
@@ -103,6 +119,9 @@ class Invitation(models.Model):
     class Meta:
         indexes = [models.Index(fields=["to_user", "status"], name="invitation_to_answer")]
 
+    why_not = ""
+    """Why who was asked can't accept as things stand, in a sentence; set for pages."""
+
     def __str__(self) -> str:
         return f"{self.from_user} asks {self.to_user}"
 
@@ -144,3 +163,26 @@ class Single(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} alone"
+
+
+def name_of_players(players: Iterable[tuple[int, str]]) -> str:
+    """Return a pair's name from its players' places and names; who shared a place is told apart by a stroke."""
+    places: dict[int, list[str]] = {}
+    for position, name in players:
+        names = places.setdefault(position, [])
+        if name not in names:
+            names.append(name)
+    return " & ".join("/".join(names) for _position, names in sorted(places.items()))
+
+
+def came_for_replaced() -> models.QuerySet[Any]:
+    """Return the line-ups, with users, of people who came to a match for an entry in which somebody was replaced."""
+    replaced = Entry.objects.filter(substitutions__isnull=False)
+    line_ups = apps.get_model("events", "LineUp").objects
+    rows = line_ups.filter(entry__in=replaced.values("pk"), present=True)
+    return rows.select_related("user").order_by("position", "match__round__number", "pk")
+
+
+def winners_named() -> Any:
+    """Return what lists of tournaments prefetch to name the winners."""
+    return models.Prefetch("winner__line_ups", came_for_replaced(), to_attr="_came")

@@ -6,14 +6,14 @@ free (`late_places`).
 Everything here works on a tournament that the caller has locked.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.engine.said import said
 from games.ratings.queries import ratings_of
 from spades_site.common import audit
-from tournaments.events import late_places, seatings
+from tournaments.events import late_places, seatings, telling, waiting
 from tournaments.events.individual import pool_of
 from tournaments.events.lengths import length_of_stages, rounds_of_swiss
 from tournaments.events.models import (
@@ -67,6 +67,55 @@ def why_not(tournament: Tournament) -> str:
     return ""
 
 
+def move_up(tournament: Tournament, at: datetime) -> None:
+    """Give free places of a tournament under way to the waiting list, in its order, as long as somebody can still join.
+
+    That is while nobody has seen anything of the first draw, and where late entries are taken. Two who wait alone become
+    partners; where there was a check-in, only those who checked in move up.
+    """
+    while tournament.status in UNDER_WAY and _takes_more(tournament):
+        queued = [place for place in waiting.queue(tournament) if _is_here(tournament, place)]
+        entry = _first_entry(tournament, queued, at)
+        if entry is None:
+            return
+        users = [place.user for place in entry.players.select_related("user")]
+        telling.promoted(tournament, users, f"entry:{entry.pk}")
+        audit.record(actor=None, verb="tournament.promoted", subject=tournament, name=entry.name)
+
+
+def _takes_more(tournament: Tournament) -> bool:
+    stage = current_stage(tournament)
+    if stage is None or stage.index > 1:
+        return False
+    if stage.rounds.exclude(status=Round.Status.DRAFTED).exists():
+        return why_not(tournament) == ""
+    stage.tournament = tournament
+    return not _is_laid_down(tournament) or late_places.why_full(stage) == ""
+
+
+def _is_here(tournament: Tournament, place: waiting.Place) -> bool:
+    return tournament.check_in_minutes == 0 or place.checked_in_at is not None
+
+
+def _first_entry(
+    tournament: Tournament, queued: Sequence[waiting.Place], at: datetime
+) -> Entry | None:
+    """The first on the list who fit, put into the tournament."""
+    if not waiting.has_room(tournament):
+        return None
+    alone: list[Single] = []
+    for place in queued:
+        if isinstance(place, Entry):
+            if not place.invitations.filter(status=Invitation.Status.SENT).exists():
+                join(tournament, place, at)
+                return place
+            continue
+        alone.append(place)
+        if len(alone) == 2:
+            return _partners(tournament, alone, at)
+    return None
+
+
 def _is_laid_down(tournament: Tournament) -> bool:
     """Return whether the draw of the first round lays down who may meet whom until the end."""
     return tournament.format != Format.SWISS and not tournament.is_individual
@@ -93,29 +142,10 @@ def join(tournament: Tournament, entry: Entry, at: datetime) -> None:
         tournament.rounds_planned = length_of_stages(tournament.plans, entry.seed_no).rounds
     if _is_laid_down(tournament):
         late_places.put_in(tournament, entry)
-    elif tournament.format != Format.ROTATION:
-        _tell_draft(tournament, entry)
     audit.record(
         actor=None, verb="tournament.joined_late", subject=tournament,
         entry=entry.pk, round=entry.joined_round,
     )  # fmt: skip
-
-
-def _tell_draft(tournament: Tournament, entry: Entry) -> None:
-    """Say at a draw that waits for the organizer who entered after it."""
-    draft = tournament.rounds.filter(status=Round.Status.DRAFTED).order_by("number").first()
-    if draft is None:
-        return
-    draft.flags = [
-        *draft.flags,
-        said(
-            "%(name)s entered after this draw, to play from round %(next)s. Draw it anew with them, or"
-            " confirm it without.",
-            name=entry.name,
-            next=entry.joined_round,
-        ),
-    ]
-    draft.save(update_fields=["flags"])
 
 
 def team_up(tournament: Tournament, single: Single, at: datetime) -> Entry | None:
@@ -124,7 +154,11 @@ def team_up(tournament: Tournament, single: Single, at: datetime) -> Entry | Non
     other = waiting.select_related("user").order_by("created_at", "pk").first()
     if other is None:
         return None
-    pair = [other, single]
+    return _partners(tournament, [other, single], at)
+
+
+def _partners(tournament: Tournament, pair: Sequence[Single], at: datetime) -> Entry:
+    """Put two people who came alone into a tournament under way as partners."""
     entry = Entry.objects.create(
         tournament=tournament,
         name=" & ".join(one.user.username for one in pair),

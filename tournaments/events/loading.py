@@ -11,7 +11,14 @@ from django.utils.translation import gettext as _
 from games.tables.models import Table
 from spades_site.common.telling import told
 from tournaments.events import late
-from tournaments.events.entry_checks import ALONE, TAKING_PART, not_asked
+from tournaments.events.entry_checks import (
+    ALONE,
+    TAKING_PART,
+    not_asked,
+    out_of_range,
+    why_not_accept,
+)
+from tournaments.events.match_models import with_changes
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -67,6 +74,9 @@ class Loaded:
         waiting = [place for place in (*self.entries, *self.singles) if waits(place)]
         self.waiting = in_order(waiting)
         self.matches = self._matches()
+        if tournament.winner is not None and only is None:
+            changed = (row for match in self.matches for row in match.changed)
+            tournament.winner.note_who_came(changed)
         self.my_entry = self._my_entry()
         self.stages = Stages(tournament, self.entries, self.results.values(), self.my_entry)
 
@@ -76,7 +86,10 @@ class Loaded:
             .exclude(round__status=Round.Status.DRAFTED)
             .select_related("round__stage")
             .prefetch_related(
-                Prefetch("games", _counting()), Prefetch("table", _SLIM_TABLES), "seats"
+                Prefetch("games", _counting()),
+                Prefetch("table", _SLIM_TABLES),
+                "seats",
+                with_changes(),
             )
             .order_by("round__stage__index", "round__number", "number")
         )
@@ -181,7 +194,7 @@ class Loaded:
         return then
 
     def line(self, match: Match) -> MatchLine:
-        mine = self.my_entry is not None and any(self.my_entry in side for side in match.sides)
+        mine = self._entry_in(match) is not None
         return MatchLine(
             match=match,
             a=match.entry_a,
@@ -193,10 +206,19 @@ class Loaded:
         )
 
     def side_of(self, line: MatchLine) -> str:
-        if not line.mine or self.my_entry is None:
-            return ""
-        number = next(n for n, side in enumerate(line.match.sides) if self.my_entry in side)
-        return "abcde"[number]
+        entry = self._entry_in(line.match)
+        sides = (n for n, side in enumerate(line.match.sides) if entry in side)
+        return "" if entry is None else "abcde"[next(sides)]
+
+    def _entry_in(self, match: Match) -> Entry | None:
+        """The entry for which the viewer plays or played a match: its line-up says so, where players were replaced."""
+        for row in match.changed:
+            if row.user_id == self.user.pk:
+                return self.by_key[row.entry_id]
+        mine = self.my_entry
+        if mine is None or any(row.entry_id == mine.pk for row in match.changed):
+            return None
+        return mine if any(mine in side for side in match.sides) else None
 
     def mine(self, rounds: Sequence[RoundView], taken: int) -> Mine:
         if not self.user.is_authenticated:
@@ -219,7 +241,7 @@ class Loaded:
             entry=self.my_entry,
             single=single,
             partner=self._partner(),
-            to_answer=[one for one in asked if one.to_user_id == self.user.pk],
+            to_answer=self._to_answer(asked),
             asked=next((one for one in asked if one.from_user_id == self.user.pk), None),
             match=ahead[0] if ahead and not self._is_over() else None,
             matches=lines,
@@ -229,6 +251,18 @@ class Loaded:
             joins_waiting_list=not why_not and self._is_full(taken),
             may=frozenset(self._may(single, why_not)),
         )
+
+    def _to_answer(self, asked: Sequence[Invitation]) -> list[Invitation]:
+        """The questions to the viewer that can still be answered, each with why it can't be accepted."""
+        tournament = self.tournament
+        too_late = tournament.status not in OPEN or self.at >= tournament.starts_at
+        if too_late and late.why_not(tournament):
+            return []
+        mine = [one for one in asked if one.to_user_id == self.user.pk]
+        for one in mine:
+            one.entry.tournament = tournament
+            one.why_not = why_not_accept(one, self.user)
+        return mine
 
     def _waiting_number(self, single: Single | None) -> int:
         place = single or self.my_entry
@@ -273,6 +307,8 @@ class Loaded:
             }
         if tournament.invited_only and not tournament.guests_asked.filter(user=self.user).exists():
             return not_asked()
+        if not tournament.entry_with_partner and (alone := out_of_range(tournament, [self.user])):
+            return alone
         if self._is_full(taken) and not tournament.waiting_list:
             return _("The tournament is full.")
         return ""
@@ -287,7 +323,8 @@ class Loaded:
         if not why_not:
             room = tournament.waiting_list or self._places_taken() < tournament.max_entries
             may += ["enter_with_partner"] if tournament.entry_with_partner and room else []
-            may += ["enter_alone"] if tournament.entry_alone else []
+            fits = tournament.entry_alone and not out_of_range(tournament, [self.user])
+            may += ["enter_alone"] if fits else []
         if place is None or self._is_over() or not (place.status in place.LIVE or waits(place)):
             return may
         absent = place.checked_in_at is None

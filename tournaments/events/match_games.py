@@ -14,9 +14,10 @@ from django.db.models import Max
 
 from games.tables.models import Table
 from spades_site.common.clock import now
+from tournaments.events import line_ups
 from tournaments.events.match_tables import open_for
 from tournaments.events.models import Match, MatchGame, Tournament
-from tournaments.events.recording import Outcome, outcome_at
+from tournaments.events.recording import Outcome, forfeit, outcome_at
 from tournaments.formats.best_of import next_of
 
 Kind = MatchGame.Kind
@@ -50,6 +51,7 @@ def note_game(match: Match) -> None:
     game.points_a, game.points_b = said.points
     game.bags_a, game.bags_b = said.bags
     game.save()
+    line_ups.note(match)
 
 
 def next_kind(tournament: Tournament, match: Match) -> str | None:
@@ -57,16 +59,24 @@ def next_kind(tournament: Tournament, match: Match) -> str | None:
     games = _over(match)
     deciders = [game for game in games if game.kind == Kind.DECIDER]
     if deciders:
-        return None if deciders[-1].winner else str(Kind.DECIDER)
+        level = not deciders[-1].winner and line_ups.attended(match)
+        return str(Kind.DECIDER) if level else None
     won = _won(games)
     most = games_at_most(tournament, match)
     played = most if _time_is_up(match) else len(games)
     needed = next_of(won, played, most, knock_out=bool(match.slot))
+    if needed == Kind.DECIDER and not line_ups.attended(match):
+        return None
     return str(needed) if needed else None
 
 
 def outcome_of(tournament: Tournament, match: Match) -> Outcome:
-    """Return what the games that are over and count come to; the last table is finished."""
+    """Return what the games that are over and count come to; the last table is finished.
+
+    A match that nobody came to is a forfeit of all.
+    """
+    if not line_ups.attended(match):
+        return forfeit("")
     games = _over(match)
     if len(games) < 2:
         absent = match.seats.filter(absent=True).values_list("seat", flat=True)
@@ -93,6 +103,7 @@ def play_anew(match: Match) -> None:
     """Let what was played so far count no more; who did not come then is awaited again."""
     match.games.filter(counts=True).update(counts=False)
     match.seats.filter(absent=True).update(absent=False)
+    line_ups.forget_play(match)
 
 
 def tables_of(match: Match) -> list[int]:

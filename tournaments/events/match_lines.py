@@ -17,6 +17,8 @@ class SideView:
     won: bool = False
     points: int | None = None
     place: int | None = None
+    by_bots: bool = False
+    """Bots played more than half of its cards."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,8 @@ class MatchLine:
             elif result is not None and played:
                 points = (result.points_a, result.points_b)[number]
             won = won and not self.is_bye and not self._was_missing(entries)
-            views.append(SideView(name, entries, won, points, place))
+            by_bots = result is not None and number in result.stood_in
+            views.append(SideView(name, entries, won, points, place, by_bots))
         return views
 
     def _was_missing(self, entries: Sequence[Entry]) -> bool:

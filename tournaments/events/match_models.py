@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.fields import SentenceField, SentencesField
-from tournaments.events.entry_models import Entry
+from tournaments.events.entry_models import Entry, name_of_players
 
 
 class Round(models.Model):
@@ -121,10 +121,17 @@ class Match(models.Model):
 
     @property
     def seated(self) -> list[Entry]:
-        """Return who sits at its table, by seat, where everybody sits for themselves; else nobody. Load `SEATS` for many."""
+        """Return who sits at its table, by seat, where everybody sits for themselves; else nobody. Load `named()` for many."""
         if self.is_bye or not self.tournament.is_individual:
             return []
         return [seat.entry for seat in self.seats.all()]
+
+    @property
+    def changed(self) -> list["LineUp"]:
+        """Return its line-up where that may differ from the present players of its entries; else nothing. Load `named()` for many."""
+        if not hasattr(self, "_changed"):
+            self._changed = list(changed_line_ups().filter(match=self.pk)) if self.pk else []
+        return self._changed
 
     @property
     def sides(self) -> list[tuple[Entry, ...]]:
@@ -138,8 +145,16 @@ class Match(models.Model):
 
     @property
     def side_names(self) -> list[str]:
-        """Return each side's name."""
-        return [" & ".join(entry.name for entry in side) for side in self.sides]
+        """Return each side's name: of those who sit or sat there, also where the entry has other players by now."""
+        return [" & ".join(map(self.name_of, side)) for side in self.sides]
+
+    def name_of(self, entry: Entry) -> str:
+        """Return the name under which an entry plays, or played, this match."""
+        rows = [row for row in self.changed if row.entry_id == entry.pk]
+        name = name_of_players([(row.position, row.user.username) for row in rows])
+        if not rows or not self.seated:
+            return name or entry.name
+        return name if name == entry.name else f"{name} ({entry.name})"
 
     @property
     def title(self) -> str:
@@ -147,8 +162,61 @@ class Match(models.Model):
         return " – ".join(self.side_names)
 
 
-SEATS = "seats__entry"
-"""What lists of matches prefetch to name the sides."""
+def named() -> tuple[Any, ...]:
+    """Return what lists of matches prefetch to name the sides."""
+    return "seats__entry", with_changes()
+
+
+def with_changes() -> Any:
+    """Return what lists of matches prefetch of those who were replaced."""
+    return models.Prefetch("line_up", changed_line_ups(), to_attr="_changed")
+
+
+def changed_line_ups() -> models.QuerySet["LineUp"]:
+    """Return the line-ups, with users, of entries in which somebody was replaced: all others are the entries' present players."""
+    replaced = Entry.objects.filter(substitutions__isnull=False)
+    return LineUp.objects.filter(entry__in=replaced.values("pk")).select_related("user")
+
+
+class LineUp(models.Model):
+    """One person who plays a match for an entry.
+
+    Written when the match's table opens (or when the match is decided without one), so whoever is put into the entry
+    later never appears in it. `present` and the cards follow from the tables of the games that count.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="line_up")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="line_ups")
+    side = models.PositiveSmallIntegerField(help_text="The match's side, from 0.")
+    position = models.PositiveSmallIntegerField(help_text="The place in the entry.")
+    seat = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="At the table, from 0; empty: no table was opened."
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="line_ups"
+    )
+    present = models.BooleanField(
+        default=False, help_text="Came to the table before its game was over."
+    )
+    cards = models.PositiveIntegerField(default=0, help_text="Played from the person's seat.")
+    bot_cards = models.PositiveIntegerField(default=0, help_text="Of these, chosen by a bot.")
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "user"], name="lined_up_once_a_match"),
+            models.CheckConstraint(
+                condition=Q(bot_cards__lte=models.F("cards")), name="bot_cards_are_cards"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.match_id}"
+
+    @property
+    def mostly_bot(self) -> bool:
+        """Return whether a bot chose more than half of the cards."""
+        return 2 * self.bot_cards > self.cards
 
 
 class MatchSeat(models.Model):
@@ -216,6 +284,11 @@ class Result(models.Model):
         blank=True,
         help_text="Seats of single players for whom a bot played and who forfeit; else empty.",
     )
+    stood_in = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Sides, from 0, for which bots played more than half of the cards; else empty.",
+    )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -238,3 +311,9 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match}: {self.points_a}–{self.points_b}"
+
+    @property
+    def by_bots(self) -> list[str]:
+        """Return the names of the sides for which bots played more than half of the cards."""
+        names = self.match.side_names
+        return [names[side] for side in self.stood_in]

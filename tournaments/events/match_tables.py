@@ -7,6 +7,7 @@ from typing import Any
 
 from games.tables.models import Table
 from games.tables.services import abandon_table, open_table
+from tournaments.events import line_ups
 from tournaments.events.individual import rules_for
 from tournaments.events.models import Entry, Match, MatchGame, Tournament
 from tournaments.events.seatings import users_of
@@ -31,6 +32,7 @@ def open_for(
     individual = tournament.is_individual
     players = standing_in(match, users_of(match) if individual else _by_side(match))
     rules = rules_for(tournament, len(players))
+    line_ups.put_down(match, players)
     decider = game.kind == MatchGame.Kind.DECIDER
     return open_table(
         rules=replace(rules, max_hands=1) if decider else rules,

@@ -20,14 +20,13 @@ from tournaments.events.life_models import (
     Substitution,
     TimeOffer,
 )
-from tournaments.events.match_models import SEATS, Match, MatchSeat, Result, Round
+from tournaments.events.match_models import LineUp, Match, MatchSeat, Result, Round, named
 from tournaments.events.plans import StagePlan, games_title, plan_of, plans_of, title_of
 from tournaments.events.settings_models import NoShow, NoTime, Settings, Timing
 from tournaments.events.stage_models import MatchGame, Qualifier, Seeding
 from tournaments.leagues.models import League, Season
 
 __all__ = [
-    "SEATS",
     "Apart",
     "Dispute",
     "Entry",
@@ -35,6 +34,7 @@ __all__ = [
     "Format",
     "Guest",
     "Invitation",
+    "LineUp",
     "Match",
     "MatchGame",
     "MatchSeat",
@@ -53,6 +53,7 @@ __all__ = [
     "TimeOffer",
     "Timing",
     "Tournament",
+    "named",
 ]
 
 

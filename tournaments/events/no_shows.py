@@ -9,15 +9,14 @@ Everything here works on rows of a tournament that the caller has locked.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from games.engine.said import said
 from games.tables.models import Table
 from games.tables.services import begin_match
-from tournaments.events import recording
+from tournaments.events import line_ups, recording
 from tournaments.events.match_games import open_game
 from tournaments.events.match_tables import close_for
-from tournaments.events.models import Entry, Match, MatchGame, NoShow, Tournament
+from tournaments.events.models import LineUp, Match, MatchGame, NoShow, Tournament
 from tournaments.events.opening import SEATED
 from tournaments.events.substitutes import call, reserve
 
@@ -39,7 +38,7 @@ def look(tournament: Tournament, at: datetime) -> bool:
     )
     done = False
     for match in late:
-        missing = _missing(match)
+        missing = line_ups.missing_from(match)
         if not missing:
             continue
         done = True
@@ -52,10 +51,10 @@ def look(tournament: Tournament, at: datetime) -> bool:
     return done
 
 
-def _forfeit(match: Match, missing: list[tuple[Entry, Any]], at: datetime) -> None:
-    gone = {entry.pk for entry, _user in missing}
+def _forfeit(match: Match, missing: Sequence[LineUp], at: datetime) -> None:
+    gone = {row.entry_id for row in missing}
     a, b = match.entry_a_id in gone, match.entry_b_id in gone
-    names = ", ".join(user.username for _entry, user in missing)
+    names = ", ".join(row.user.username for row in missing)
     reason = said("%(names)s did not come.", names=names)
     recording.record_result(
         match, recording.forfeit("" if a and b else ("b" if a else "a")), at=at, reason=reason
@@ -63,9 +62,9 @@ def _forfeit(match: Match, missing: list[tuple[Entry, Any]], at: datetime) -> No
     close_for(match, reason=reason)
 
 
-def _forfeit_alone(match: Match, missing: list[tuple[Entry, Any]], at: datetime) -> None:
+def _forfeit_alone(match: Match, missing: Sequence[LineUp], at: datetime) -> None:
     if len(missing) == len(match.seated):
-        names = ", ".join(user.username for _entry, user in missing)
+        names = ", ".join(row.user.username for row in missing)
         reason = said("%(names)s did not come.", names=names)
         recording.record_result(match, recording.forfeit(""), at=at, reason=reason)
         close_for(match, reason=reason)
@@ -73,7 +72,7 @@ def _forfeit_alone(match: Match, missing: list[tuple[Entry, Any]], at: datetime)
     begin_match(match.table_id)
     # Who sat down in this very moment isn't missing any more.
     away = set(match.table.seats.filter(stand_in=True).values_list("user_id", flat=True))
-    gone = [entry for entry, user in missing if user.pk in away]
+    gone = [row.entry for row in missing if row.user_id in away]
     match.seats.filter(entry__in=gone).update(absent=True)
 
 
@@ -96,8 +95,9 @@ def reason_of_absent(match: Match, absent: Sequence[int]) -> str:
     )
 
 
-def _substitute(tournament: Tournament, match: Match, missing: list[tuple[Entry, Any]]) -> None:
-    if not call(match, missing, reserve(tournament)):
+def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp]) -> None:
+    # Who was put into the entry since the table opened comes before the reserve.
+    if not line_ups.is_replaced(match) and not call(match, missing, reserve(tournament)):
         begin_match(match.table_id)
         return
     waiting, kind = match.table, _kind_of(match)
@@ -109,19 +109,3 @@ def _substitute(tournament: Tournament, match: Match, missing: list[tuple[Entry,
 def _kind_of(match: Match) -> str:
     game = match.games.filter(table=match.table).first()
     return str(MatchGame.Kind.GAME) if game is None else game.kind
-
-
-def _missing(match: Match) -> list[tuple[Entry, Any]]:
-    """The players who have a seat and never came, with their entries."""
-    absent = set(
-        match.table.seats.filter(arrived_at=None, user__isnull=False).values_list(
-            "user_id", flat=True
-        )
-    )
-    return [
-        (entry, place.user)
-        for side in match.sides
-        for entry in side
-        for place in entry.players.all()
-        if place.user_id in absent
-    ]

@@ -84,12 +84,12 @@ def held_in(tournament: Tournament) -> list[Penalty]:
     return list(held.select_related("entry").order_by("-pk"))
 
 
-def may_penalize(tournament: Tournament) -> bool:
-    """Return whether points can be taken off now: the stage under way has some."""
-    if tournament.status not in UNDER_WAY:
-        return False
-    stage = current_stage(tournament)
-    return stage is not None and not stage.plan.is_knock_out
+def penalizable(tournament: Tournament) -> set[int]:
+    """Return the keys of the entries that points can be taken off now: those in a stage under way that has some."""
+    stage = current_stage(tournament) if tournament.status in UNDER_WAY else None
+    if stage is None or stage.plan.is_knock_out:
+        return set()
+    return {entry.pk for entry in field_of_stage(stage)}
 
 
 def _locked(tournament_id: int | None, by: Any) -> Tournament:

@@ -14,6 +14,7 @@ from tournaments.events.match_lines import MatchLine as MatchLine
 from tournaments.events.models import (
     Entry,
     Invitation,
+    LineUp,
     Match,
     MatchGame,
     Penalty,
@@ -93,6 +94,8 @@ class StandingRow:
     """It is in the next stage, which has been drawn."""
     penalties: Sequence[Penalty] = ()
     """What the organizer took off, and why."""
+    by_bots: int = 0
+    """Its matches in the stage in which bots played more than half of its side's cards."""
 
 
 @dataclass(frozen=True)
@@ -316,6 +319,26 @@ class OrganizerView:
 
 
 @dataclass(frozen=True)
+class Player:
+    """One person of a match's side; `row` says of a match that has begun whether they came and how much a bot played."""
+
+    user: Any
+    row: LineUp | None = None
+
+    @property
+    def note(self) -> str:
+        """Return what a match that is over must say of them; "" where they played themselves."""
+        if self.row is None or self.row.seat is None:
+            return ""
+        if not self.row.present:
+            return _("did not come")
+        if self.row.mostly_bot:
+            words = {"bot": self.row.bot_cards, "all": self.row.cards}
+            return _("a bot played %(bot)d of %(all)d cards") % words
+        return ""
+
+
+@dataclass(frozen=True)
 class MatchView:
     """A match's page. `side` is the viewer's, "a", "b" and so on, or ""; `players` are each side's; `versions` are its
     results, newest first.
@@ -325,7 +348,7 @@ class MatchView:
     round: RoundView
     line: MatchLine
     side: str
-    players: list[list[Any]]
+    players: list[list[Player]]
     versions: list[Result]
     may_decide: bool
 

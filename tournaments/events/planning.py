@@ -19,7 +19,16 @@ from tournaments.events.lengths import (
     rounds_of_swiss,
     told_of_swiss,
 )
-from tournaments.events.models import Entry, Format, Match, Result, Round, Stage, Tournament
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Format,
+    Match,
+    Result,
+    Round,
+    Stage,
+    Tournament,
+)
 from tournaments.events.qualifying import qualify
 from tournaments.events.ranking import policy_of, standings_of_stage
 from tournaments.events.stage_fields import (
@@ -45,12 +54,43 @@ def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at
 
 
 def begin_again(stage: Stage) -> None:
-    """Draw the first stage anew, whose rounds all wait for the organizer's word, for the field as it is now."""
+    """Draw a stage anew, whose rounds all wait for the organizer's word, for those who are there now; with too few of them it has no round."""
     first = stage.rounds.order_by("number")[0]
     starts_at, draw_no = first.starts_at or stage.tournament.starts_at, first.draw_no
     stage.rounds.all().delete()
-    _begin_stage(stage, field_of_stage(stage), starts_at)
+    flags = renew_field(stage)
+    field = field_of_stage(stage)
+    if len(field) < 2:
+        return
+    _begin_stage(stage, field, starts_at, flags)
     stage.rounds.update(draw_no=draw_no + 1)
+
+
+def renew_field(stage: Stage) -> list[str]:
+    """Take those who have withdrawn out of a stage of which nobody has seen anything; returns sentences for the organizer.
+
+    In the first stage they count as gone before the start; in a later one their places go to the next.
+    """
+    tournament = stage.tournament
+    gone = [one for one in field_of_stage(stage) if one.status == Entry.Status.WITHDRAWN]
+    if not gone:
+        return []
+    if stage.index > 1:
+        before = previous_stage(stage)
+        assert before is not None
+        before.tournament = tournament
+        stage.qualifiers.all().delete()
+        return qualify(before, stage)[1]
+    keys = [entry.pk for entry in gone]
+    Entry.objects.filter(pk__in=keys).update(seed_no=None)
+    EntryPlayer.objects.filter(entry__in=keys).update(active=False)
+    left = field_of_stage(stage)
+    for number, entry in enumerate(left, start=1):
+        # In their order, so that no two ever have the same seed.
+        Entry.objects.filter(pk=entry.pk).exclude(seed_no=number).update(seed_no=number)
+    if not tournament.is_individual:
+        tournament.rounds_planned = length_of_stages(tournament.plans, len(left)).rounds
+    return []
 
 
 def plan_next(tournament: Tournament, ended: datetime) -> None:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from games.tables.models import Table
 from spades_site.common.clock import now
+from tournaments.events import late
 from tournaments.events.brackets import out_of_brackets
-from tournaments.events.entry_checks import ALONE
+from tournaments.events.entry_checks import ALONE, why_not_accept
 from tournaments.events.models import (
-    SEATS,
     Entry,
     EntryPlayer,
     Guest,
@@ -27,11 +27,11 @@ from tournaments.events.models import (
     TimeOffer,
     Timing,
     Tournament,
+    named,
 )
 from tournaments.events.permissions import visible_to
 from tournaments.events.pictures import Next
 from tournaments.events.schedule import next_time
-from tournaments.events.sides import of_entries
 from tournaments.events.state import OPEN, UNDER_WAY, check_in_opens
 from tournaments.events.substitute_offers import offers_to
 from tournaments.events.waiting import waits
@@ -39,7 +39,7 @@ from tournaments.events.waiting import waits
 
 def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Next:
     """Return what happens next in a tournament at the moment `at`, from its rows already loaded."""
-    words = {"name": tournament.winner.name if tournament.winner else ""}
+    words = {"name": tournament.winner.played_as if tournament.winner else ""}
     if tournament.status == Status.RUNNING:
         planned = max(len(rounds), tournament.rounds_planned or 0)
         if tournament.confirm_draws and all(one.status == Round.Status.DONE for one in rounds):
@@ -56,7 +56,9 @@ def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Ne
         Status.DRAFT: _("A draft: nobody but its organizers sees it."),
         Status.ANNOUNCED: _("Registration opens."),
         Status.PAUSED: _("Paused: the next round waits."),
-        Status.FINISHED: _("%(name)s won.") % words if tournament.winner else _("It is over."),
+        Status.FINISHED: _("%(name)s won.") % words
+        if tournament.winner
+        else _("It is over, and nobody has won."),
         Status.CANCELLED: _("The tournament was cancelled."),
     }
     return Next(str(tournament.status), sentences[Status(tournament.status)])
@@ -106,7 +108,7 @@ URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts", "ou
 def next_for(user: Any) -> list[Todo]:
     """Return what waits for the user, for the home page.
 
-    At most nine queries, and two more for each bracket in play that the user entered.
+    At most nine queries, two more for each bracket in play that the user entered, and a few for each question of a partner.
     """
     if not user.is_authenticated or user.is_guest:
         return []
@@ -129,23 +131,22 @@ def live_matches(user: Any) -> QuerySet[Match]:
         )
         .exclude(table__deals__isnull=False, table__deals__opened_at=None)
         .select_related("table", "entry_a", "entry_b", "round", "tournament")
-        .prefetch_related(SEATS)
+        .prefetch_related(*named())
         .defer("table__state", "table__rules")
         .order_by("pk")
     )
 
 
 def _matches(user: Any) -> Iterable[Todo]:
-    my_entries = EntryPlayer.objects.filter(user=user, active=True).values("entry_id")
     mine = (
         Match.objects.filter(
             status=Match.Status.PLAYING,
             table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+            # Whose seat it is: somebody put into the entry since plays from the next table on.
+            table__seats__user=user,
         )
-        .filter(of_entries(my_entries) | Q(substitutions__into=user))
-        .exclude(substitutions__out=user)
         .select_related("table", "tournament", "entry_a", "entry_b", "round")
-        .prefetch_related(SEATS)
+        .prefetch_related(*named())
         .defer("table__state", "table__rules")
         .order_by("pk")
     )
@@ -200,8 +201,13 @@ def _answers(user: Any) -> Iterable[Todo]:
     asked = Invitation.objects.filter(
         to_user=user, status=Invitation.Status.SENT, entry__tournament__status__in=OPEN | UNDER_WAY
     ).select_related("from_user", "entry__tournament")
+    at = now()
     for invitation in asked:
         tournament = invitation.entry.tournament
+        too_late = tournament.status not in OPEN or at >= tournament.starts_at
+        if too_late and late.why_not(tournament):
+            continue
+        invitation.why_not = why_not_accept(invitation, user)
         sentence = _("%(name)s asks you to be partners in %(tournament)s.") % {
             "name": invitation.from_user.username,
             "tournament": tournament.name,

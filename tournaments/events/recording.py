@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from games.tables.models import Table
-from tournaments.events import telling
+from tournaments.events import line_ups, telling
 from tournaments.events.models import Match, Result
 from tournaments.events.seat_results import Side, hands_said, sides_said
 
@@ -81,6 +81,10 @@ def record_result(
     current = match.results.filter(current=True).first()
     if current is not None and match.status == Match.Status.DONE and says(current, outcome):
         return current
+    played = outcome.kind == Result.Kind.PLAYED
+    if not played:
+        # The games of a match that was played have been taken in by then (`match_games.note_game`).
+        line_ups.note(match)
     newest = match.results.order_by("-version").values_list("version", flat=True).first() or 0
     match.results.filter(current=True).update(current=False)
     result = Result.objects.create(
@@ -98,6 +102,7 @@ def record_result(
         by_side=[side._asdict() for side in outcome.by_side],
         by_hand=[list(points) for points in outcome.by_hand],
         absent=list(outcome.absent),
+        stood_in=line_ups.stood_in(match) if played else [],
         by=by,
         reason=reason,
         at=at,

@@ -13,7 +13,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events import match_games
+from tournaments.events import line_ups, match_games
 from tournaments.events.brackets import corrected, progress_of_stage
 from tournaments.events.disputes import answered_by_decision
 from tournaments.events.match_tables import close_for
@@ -23,7 +23,7 @@ from tournaments.events.recording import Outcome, forfeit, record_result, says
 from tournaments.events.running import settle
 from tournaments.events.stage_fields import field_of_stage
 from tournaments.events.state import UNDER_WAY, lock, save
-from tournaments.events.winning import leader
+from tournaments.events.winning import leader, why_so
 
 __all__ = ["Outcome", "decide_match", "record_result", "replay_match"]
 LONGEST_REASON = 300
@@ -53,7 +53,7 @@ def decide_match(
     it says the same.
 
     Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "no_such_result", "not_played", "decided_meanwhile", "void_in_bracket", "next_round_drawn", "match_needed".
+    "no_such_result", "not_played", "nobody_came", "decided_meanwhile", "void_in_bracket", "next_round_drawn", "match_needed".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -62,10 +62,13 @@ def decide_match(
         _require_reason(reason)
         _check(tournament, match)
         at = now()
+        if match.table is not None and match.table.status == Table.Status.FINISHED:
+            match_games.note_game(match)
         outcome = _outcome(match, kind, winner)
         _check_seen(match, seen, outcome)
         if match.slot:
             _check_bracket(tournament, match, outcome)
+        by_itself = tournament.status_reason == why_so(tournament, tournament.winner)
         result = record_result(match, outcome, at=at, by=by, reason=reason)
         _hold_ratings(match)
         close_for(match, reason=reason, by=by)
@@ -82,6 +85,8 @@ def decide_match(
         )
         if tournament.status == Status.FINISHED:
             tournament.winner = leader(tournament)
+            if by_itself:
+                tournament.status_reason = why_so(tournament, tournament.winner)
             save(tournament)
         elif not settle(tournament, at):
             save(tournament)
@@ -108,21 +113,7 @@ def replay_match(*, match_id: int, by: Any, reason: str, seen: int | None = None
         require_organizer(by, tournament)
         _require_reason(reason)
         _check(tournament, match)
-        if tournament.status not in UNDER_WAY or match.round.status != Round.Status.PLAYING:
-            raise Refused(
-                "round_over",
-                _("Only a match of the round in play can be played anew. Decide it instead."),
-            )
-        if tournament.shares_deals:
-            raise Refused(
-                "deals_known",
-                _("These deals are known by now, so they can't be played anew. Decide the match."),
-            )
-        if _is_fresh(match):
-            raise Refused(
-                "fresh_already",
-                _("A fresh table is open for this match already, and nobody has played there yet."),
-            )
+        _check_replay(tournament, match)
         _check_seen(match, seen, None)
         _hold_ratings(match)
         close_for(match, reason=reason, by=by)
@@ -134,6 +125,46 @@ def replay_match(*, match_id: int, by: Any, reason: str, seen: int | None = None
         save(tournament)
         audit.record(actor=by, verb="match.replayed", subject=match, reason=reason)
     return match
+
+
+def may_decide(match: Match, kind: str, winner: str = "") -> bool:
+    """Return whether `decide_match` would take this decision now; the match is loaded with its round, stage and table."""
+    try:
+        _check(match.tournament, match)
+        outcome = _outcome(match, kind, winner)
+        if match.slot:
+            _check_bracket(match.tournament, match, outcome)
+    except Refused:
+        return False
+    return True
+
+
+def may_replay(match: Match) -> bool:
+    """Return whether `replay_match` would have the match played anew now; it is loaded with its round and table."""
+    try:
+        _check(match.tournament, match)
+        _check_replay(match.tournament, match)
+    except Refused:
+        return False
+    return True
+
+
+def _check_replay(tournament: Tournament, match: Match) -> None:
+    if tournament.status not in UNDER_WAY or match.round.status != Round.Status.PLAYING:
+        raise Refused(
+            "round_over",
+            _("Only a match of the round in play can be played anew. Decide it instead."),
+        )
+    if tournament.shares_deals:
+        raise Refused(
+            "deals_known",
+            _("These deals are known by now, so they can't be played anew. Decide the match."),
+        )
+    if _is_fresh(match) and not line_ups.is_replaced(match):
+        raise Refused(
+            "fresh_already",
+            _("A fresh table is open for this match already, and nobody has played there yet."),
+        )
 
 
 def _is_fresh(match: Match) -> bool:
@@ -239,8 +270,15 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
                 "not_played",
                 _("This match has no finished table. Give it to one side, or declare it void."),
             )
-        match_games.note_game(match)
         outcome = match_games.outcome_of(match.tournament, match)
+        if outcome.kind != Result.Kind.PLAYED:
+            raise Refused(
+                "nobody_came",
+                _(
+                    "Nobody came to this match: bots played all of it, so it can’t count as played."
+                    " Give it to one side, or let both forfeit."
+                ),
+            )
         return replace(outcome, absent=()) if kind == EXCUSED else outcome
     raise Refused(
         "no_such_result",

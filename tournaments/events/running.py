@@ -17,16 +17,16 @@ from games.engine.said import said
 from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
-from tournaments.events import late, match_games, no_shows, recording, seatings, telling
+from tournaments.events import late, line_ups, match_games, no_shows, recording, seatings, telling
 from tournaments.events.check_in import catch_up
 from tournaments.events.drawing import Field, draw, field_of
-from tournaments.events.models import Match, MatchGame, Round, Status, Tournament
+from tournaments.events.models import Match, MatchGame, Result, Round, Status, Tournament
 from tournaments.events.opening import SEATED, open_due, open_round
 from tournaments.events.planning import plan_next
 from tournaments.events.shared import open_deals
 from tournaments.events.state import OPEN, UNDER_WAY, lock, lock_if_free, move, next_due, save
 from tournaments.events.timetable import due_after
-from tournaments.events.winning import leader, why_cut_short
+from tournaments.events.winning import leader, why_so
 
 log = logging.getLogger("spades.tournaments")
 BATCH = 100
@@ -214,16 +214,22 @@ def take_in(tournament: Tournament) -> bool:
             _go_on(tournament, match, kind)
             continue
         outcome = match_games.outcome_of(tournament, match)
-        level = said("Level after the hands agreed; one more hand decided.")
         recording.record_result(
             match,
             outcome,
             at=match.table.finished_at,
-            reason=level
-            if match_games.was_level(match)
-            else no_shows.reason_of_absent(match, outcome.absent),
+            reason=_why(match, outcome),
         )
     return bool(over)
+
+
+def _why(match: Match, outcome: recording.Outcome) -> str:
+    """What is said beside the result of a match whose tables are over."""
+    if outcome.kind != Result.Kind.PLAYED:
+        return line_ups.nobody_came()
+    if match_games.was_level(match):
+        return said("Level after the hands agreed; one more hand decided.")
+    return no_shows.reason_of_absent(match, outcome.absent)
 
 
 def _go_on(tournament: Tournament, match: Match, kind: str) -> None:
@@ -263,7 +269,7 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
 def _finish(tournament: Tournament) -> None:
     move(tournament, "finish")
     tournament.winner = leader(tournament)
-    tournament.status_reason = why_cut_short(tournament, tournament.winner)
+    tournament.status_reason = why_so(tournament, tournament.winner)
     tournament.finished_at = (
         tournament.rounds.filter(finished_at__isnull=False)
         .order_by("-finished_at")

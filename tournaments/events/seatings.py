@@ -54,7 +54,7 @@ def begin(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[s
     if len(seeded) < LEAST[stage.format]:
         return False
     if stage.format == Format.SOLO:
-        return _solo_round(stage, seeded, at, flags)
+        return _solo_round(stage, seeded, at, flags, must=stage.index == 1)
     rounds = size_of(stage.format, len(seeded), stage.plan.rounds).rounds
     drawn = rotation_of(len(seeded), rounds, stage.tournament.seed)
     for plan in drawn.rounds:
@@ -130,7 +130,12 @@ def _draw_one(stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
 
 
 def _solo_round(
-    stage: Stage, field: Sequence[Entry], starts_at: datetime, flags: Sequence[str] = ()
+    stage: Stage,
+    field: Sequence[Entry],
+    starts_at: datetime,
+    flags: Sequence[str] = (),
+    *,
+    must: bool = False,
 ) -> bool:
     number = next_number(stage)
     places = {entry.pk: place for place, entry in enumerate(field)}
@@ -147,7 +152,7 @@ def _solo_round(
             sizes=sizes_of(stage.tournament),
         )
     except FormatError:
-        if first and stage.index == 1:
+        if must:
             raise
         return False  # Too few are left for a table: the stage ends with what was played.
     _write(stage, field, drawn.tables, (), starts_at, [*flags, *drawn.flags])

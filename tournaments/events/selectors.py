@@ -11,6 +11,7 @@ from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from tournaments.events import permissions
 from tournaments.events.drawing import field_of
+from tournaments.events.entry_models import winners_named
 from tournaments.events.loading import Loaded
 from tournaments.events.models import (
     Entry,
@@ -22,11 +23,14 @@ from tournaments.events.permissions import may_organize, organized_by
 from tournaments.events.pictures import (
     MatchView,
     OrganizerView,
+    Player,
     Step,
     TournamentView,
 )
 from tournaments.events.prospects import Todo, live_matches, next_for
+from tournaments.events.running import enough
 from tournaments.events.state import OPEN, STEP_LABELS, UNDER_WAY, possible
+from tournaments.events.waiting import Field
 
 __all__ = [
     "Todo",
@@ -53,6 +57,7 @@ def visible_tournaments(user: Any) -> QuerySet[Tournament]:
     """
     return (
         permissions.visible_to(user)
+        .prefetch_related(winners_named())
         .annotate(entries_count=Count("entries", filter=_holding_a_place()))
         .order_by("-starts_at", "-pk")
     )
@@ -97,7 +102,7 @@ def organizer_view(tournament: Tournament, user: Any, at: datetime | None = None
         steps=[
             Step(name, str(STEP_LABELS[name]))
             for name in possible(tournament)
-            if name in STEP_LABELS
+            if name in STEP_LABELS and name not in _not_now(tournament, field, at)
         ],
         here=field.size,
         expected=view.places_taken,
@@ -105,6 +110,12 @@ def organizer_view(tournament: Tournament, user: Any, at: datetime | None = None
         in_play=[line for line in lines if line.in_play],
         history=_history(tournament),
     )
+
+
+def _not_now(tournament: Tournament, field: Field, at: datetime) -> set[str]:
+    """The steps that the tournament's state allows, but not this moment or its entries."""
+    before_start = {"announce", "open_registration"} if tournament.starts_at <= at else set()
+    return before_start | (set() if enough(tournament, field) else {"start"})
 
 
 def match_view(match_id: int, user: Any, at: datetime | None = None) -> MatchView | None:
@@ -128,15 +139,26 @@ def _match_view(tournament: Tournament, match_id: int, user: Any, at: datetime) 
         round=round_,
         line=line,
         side=loaded.side_of(line),
-        players=[
-            [user for entry in side for user in loaded.players[entry.pk]]
-            for side in line.match.sides
-        ],
+        players=_players(loaded, line.match),
         versions=list(line.match.results.select_related("by").order_by("-version")),
         may_decide=not line.match.is_bye
         and tournament.status in UNDER_WAY | {str(Status.FINISHED)}
         and may_organize(user, tournament),
     )
+
+
+def _players(loaded: Loaded, match: Match) -> list[list[Player]]:
+    """Each side's people: by the match's line-up, or of its entries while no table was opened."""
+    rows = list(match.line_up.select_related("user"))
+    if rows:
+        return [
+            [Player(row.user, row) for row in rows if row.side == side]
+            for side in range(len(match.sides))
+        ]
+    return [
+        [Player(user) for entry in side for user in loaded.players[entry.pk]]
+        for side in match.sides
+    ]
 
 
 def _of_one_moment[Picture](tournament: Tournament, load: Callable[[], Picture]) -> Picture:

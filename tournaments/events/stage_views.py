@@ -1,5 +1,6 @@
 """The stages of a tournament as pages show them, from rows already loaded."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -152,6 +153,7 @@ class Stages:
         held = self._held(stage)
         standings = self._standings(stage, part, results)
         rows = list(standings)
+        bots = _by_bots(results)
         return [
             StandingRow(
                 row=row,
@@ -164,6 +166,13 @@ class Stages:
                 mine=self.mine is not None and row.key == self.mine.pk,
                 goes_on=row.key in going,
                 penalties=[one for one in held if one.entry_id == row.key],
+                by_bots=bots[row.key],
             )
             for row, below in zip(rows, [*rows[1:], None], strict=True)
         ]
+
+
+def _by_bots(results: Iterable[Result]) -> Counter[int]:
+    """In how many of these matches bots played most of an entry's side, by the entry's key."""
+    sides = (result.match.sides[side] for result in results for side in result.stood_in)
+    return Counter(entry.pk for side in sides for entry in side)

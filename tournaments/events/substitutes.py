@@ -20,6 +20,7 @@ from tournaments.events.entry_checks import TAKING_PART
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
+    LineUp,
     Match,
     NoShow,
     Single,
@@ -71,28 +72,40 @@ def reserve(tournament: Tournament) -> list[Any]:
     return [user for user in people if user.pk not in busy]
 
 
-def made_in(tournament: Tournament) -> list[Substitution]:
-    """Return the substitutions by the organizer that hold, the newest first, each with its people and entry."""
-    return list(
-        Substitution.objects.filter(entry__tournament=tournament, match=None, undone_at=None)
-        .select_related("out", "into", "entry")
-        .order_by("-pk")
-    )
+def made_in(tournament: Tournament) -> list[tuple[Substitution, bool]]:
+    """Return the substitutions by the organizer that hold, the newest first, each with its people and entry, and whether
+    it can be taken back."""
+    made = Substitution.objects.filter(entry__tournament=tournament, match=None, undone_at=None)
+    places = EntryPlayer.objects.filter(tournament=tournament, active=True)
+    taken = {
+        user: (entry, position)
+        for user, entry, position in places.values_list("user_id", "entry_id", "position")
+    }
+    open_ = tournament.status in OPEN | UNDER_WAY
+    return [
+        (
+            one,
+            open_
+            and one.entry.status in TAKING_PART
+            and taken.get(one.into_id) == (one.entry_id, one.position)
+            and one.out_id not in taken,
+        )
+        for one in made.select_related("out", "into", "entry").order_by("-pk")
+    ]
 
 
-def call(match: Match, missing: Sequence[tuple[Entry, Any]], people: Sequence[Any]) -> int:
-    """Let `people` play in a match for those missing (entry, user), as far as they go. Returns how many are called."""
+def call(match: Match, missing: Sequence[LineUp], people: Sequence[Any]) -> int:
+    """Let `people` play in a match for those missing from it, as far as they go. Returns how many are called."""
     called = 0
     at = now()
-    for (entry, out), into in zip(missing, people, strict=False):
-        place = entry.players.get(user=out)
+    for row, into in zip(missing, people, strict=False):
         made = Substitution.objects.create(
-            entry=entry, match=match, position=place.position, out=out, into=into, at=at
+            entry=row.entry, match=match, position=row.position, out=row.user, into=into, at=at
         )
         telling.substituted(made)
         audit.record(
             actor=None, verb="match.substitute_called", subject=match,
-            out=out.username, name=into.username,
+            out=row.user.username, name=into.username,
         )  # fmt: skip
         called += 1
     return called

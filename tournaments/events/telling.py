@@ -9,9 +9,9 @@ from typing import Any
 from django.urls import reverse
 
 from spades_site.notices.services import settle, tell
+from tournaments.events import line_ups
 from tournaments.events.audience import everybody_in, partners_of, players_of
 from tournaments.events.models import (
-    SEATS,
     Dispute,
     Entry,
     Invitation,
@@ -25,6 +25,7 @@ from tournaments.events.models import (
     Substitution,
     TimeOffer,
     Tournament,
+    named,
 )
 from tournaments.events.permissions import organizers_of
 from tournaments.events.sides import outcome_of_seat, score_of
@@ -107,7 +108,7 @@ def drawn(round_: Round) -> None:
     matches = (
         round_.matches.filter(entry_a__isnull=False, entry_b__isnull=False)
         .select_related("entry_a", "entry_b", "tournament")
-        .prefetch_related("entry_a__players__user", "entry_b__players__user", SEATS)
+        .prefetch_related("entry_a__players__user", "entry_b__players__user", *named())
     )
     for match in matches:
         names = match.side_names
@@ -141,17 +142,24 @@ def resulted(match: Match, result: Result) -> None:
         by_word = result.by_id is not None
         said |= {"decided_by": "organizer"} if by_word else {"ours": ours, "theirs": theirs}
         decided = {"decided_by": "platform", **said, "reason": result.reason or "–"}
+        if result.stood_in:
+            said["bots"] = _bots(result, number)
         unplayed = by_word or result.kind != Result.Kind.PLAYED
         absent = _absent(match, result, side)
         tell(
-            [user for entry in side if entry not in absent for user in players_of(entry)],
+            [
+                user
+                for entry in side
+                if entry not in absent
+                for user in line_ups.players_of(match, entry)
+            ],
             "decided" if unplayed else "result",
             f"match:{match.pk}:{result.version}",
             match.get_absolute_url(),
             decided if unplayed else said,
         )
         tell(
-            [user for entry in absent for user in players_of(entry)],
+            [user for entry in absent for user in line_ups.players_of(match, entry)],
             "decided",
             f"match:{match.pk}:{result.version}",
             match.get_absolute_url(),
@@ -374,6 +382,13 @@ def _absent(match: Match, result: Result, side: Iterable[Entry]) -> list[Entry]:
     seated = match.seated if result.absent else []
     absent = [seated[seat] for seat in result.absent if seated]
     return [entry for entry in side if entry in absent]
+
+
+def _bots(result: Result, number: int) -> str:
+    """Whose cards bots played, as side `number` sees it."""
+    if number not in result.stood_in:
+        return "theirs"
+    return "ours" if len(result.stood_in) == 1 else "both"
 
 
 def _outcome(result: Result, number: int) -> str:

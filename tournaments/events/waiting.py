@@ -63,6 +63,11 @@ def check_room(tournament: Tournament, *, alone: bool) -> bool:
     )
 
 
+def has_room(tournament: Tournament) -> bool:
+    """Return whether a place for a whole entry is free."""
+    return _fits(tournament, *_counts(tournament), False)
+
+
 def queue(tournament: Tournament) -> list[Place]:
     """Return the waiting list, who came first at the front."""
     entries = tournament.entries.filter(status=Entry.Status.WAITING)

@@ -7,6 +7,7 @@ from tournaments.events.brackets import progress_of_stage
 from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.individual import LEAST, sizes_of
 from tournaments.events.lengths import rounds_of_swiss
+from tournaments.events.line_ups import was_attended
 from tournaments.events.models import Entry, Format, Result, Stage, Tournament
 from tournaments.events.ranking import standings_of_stage
 from tournaments.events.seatings import rounds_in
@@ -19,12 +20,15 @@ def leader(tournament: Tournament) -> Entry | None:
     """Return who won as things stand, or None.
 
     The last stage says it: a knock-out's champion, else who stands alone at the top once something was played. Where too
-    few were left to play that stage, or to go on with it, it is the best of those who are left.
+    few were left to play that stage, or to go on with it, it is the best of those who are left. A tournament that nobody
+    came to has no winner.
     """
     last = tournament.stages.order_by("-index").first()
     if last is None:
         return None
     last.tournament = tournament
+    if not was_attended(tournament):
+        return None
     field = field_of_stage(last)
     if _is_cut_short(last, field):
         return _best_left(last, field)
@@ -34,8 +38,11 @@ def leader(tournament: Tournament) -> Entry | None:
     return _first(last, field) if _is_decided(last) else None
 
 
-def why_cut_short(tournament: Tournament, winner: Entry | None) -> str:
-    """Return in a sentence that too few were left to play on, and who wins by that; "" where all was played."""
+def why_so(tournament: Tournament, winner: Entry | None) -> str:
+    """Return in a sentence why nobody has won a tournament that nobody came to, or that too few were left to play on and
+    who wins by that; "" where all was played."""
+    if not was_attended(tournament):
+        return said("Nobody came to any match, so nobody has won.")
     last = tournament.stages.order_by("-index").first()
     if last is None:
         return ""
@@ -55,7 +62,7 @@ def _is_cut_short(stage: Stage, field: Sequence[Entry]) -> bool:
     if stage.index == 1 and not stage.rounds.exists() and not field:
         return False
     left = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
-    if not field or _can_play(stage, left):
+    if not field or can_play(stage, left):
         return False
     rounds = stage.rounds.count()
     if stage.format in INDIVIDUAL:
@@ -65,7 +72,8 @@ def _is_cut_short(stage: Stage, field: Sequence[Entry]) -> bool:
     return rounds == 0
 
 
-def _can_play(stage: Stage, left: int) -> bool:
+def can_play(stage: Stage, left: int) -> bool:
+    """Return whether so many are enough for a stage's tables."""
     if stage.format != Format.SOLO:
         return left >= LEAST.get(stage.format, 2)
     try:

@@ -52,7 +52,7 @@ def mark_of_tournament(context: dict[str, Any]) -> str:
         [(type(place).__name__, place.pk) for place in context["waiting"]],
         [guest.pk for guest in context["guests"]],
         context["draft"] and [match.pk for match in context["draft"].matches.all()],
-        [made.pk for made in context["substitutions"]],
+        [(made.pk, may_undo) for made, may_undo in context["substitutions"]],
         [made.pk for made in context["substitutes_asked"]],
         [one.pk for one in context["penalties"]],
         [(type(entry).__name__, entry.pk, entry.status) for entry in context["entries"]],

@@ -11,6 +11,7 @@ from games import engine
 from games.tables.models import Table
 from spades_site.common.errors import Refused
 from spades_site.common.local_time import LocalMomentField
+from tournaments.events import results
 from tournaments.events.choices import Comparison
 from tournaments.events.models import Format, Tournament
 from tournaments.events.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid, usual_fewest
@@ -221,6 +222,23 @@ REASON_CODES = {"reason_missing", "text_long", "text_unseen"}
 """Refusals that concern the reason."""
 
 
+VERDICTS = {
+    "a": ("forfeit", "a"),
+    "b": ("forfeit", "b"),
+    "nobody": ("forfeit", ""),
+    "void": ("void", ""),
+    "played": ("played", ""),
+    "excused": ("excused", ""),
+}
+"""What each verdict but "anew" decides: the kind, and who wins."""
+
+
+def _may(match: Any, verdict: str) -> bool:
+    if verdict == "anew":
+        return results.may_replay(match)
+    return results.may_decide(match, *VERDICTS[verdict])
+
+
 class DecisionForm(forms.Form):
     """How an organizer decides a match that the players didn't."""
 
@@ -250,6 +268,8 @@ class DecisionForm(forms.Form):
                 choices.append(
                     ("excused", _("What was played counts for everybody, also for who was missing"))
                 )
+        if not self.is_bound:
+            choices = [(verdict, label) for verdict, label in choices if _may(match, verdict)]
         self.fields["verdict"].choices = choices  # type: ignore[attr-defined]
 
 

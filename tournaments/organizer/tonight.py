@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from spades_site.common.clock import now
 from tournaments.events.disputes import open_disputes
 from tournaments.events.models import (
-    SEATS,
     Dispute,
     Entry,
     Match,
@@ -18,6 +17,7 @@ from tournaments.events.models import (
     Single,
     Status,
     Tournament,
+    named,
 )
 from tournaments.events.permissions import organized_by
 from tournaments.events.state import OVER
@@ -62,7 +62,7 @@ def tonight(user: Any) -> Tonight:
     stuck = (
         Match.objects.filter(tournament__in=mine, status=Match.Status.UNDECIDED)
         .select_related("tournament", "entry_a", "entry_b", "round")
-        .prefetch_related(SEATS)
+        .prefetch_related(*named())
         .order_by("pk")
     )
     decisions = [_contested(dispute) for dispute in open_disputes(user)]
@@ -91,7 +91,7 @@ def tonight(user: Any) -> Tonight:
     matches = (
         Match.objects.filter(tournament__in=mine, status=Match.Status.PLAYING)
         .select_related("tournament", "round", "entry_a", "entry_b", "table__deals")
-        .prefetch_related(SEATS)
+        .prefetch_related(*named())
         .order_by("tournament__name", "round__number", "number", "pk")
     )
     return Tonight(decisions, rounds, matches, leagues_run_by(user))

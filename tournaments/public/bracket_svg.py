@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games.engine.said import shown
+from tournaments.events.models import Entry
 from tournaments.events.pictures import BracketView, MatchLine
 from tournaments.formats.elimination_bracket import Bracket, From, Kind, Part, Slot, Source
 from tournaments.formats.elimination_progress import MatchState, Status
@@ -33,6 +34,7 @@ class Side:
     known: bool
     won: bool
     score: str
+    by_bots: bool = False
 
     @property
     def text(self) -> str:
@@ -270,7 +272,13 @@ def _side(
         name = _("nobody") if state.over else _source_words(view.progress.bracket, source, numbers)
         return Side(None, name, known=False, won=False, score="")
     who = view.field[entry]
-    return Side(entry + 1, who.name, True, state.winner == entry and state.over, _score(line, who))
+    name = who.name if line is None else line.match.name_of(who)
+    won = state.winner == entry and state.over
+    return Side(entry + 1, name, True, won, _score(line, who), _by_bots(line, who))
+
+
+def _by_bots(line: MatchLine | None, who: Entry) -> bool:
+    return line is not None and any(each.by_bots and who in each.entries for each in line.sides)
 
 
 def _score(line: MatchLine | None, who: object) -> str:
@@ -298,6 +306,8 @@ def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> 
 def _note(state: MatchState, slot: Slot, line: MatchLine | None) -> str:
     """Return what to say of a match beside its score; "" where that says all."""
     if line is not None and line.result is not None:
+        if line.result.stood_in:
+            return _("bots played")
         return line.score if line.result.kind != "played" else ""
     if line is not None and line.in_play:
         return _("in play")

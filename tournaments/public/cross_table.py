@@ -16,8 +16,8 @@ class Cell:
     """What one entry did against another, once for each time they met: "won", "lost", "drawn" or "" (not yet)."""
 
     own: bool
-    marks: list[tuple[str, str]]
-    """Result and score, seen from the row's side."""
+    marks: list[tuple[str, str, bool]]
+    """Result and score, seen from the row's side, and whether bots played most of a side."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> lis
     """Return the table of those in `rows`, the standings, by what the rounds brought; nothing of too many for a screen."""
     if len(rows) > MOST_IN_CROSS_TABLE:
         return []
-    met: defaultdict[tuple[int, int], list[tuple[str, str]]] = defaultdict(list)
+    met: defaultdict[tuple[int, int], list[tuple[str, str, bool]]] = defaultdict(list)
     for round_ in rounds:
         for line in round_.matches:
             if line.b is not None and line.result is not None:
@@ -50,15 +50,15 @@ def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> lis
     ]
 
 
-def _mark(line: MatchLine, side: str) -> tuple[str, str]:
+def _mark(line: MatchLine, side: str) -> tuple[str, str, bool]:
     """Return how a match that is over went for one side."""
     result = line.result
     assert result is not None
     if result.kind == "void":
-        return "", line.score
+        return "", line.score, False
     won = {side: "won", "": "drawn" if result.kind == "played" else "lost"}
     points = [result.points_a, result.points_b]
     if side == "b":
         points.reverse()
     score = f"{shown(points[0])} : {shown(points[1])}" if result.kind == "played" else line.score
-    return won.get(result.winner, "lost"), score
+    return won.get(result.winner, "lost"), score, bool(result.stood_in)

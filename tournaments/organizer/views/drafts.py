@@ -44,9 +44,9 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Draw the round anew: by lot, or, with "late", with those who entered after it was drawn."""
+    """Draw the round anew: by lot, or, with "present", for those who are there now."""
     act = _in_draft(request, slug, pk)
-    redraw = drafts.take_in_late if "late" in request.POST else drafts.redraw
+    redraw = drafts.draw_anew if "present" in request.POST else drafts.redraw
     return act(
         lambda: redraw(round_id=pk, by=request.user, seen=_seen(request)),
         _("The round is drawn anew."),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, form_of, key_of, member_required, page_of
 from tournaments.events import (
@@ -27,10 +28,11 @@ from tournaments.events.creating import EDITABLE
 from tournaments.events.entry_checks import TAKING_PART
 from tournaments.events.models import Round, Tournament
 from tournaments.events.permissions import organized_by
+from tournaments.events.redrawing import news_of
 from tournaments.events.selectors import organizer_view
 from tournaments.events.state import OPEN
 from tournaments.organizer.following import has_seen, mark_of_tournament
-from tournaments.organizer.forms import REASON_CODES, DecisionForm, ReasonForm
+from tournaments.organizer.forms import REASON_CODES, VERDICTS, DecisionForm, ReasonForm
 from tournaments.organizer.history import in_words
 from tournaments.organizer.tonight import with_counts
 from tournaments.organizer.typed import typed_before
@@ -49,14 +51,6 @@ STEPS: dict[str, Step] = {
 
 
 ROUNDS_SHOWN = 3
-VERDICTS = {
-    "a": ("forfeit", "a"),
-    "b": ("forfeit", "b"),
-    "nobody": ("forfeit", ""),
-    "void": ("void", ""),
-    "played": ("played", ""),
-    "excused": ("excused", ""),
-}
 
 
 @require_GET
@@ -93,7 +87,7 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = own_or_404(request, slug)
     match = (
         tournament.matches.filter(pk=pk)
-        .select_related("entry_a", "entry_b", "round", "table")
+        .select_related("entry_a", "entry_b", "round__stage", "table", "tournament")
         .first()
     )
     if match is None or match.is_bye:
@@ -186,7 +180,7 @@ def _show(
         "waiting": view.waiting,
         "draft": draft,
         "draft_changes": drafts.changes_of(draft) if draft else None,
-        "draft_late": drafts.came_late(draft) if draft else [],
+        "draft_news": news_of(draft) if draft else None,
         "substitutions": substitutes.made_in(tournament),
         "substitutes_asked": substitute_offers.open_in(tournament),
         "penalties": penalties.held_in(tournament),
@@ -194,7 +188,8 @@ def _show(
         "apart_entries": [one for one in view.entries if one.status in TAKING_PART]
         if apart.has_swiss(tournament) and "cancel" in {each.name for each in picture.steps}
         else [],
-        "may_penalize": penalties.may_penalize(tournament),
+        "penalizable": penalties.penalizable(tournament),
+        "start_passed": tournament.status in EDITABLE and tournament.starts_at <= now(),
         "guests": list(tournament.guests_asked.select_related("user")),
         "history": history,
         "step": step,

@@ -6,21 +6,21 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from spades_site.common.clock import now
 from spades_site.common.telling import told
 from tournaments.events.models import (
-    SEATS,
     Entry,
+    LineUp,
     Match,
     Round,
     Single,
     Status,
-    Substitution,
     Tournament,
+    named,
 )
 from tournaments.events.permissions import visible_to
 from tournaments.events.schedule import Slot, entries_of, slot_of, slots, with_entries
@@ -45,8 +45,8 @@ def league_events(league: League, viewer: Any) -> list[Event]:
 
 
 def personal_events(user: Any) -> list[Event]:
-    """Return the tournaments that a person has entered, and their matches, with those to which they were called as a
-    substitute; what they may no longer see is left out.
+    """Return the tournaments that a person has entered, and the matches that they play or played; what they may no longer
+    see is left out.
     """
     shown = _recent(visible_to(user))
     live = Q(seed_no__isnull=False) | Q(status__in=Entry.LIVE)
@@ -58,23 +58,25 @@ def personal_events(user: Any) -> list[Event]:
     singles = Single.objects.filter(user=user, status__in=Single.LIVE, tournament__in=shown)
     places: list[Entry | Single] = [*entries, *singles.select_related("tournament__league")]
     own = {entry.pk: entry for entry in entries}
-    called = {
-        made.match_id: made.entry
-        for made in Substitution.objects.filter(
-            into=user, match__tournament__in=shown, undone_at=None
-        ).select_related("entry")
+    played = {
+        row.match_id: row.entry
+        for row in LineUp.objects.filter(user=user, match__tournament__in=shown).select_related(
+            "entry"
+        )
     }
+    # A line-up says who plays a match; the entry's players do while it has none.
+    to_come = of_entries(list(own)) & ~Exists(LineUp.objects.filter(match=OuterRef("pk")))
     matches = (
-        Match.objects.filter(of_entries(list(own)) | Q(pk__in=list(called)))
+        Match.objects.filter(to_come | Q(pk__in=list(played)))
         .exclude(round__status=Round.Status.DRAFTED)
         .select_related("round", "tournament", "entry_a", "entry_b")
-        .prefetch_related(SEATS)
+        .prefetch_related(*named())
         .order_by("pk")
     )
     tournaments = {place.tournament_id: place.tournament for place in places}
     events = [
         *(_tournament(place.tournament, _status_for(place)) for place in places),
-        *(_match(each, called.get(each.pk) or _own_in(each, own)) for each in matches),
+        *(_match(each, played.get(each.pk) or _own_in(each, own)) for each in matches),
         *(
             _round(tournament, slot)
             for tournament, slot in _timetables(with_entries(shown).filter(pk__in=tournaments))

@@ -62,6 +62,7 @@ def _tournament(tournament: Tournament) -> Row:
         "season": tournament.season.name if tournament.season else None,
         "format": str(tournament.format),
         "status": str(tournament.status),
+        "reason": told(tournament.status_reason),
         "starts_at": iso(tournament.starts_at),
         "finished_at": iso(tournament.finished_at),
         "winner": tournament.winner_id,
@@ -123,7 +124,11 @@ def _sides(round_number: int, line: MatchLine) -> Row:
         "name_a": names[0],
         "entry_b": line.b.pk if line.b else None,
         "name_b": names[1] if line.b else None,
-        **({"seats": [entry.name for entry in line.match.seated]} if line.match.seated else {}),
+        **(
+            {"seats": [line.match.name_of(entry) for entry in line.match.seated]}
+            if line.match.seated
+            else {}
+        ),
     }
 
 
@@ -140,6 +145,7 @@ def _result(line: MatchLine, result: Result) -> Row:
         "hands": result.hands if played else None,
         **({"by_seat": result.by_side} if result.by_side else {}),
         **(_forfeited(line, result) if line.match.seated else {}),
+        "bots": ["abcde"[side] for side in result.stood_in],
         "reason": told(result.reason),
         "version": result.version,
         "at": iso(result.at),
@@ -191,6 +197,7 @@ def _ranked(rows: Sequence[StandingRow]) -> Iterable[Row]:
             "score_against": row.score_against,
             "penalty": row.penalty,
             "brought": row.brought,
+            "by_bots": each.by_bots,
             "tie_breaks": {tie_break.code: tie_break.value for tie_break in each.tie_breaks},
         }
 
@@ -224,7 +231,7 @@ _SIDES = ["round", "table", "match", "slot", "entry_a", "name_a", "entry_b", "na
 _COUNTED = [
     *("points", "played", "won", "drawn", "lost"),
     *("forfeits_won", "forfeits_lost", "byes", "score_for", "score_against"),
-    *("penalty", "brought"),
+    *("penalty", "brought", "by_bots"),
 ]
 _COLUMNS = {
     "entries": [
@@ -234,7 +241,7 @@ _COLUMNS = {
     "pairings": [*_SIDES, "starts_at", "status", "url"],
     "results": [
         *(*_SIDES, "kind", "winner", "score_a", "score_b", "bags_a", "bags_b"),
-        *("hands", "reason", "version", "at"),
+        *("hands", "bots", "reason", "version", "at"),
     ],
     "standings": ["rank", "rank_to", "shared", "entry", "name", *_COUNTED],
 }
@@ -262,6 +269,8 @@ def _flat(row: Row) -> dict[str, Cell]:
     for place, side in enumerate(flat.pop("by_seat", []), start=1):
         flat |= {f"place_{place}": side["place"], f"score_{place}": side["points"]}
     flat |= {f"seat_{place}": name for place, name in enumerate(flat.pop("seats", []), start=1)}
+    if "bots" in flat:
+        flat["bots"] = ", ".join(flat["bots"])
     if "forfeited" in flat:
         flat["forfeited"] = ", ".join(flat["forfeited"])
     return flat | flat.pop("tie_breaks", {})

@@ -59,7 +59,7 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
         "onward": stop_after(f"match:{view.line.match.pk}", request.user) if over else None,
         "deals": sheet_of(view),
         "sides": [
-            (side, [(player, changes.get(player.pk)) for player in players])
+            (side, [(player, changes.get(player.user.pk)) for player in players])
             for side, players in zip(view.line.sides, view.players, strict=True)
         ],
     }
@@ -121,7 +121,7 @@ def show_match(
     context = {
         **_context(request, view),
         "may_agree": may_agree(match),
-        "offers": [one for one in offers if one.status in SHOWN_OFFERS],
+        "offers": [(one, one.starts_at > now()) for one in offers if one.status in SHOWN_OFFERS],
         "time_form": time_form or TimeForm(),
         "my_entry": mine,
         "contested": contested,

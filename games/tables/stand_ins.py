@@ -1,0 +1,45 @@
+"""How much of a game its people played themselves, and how much bots played for them."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Count, Q
+
+from games.tables.models import Action
+
+
+class Cards(NamedTuple):
+    """The cards that were played from a seat, and how many of them a bot chose."""
+
+    played: int = 0
+    by_bot: int = 0
+
+    @property
+    def mostly_bot(self) -> bool:
+        """Return whether a bot chose more than half of the cards."""
+        return 2 * self.by_bot > self.played
+
+    def __add__(self, other: object) -> "Cards":
+        """Return the cards of two seats, or of one seat at two tables, counted together."""
+        if not isinstance(other, Cards):
+            return NotImplemented
+        return Cards(self.played + other.played, self.by_bot + other.by_bot)
+
+
+def cards_by_seat(tables: Iterable[int]) -> dict[tuple[int, int], Cards]:
+    """Count the cards of each (table, seat) from the tables' logs, in one query.
+
+    A card that the clock played counts as a bot's. Cards that the server played out after a claim count for nobody:
+    nobody chose them.
+    """
+    log = Action.objects.filter(
+        table__in=list(tables), kind=Action.Kind.PLAY, text__startswith="play "
+    )
+    bots = Q(by__in=(Action.By.BOT, Action.By.CLOCK))
+    rows = (
+        log.exclude(by=Action.By.SERVER)
+        .values_list("table_id", "seat")
+        .annotate(all=Count("pk"), bots=Count("pk", bots))
+        .order_by()
+    )
+    return {(table, seat): Cards(played, by_bot) for table, seat, played, by_bot in rows}

@@ -1,0 +1,311 @@
+"""Presence is a fact of a match: what nobody came to counts for nobody, and what bots played is marked wherever it is shown (P1)."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import engine
+from games.engine.said import said
+from games.ratings.models import RatedResult
+from games.ratings.services import rate_table
+from games.tables import services as tables
+from games.tables.acting import take_back_seat
+from games.tables.models import Action
+from games.tables.simulating import play_out
+from games.tables.stand_ins import Cards, cards_by_seat
+from spades_site.common import outbox
+from spades_site.common.errors import Refused
+from spades_site.notices.kinds import say
+from spades_site.notices.models import Notice
+from tests.events.rows import results_of
+from tests.events.singles import begun
+from tournaments.events import running
+from tournaments.events.models import Match, Status, Tournament
+from tournaments.events.ranking import standings_of
+from tournaments.events.results import decide_match, replay_match
+from tournaments.events.selectors import match_view, tournament_view
+
+pytestmark = pytest.mark.django_db
+NOBODY = said("Nobody came to any match, so nobody has won.")
+UNATTENDED = said("Nobody came, so the match counts for nobody.")
+SHORT: dict[str, Any] = {"match_hands": 1}
+FORMATS: dict[str, dict[str, Any]] = {
+    "round_robin": {"format": "round_robin"},
+    "swiss": {"format": "swiss", "rounds": 2},
+    "knock_out": {"format": "knock_out", "third_place": True},
+    "double_knock_out": {"format": "double_knock_out"},
+    "groups": {"format": "groups", "groups": 2, "then": "knock_out", "qualifiers": 1},
+    "matchpoints": {"format": "swiss", "rounds": 2, "comparison": "matchpoints"},
+    "best_of_three": {"format": "knock_out", "best_of": 3},
+}
+SINGLES: dict[str, dict[str, Any]] = {
+    "rotation": {"format": "rotation", "rounds": 2},
+    "solo": {"format": "solo", "rounds": 2, "rules": engine.preset("bicycle_4")},
+}
+
+
+def come(match: Match, *names: str) -> None:
+    match.refresh_from_db()
+    for seat in match.table.seats.select_related("user"):
+        if seat.name in names:
+            tables.arrive(table_id=match.table_id, user=seat.user, salt="")
+
+
+def play(match: Match) -> None:
+    """Begin a match's table with bots for whoever is missing, and play it to its end by bots' choices."""
+    tables.begin_match(match.table_id)
+    play_out(match.table_id)
+    outbox.deliver_due()
+    match.refresh_from_db()
+
+
+def play_without_people(club: Any, cup: Tournament) -> None:
+    while matches := club.in_play(cup):
+        for match in matches:
+            play(match)
+        running.advance(cup.pk)
+    cup.refresh_from_db()
+
+
+def seats_of_side(match: Match, side: int) -> list[str]:
+    return [seat.name for seat in match.table.seats.all() if seat.index % 2 == side]
+
+
+def leave(match: Match, *names: str) -> None:
+    """Let bots stand in for people who were there."""
+    match.table.seats.filter(name__in=names).update(stand_in=True)
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_p1_a_tournament_nobody_attended_has_no_winner(club: Any, kind: str) -> None:
+    cup = club.started(4, **SHORT, **FORMATS[kind])
+    play_without_people(club, cup)
+    assert (cup.status, cup.winner, cup.status_reason) == (Status.FINISHED, None, NOBODY)
+    results = [row[3] for row in results_of(cup)]
+    assert set(results) == {("forfeit", "", 0, 0)}
+    assert RatedResult.objects.count() == 0
+    page = Client().get(cup.get_absolute_url()).content.decode()
+    assert "It is over, and nobody has won." in page
+    assert "Nobody came to any match, so nobody has won." in page
+    listed = Client().get("/tournaments/?show=past").content.decode()
+    assert "Nobody has won." in listed
+
+
+@pytest.mark.parametrize("kind", SINGLES)
+def test_p1_single_players_who_stay_away_get_nothing(club: Any, kind: str) -> None:
+    cup = begun(club, 4, **SHORT | {"match_hands": 4}, **SINGLES[kind])
+    play_without_people(club, cup)
+    assert (cup.winner, cup.status_reason) == (None, NOBODY)
+    assert {(row.points, row.played, row.won, row.forfeits_lost) for row in standings_of(cup)} == {
+        (0, 0, 0, 2)
+    }
+
+
+@pytest.mark.parametrize("kind", ["round_robin", "swiss"])
+def test_p1_an_unattended_match_gives_nobody_points(club: Any, kind: str) -> None:
+    cup = club.started(4, **SHORT, **FORMATS[kind])
+    empty, full = club.in_play(cup)
+    come(full, *(seat.name for seat in full.table.seats.all()))
+    play(full)
+    play(empty)
+    result = empty.results.get()
+    assert (result.kind, result.winner, result.reason) == ("forfeit", "", UNATTENDED)
+    rows = {row.key: row for row in standings_of(cup)}
+    for entry in (empty.entry_a_id, empty.entry_b_id):
+        assert (rows[entry].points, rows[entry].played, rows[entry].forfeits_lost) == (0, 0, 1)
+    assert full.results.get().kind == "played"
+    assert sorted(full.line_up.values_list("present", flat=True)) == [True] * 4
+    assert sorted(empty.line_up.values_list("present", flat=True)) == [False] * 4
+
+
+def test_p1_a_bracket_goes_on_past_an_unattended_match(club: Any) -> None:
+    cup = club.started(4, **SHORT, format="knock_out")
+    empty, full = club.in_play(cup)
+    come(full, *(seat.name for seat in full.table.seats.all()))
+    play(empty)
+    play(full)
+    cup.refresh_from_db()
+    won = full.entry_a if full.results.get().winner == "a" else full.entry_b
+    # Nobody is there to meet them in the final.
+    assert (cup.status, cup.winner, cup.matches.count()) == (Status.FINISHED, won, 2)
+
+
+def test_p1_all_forfeits_name_no_champion(club: Any) -> None:
+    cup = club.started(3, **SHORT, no_show="forfeit", format="knock_out")
+    while club.in_play(cup):
+        club.hands.forward(61)
+        running.advance_due()
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner, cup.status_reason) == (Status.FINISHED, None, NOBODY)
+
+
+def test_p1_who_comes_when_it_is_over_did_not_come(club: Any) -> None:
+    cup = club.started(2, **SHORT)
+    (match,) = club.in_play(cup)
+    tables.begin_match(match.table_id)
+    play_out(match.table_id)
+    club.hands.forward(1)
+    come(match, "a1")
+    outbox.deliver_due()
+    assert results_of(cup)[0][3] == ("forfeit", "", 0, 0)
+
+
+def test_p1_a_bot_can_not_make_an_unattended_match_count(club: Any) -> None:
+    cup = club.started(2, **SHORT)
+    (match,) = club.in_play(cup)
+    play(match)
+    for kind in ("played", "excused"):
+        with pytest.raises(Refused) as refused:
+            decide_match(match_id=match.pk, by=club.organizer, kind=kind, reason="It was played.")
+        assert refused.value.code == "nobody_came"
+    cup.refresh_from_db()
+    assert (cup.winner, cup.status_reason) == (None, NOBODY)
+    # The organizer vouches for a side by giving it the match.
+    decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="They met elsewhere.")
+    cup.refresh_from_db()
+    assert (cup.winner, cup.status_reason) == (match.entry_a, "")
+
+
+def test_p1_presence_begins_anew_with_a_match_played_anew(club: Any) -> None:
+    cup = club.started(4, **SHORT)
+    match, _other = club.in_play(cup)
+    come(match, *(seat.name for seat in match.table.seats.all()))
+    play(match)
+    assert match.line_up.filter(present=True).count() == 4
+    replay_match(match_id=match.pk, by=club.organizer, reason="Cable")
+    assert match.line_up.filter(present=True).count() == 0
+    match.refresh_from_db()
+    play(match)
+    assert match.results.get(current=True).kind == "forfeit"
+
+
+# ------------------------------------------------------------------------------------------------ stand-ins
+def _bots_for_one_side(club: Any, **fields: Any) -> tuple[Tournament, Match]:
+    """A match that bots play for its second side; the first side is there."""
+    cup = club.started(2, **SHORT, **fields)
+    (match,) = club.in_play(cup)
+    come(match, *seats_of_side(match, 0))
+    play(match)
+    cup.refresh_from_db()
+    return cup, match
+
+
+def test_p1_what_bots_played_is_marked_on_every_page(club: Any) -> None:
+    cup, match = _bots_for_one_side(club)
+    result = match.results.get()
+    assert (result.kind, result.stood_in) == ("played", [1])
+    cards = dict(match.line_up.values_list("user__username", "bot_cards"))
+    ours, theirs = match.entry_a, match.entry_b
+    assert sum(cards.values()) == 26
+    view = tournament_view(cup, club.organizer)
+    assert {row.entry.name: row.by_bots for row in view.standings} == {ours.name: 0, theirs.name: 1}
+    assert [side.by_bots for side in view.rounds[0].matches[0].sides] == [False, True]
+    visitor = Client()
+    page = visitor.get(cup.get_absolute_url()).content.decode()
+    assert page.count("bots played</span>") == 1
+    assert "bots played 1 match for them" in page
+    assert "Bots played more than half of a side’s cards." in page  # The cross table.
+    page = visitor.get(match.get_absolute_url()).content.decode()
+    assert page.count("bots played</span>") == 1
+    assert page.count("did not come") == 2
+
+
+def test_p1_what_bots_played_is_marked_in_a_bracket(club: Any) -> None:
+    cup, _match = _bots_for_one_side(club, format="knock_out")
+    page = Client().get(cup.get_absolute_url()).content.decode()
+    # In the drawing above the match, in the table below it and in the round.
+    assert "bots played ·" in page
+    assert page.count("bots played</span>") == 2
+
+
+def test_p1_what_bots_played_is_marked_in_feeds(club: Any) -> None:
+    cup, match = _bots_for_one_side(club)
+    address = cup.get_absolute_url()
+    (row,) = Client().get(f"{address}results.json").json()["results"]
+    assert row["bots"] == ["b"]
+    text = Client().get(f"{address}results.csv").content.decode("utf-8-sig")
+    (line,) = csv.DictReader(io.StringIO(text))
+    assert line["bots"] == "b"
+    rows = Client().get(f"{address}standings.json").json()["standings"]
+    assert {one["name"]: one["by_bots"] for one in rows} == {
+        match.entry_a.name: 0,
+        match.entry_b.name: 1,
+    }
+
+
+def test_p1_what_bots_played_is_marked_in_notices(club: Any) -> None:
+    _cup, match = _bots_for_one_side(club)
+    told = {
+        notice.user.username: say(notice.kind, notice.params).text
+        for notice in Notice.objects.filter(kind="result").select_related("user")
+    }
+    for entry, words in (
+        (match.entry_a, "Bots played more than half of the other side’s cards."),
+        (match.entry_b, "Bots played more than half of your side’s cards."),
+    ):
+        for place in entry.players.select_related("user"):
+            assert told[place.user.username].endswith(words)
+
+
+def test_p1_half_of_a_side_s_cards_is_not_most(club: Any) -> None:
+    cup = club.started(2, **SHORT)
+    (match,) = club.in_play(cup)
+    one, other = seats_of_side(match, 1)
+    come(match, *seats_of_side(match, 0), one)
+    play(match)
+    assert match.results.get().stood_in == []
+    notes = {
+        player.user.username: player.note
+        for side in match_view(match.pk, club.organizer).players
+        for player in side
+    }
+    assert {name: note for name, note in notes.items() if note} == {other: "did not come"}
+
+
+def test_p1_cards_of_the_clock_and_of_claims(club: Any) -> None:
+    cup = club.started(2, **SHORT)
+    (match,) = club.in_play(cup)
+    come(match, *(seat.name for seat in match.table.seats.all()))
+    play_out(match.table_id)
+    log = Action.objects.filter(table=match.table, text__startswith="play ", seat=0)
+    keys = list(log.values_list("pk", flat=True))
+    Action.objects.filter(pk__in=keys[:3]).update(by="clock")
+    Action.objects.filter(pk__in=keys[3:7]).update(by="bot")
+    Action.objects.filter(pk__in=keys[11:]).update(by="server")
+    counted = cards_by_seat([match.table_id])
+    assert counted[match.table_id, 0] == Cards(11, 7)
+    assert counted[match.table_id, 0].mostly_bot
+    assert counted[match.table_id, 1] == Cards(13, 0)
+
+
+# -------------------------------------------------------------------------------------------------- ratings
+@pytest.mark.parametrize("winners", [True, False])
+def test_p1_nobody_wins_a_rating_by_what_a_bot_played(club: Any, winners: bool) -> None:
+    cup = club.started(2, **SHORT)
+    (match,) = club.in_play(cup)
+    come(match, *(seat.name for seat in match.table.seats.all()))
+    play_out(match.table_id)
+    match.table.refresh_from_db()
+    won = match.table.result["winners"]
+    seat = won[0] if winners else next(each for each in range(4) if each not in won)
+    Action.objects.filter(table=match.table, seat=seat, kind="play").update(by="bot")
+    rated = rate_table(match.table_id)
+    # Who leaves a game that is being lost loses it all the same.
+    assert (rated is None) is winners
+
+
+def test_p1_who_takes_the_seat_back_plays_for_themselves(club: Any) -> None:
+    cup = club.started(2, **SHORT)
+    (match,) = club.in_play(cup)
+    come(match, *seats_of_side(match, 0))
+    tables.begin_match(match.table_id)
+    come(match, *seats_of_side(match, 1))
+    for seat in match.table.seats.select_related("user"):
+        take_back_seat(table_id=match.table_id, user=seat.user)
+    play_out(match.table_id)
+    outbox.deliver_due()
+    assert match.results.get().stood_in == []
+    assert rate_table(match.table_id) is None

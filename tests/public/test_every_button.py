@@ -1,0 +1,391 @@
+"""What a page of a tournament offers can be done: every button of its pages is pressed in the state in which it is shown (V1)."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+
+from games import engine
+from games.ratings.models import Pool, Rating
+from games.tables.services import begin_match
+from games.tables.simulating import play_out
+from spades_site.common import outbox
+from spades_site.common.clock import now
+from tests.events.conftest import Club
+from tests.events.singles import begun, by_lot, finish
+from tests.public.buttons import Form, forms_on, refused
+from tournaments.events import (
+    disputes,
+    drafts,
+    entering,
+    inviting,
+    lifecycle,
+    penalties,
+    running,
+    substitutes,
+    windows,
+)
+from tournaments.events.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+WORLDS: dict[str, Callable[[Club], Tournament]] = {}
+
+
+def world(make: Callable[[Club], Tournament]) -> Callable[[Club], Tournament]:
+    WORLDS[make.__name__.lstrip("_")] = make
+    return make
+
+
+def draft_of(club: Club, cup: Tournament) -> Any:
+    found = drafts.draft_of(cup)
+    assert found is not None
+    return found
+
+
+# ------------------------------------------------------------------------------------------- before the start
+@world
+def draft(club: Club) -> Tournament:
+    cup = club.tournament()
+    inviting.ask(tournament_id=cup.pk, by=club.organizer, username=club.player("a1").username)
+    return cup
+
+
+@world
+def draft_whose_start_passed(club: Club) -> Tournament:
+    cup = club.tournament()
+    club.hands.forward(7200)
+    return cup
+
+
+@world
+def announced(club: Club) -> Tournament:
+    cup = club.tournament()
+    return lifecycle.announce(tournament_id=cup.pk, by=club.organizer)
+
+
+@world
+def open_with_few(club: Club) -> Tournament:
+    return club.with_entries(1)
+
+
+@world
+def open_with_questions(club: Club) -> Tournament:
+    """a1 asked b1; and asks b2, who has entered with a3 since."""
+    cup = club.open()
+    entering.enter(tournament_id=cup.pk, user=club.player("x1"), partner=club.player("b1").username)
+    entering.enter(tournament_id=cup.pk, user=club.player("x2"), partner=club.player("b2").username)
+    entering.enter(tournament_id=cup.pk, user=club.player("b2"), partner=club.player("a1").username)
+    entering.enter(tournament_id=cup.pk, user=club.player("a2"), alone=True)
+    return cup
+
+
+@world
+def questions_when_the_start_has_come(club: Club) -> Tournament:
+    cup = open_with_questions(club)
+    club.hands.forward(3600)
+    return cup
+
+
+@world
+def open_for_ratings_nobody_has(club: Club) -> Tournament:
+    cup = club.open()
+    entering.enter(tournament_id=cup.pk, user=club.player("x1"), partner=club.player("b1").username)
+    cup.rating_min = 2000
+    cup.save()
+    for name in ("x1", "newcomer"):
+        Rating.objects.create(user=club.player(name), pool=Pool.PARTNERSHIP, millis=2_600_000)
+    return cup
+
+
+@world
+def check_in(club: Club) -> Tournament:
+    cup = club.with_entries(3, check_in_minutes=30, waiting_list=True, max_entries=3)
+    club.enter_pair(cup, "w", "v")
+    club.hands.forward(31 * 60)
+    running.advance(cup.pk)
+    return cup
+
+
+@world
+def full_with_a_waiting_list(club: Club) -> Tournament:
+    cup = club.with_entries(2, waiting_list=True, max_entries=2, seeding="hand")
+    club.enter_pair(cup, "w", "v")
+    return cup
+
+
+# --------------------------------------------------------------------------------------------------- drafts
+@world
+def draft_of_a_swiss(club: Club) -> Tournament:
+    return club.started(4, format="swiss", rounds=2, confirm_draws=True)
+
+
+@world
+def draft_of_one_match(club: Club) -> Tournament:
+    return club.started(2, format="swiss", rounds=1, confirm_draws=True)
+
+
+@world
+def draft_with_somebody_gone(club: Club) -> Tournament:
+    cup = club.started(5, format="swiss", rounds=2, confirm_draws=True)
+    entering.withdraw(tournament_id=cup.pk, user=club.player("a2"))
+    return cup
+
+
+@world
+def draft_with_too_few_left(club: Club) -> Tournament:
+    cup = club.started(2, format="swiss", rounds=1, confirm_draws=True)
+    entering.withdraw(tournament_id=cup.pk, user=club.player("a2"))
+    return cup
+
+
+@world
+def draft_of_a_bracket_with_somebody_gone(club: Club) -> Tournament:
+    cup = club.started(5, format="knock_out", confirm_draws=True)
+    entering.withdraw(tournament_id=cup.pk, user=club.player("a2"))
+    return cup
+
+
+@world
+def draft_of_a_final_with_somebody_gone(club: Club) -> Tournament:
+    cup = club.started(4, format="knock_out", confirm_draws=True)
+    drafts.confirm(round_id=draft_of(club, cup).pk, by=club.organizer)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    (final,) = draft_of(club, cup).matches.all()
+    gone = final.entry_a.players.order_by("position")[0].user
+    entering.withdraw(tournament_id=cup.pk, user=gone)
+    return cup
+
+
+@world
+def draft_of_a_rotation(club: Club) -> Tournament:
+    cup = begun(club, 6, format="rotation", rounds=2, confirm_draws=True)
+    entering.withdraw(tournament_id=cup.pk, user=club.player("p2"))
+    return cup
+
+
+@world
+def draft_with_late_entries(club: Club) -> Tournament:
+    cup = club.started(4, format="swiss", rounds=3, confirm_draws=True, late_until_round=3)
+    club.enter_pair(cup, "y", "z")
+    entering.enter(
+        tournament_id=cup.pk, user=club.player("x1"), partner=club.player("b1x").username
+    )
+    return cup
+
+
+# ------------------------------------------------------------------------------------------------ under way
+def one_over(club: Club, **fields: Any) -> Tournament:
+    cup = club.started(4, **fields)
+    club.finish(club.in_play(cup)[0], 500, 100)
+    return cup
+
+
+@world
+def swiss_in_play(club: Club) -> Tournament:
+    cup = one_over(club, format="swiss", rounds=2)
+    for player in ("a1", "a2"):
+        entry = cup.entries.get(players__user=club.player(player))
+        penalties.penalize(entry_id=entry.pk, points=1, by=club.organizer, reason="Late")
+    match = cup.matches.filter(status="done").first()
+    loser = match.entry_b.players.order_by("position")[0].user
+    disputes.contest(match_id=match.pk, user=loser, text="No.")
+    return cup
+
+
+@world
+def replaced_at_an_open_table(club: Club) -> Tournament:
+    cup = one_over(club, format="swiss", rounds=2)
+    for out, into in (("b1", "zoe"), ("b2", "yan"), ("yan", "xia")):
+        club.player(into)
+        substitutes.substitute(
+            entry_id=cup.entries.get(players__user=club.player(out)).pk, by=club.organizer,
+            out_id=club.player(out).pk, username=into, reason="Ill",
+        )  # fmt: skip
+    return cup
+
+
+@world
+def bracket_in_its_second_round(club: Club) -> Tournament:
+    cup = club.started(4, format="knock_out", third_place=True)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    return cup
+
+
+@world
+def second_stage(club: Club) -> Tournament:
+    cup = club.started(5, format="round_robin", then="round_robin", qualifiers=3)
+    while cup.stages.get(index=2).rounds.count() == 0:
+        for match in club.in_play(cup):
+            club.finish(match, 500, 100)
+    return cup
+
+
+@world
+def paused(club: Club) -> Tournament:
+    cup = one_over(club, format="swiss", rounds=2)
+    return lifecycle.pause(tournament_id=cup.pk, by=club.organizer)
+
+
+@world
+def undecided(club: Club) -> Tournament:
+    cup = one_over(club)
+    club.abandon(club.in_play(cup)[0])
+    return cup
+
+
+@world
+def shared_deals(club: Club) -> Tournament:
+    return one_over(club, format="swiss", rounds=2, comparison="matchpoints", match_hands=2)
+
+
+@world
+def rotation_in_play(club: Club) -> Tournament:
+    cup = begun(club, 8, format="rotation", rounds=2)
+    finish(club.in_play(cup)[0], 300, 200)
+    return cup
+
+
+@world
+def solo_in_play(club: Club) -> Tournament:
+    cup = begun(club, 8, format="solo", rounds=2, rules=engine.preset("bicycle_4"))
+    match = club.in_play(cup)[0]
+    finish(match, *by_lot(match))
+    return cup
+
+
+@world
+def window_with_offers(club: Club) -> Tournament:
+    cup = club.with_entries(2, timing="windows", round_every_minutes=600)
+    club.hands.forward(3601)
+    running.advance(cup.pk)
+    match = cup.matches.get()
+    user = match.entry_a.players.order_by("position")[0].user
+    windows.offer_time(match_id=match.pk, user=user, starts_at=now() + timedelta(minutes=5))
+    return cup
+
+
+@world
+def window_whose_offer_has_passed(club: Club) -> Tournament:
+    cup = window_with_offers(club)
+    club.hands.forward(600)
+    return cup
+
+
+# -------------------------------------------------------------------------------------------------------- over
+@world
+def finished(club: Club) -> Tournament:
+    cup = one_over(club, format="swiss", rounds=1)
+    club.finish(club.in_play(cup)[0], 100, 500)
+    return cup
+
+
+@world
+def finished_bracket(club: Club) -> Tournament:
+    cup = club.started(4, format="knock_out")
+    club.play_all(cup)
+    return cup
+
+
+@world
+def finished_without_anybody(club: Club) -> Tournament:
+    cup = club.started(2, match_hands=1)
+    (match,) = club.in_play(cup)
+    begin_match(match.table_id)
+    play_out(match.table_id)
+    outbox.deliver_due()
+    return cup
+
+
+@world
+def ended_early(club: Club) -> Tournament:
+    cup = one_over(club, format="swiss", rounds=2)
+    return lifecycle.end_tournament(tournament_id=cup.pk, by=club.organizer)
+
+
+@world
+def cancelled(club: Club) -> Tournament:
+    cup = one_over(club)
+    return lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer)
+
+
+def people(club: Club) -> list[Any]:
+    """The organizer, the first of those who are in something, and somebody who isn't."""
+    return [club.organizer, *list(club.people.values())[:5], club.player("outsider")]
+
+
+def addresses(cup: Tournament, user: Any, organizer: Any) -> list[str]:
+    page = cup.get_absolute_url()
+    found = ["/", page]
+    matches = Match.objects.filter(tournament=cup).exclude(entry_b=None).order_by("pk")
+    found += [match.get_absolute_url() for match in matches]
+    if user == organizer:
+        desk = f"/organize/tournaments/{cup.slug}/"
+        found += ["/organize/", desk, *(f"{desk}matches/{match.pk}/" for match in matches)]
+    return found
+
+
+def filled_in(form: Form, club: Club, cup: Tournament, user: Any) -> Form:
+    """Type into a form what its person would."""
+    club.player("newcomer")
+    window = cup.rounds.filter(closes_at__isnull=False).first()
+    for name in form.typed:
+        value = form.values[name]
+        if name in ("username", "partner"):
+            value = "newcomer"
+        elif name == "points":
+            value = "0.25"
+        elif name == "starts_at" and window is not None:
+            zone = ZoneInfo(user.time_zone or settings.TIME_ZONE)
+            value = f"{(now() + timedelta(minutes=20)).astimezone(zone):%Y-%m-%dT%H:%M}"
+        elif name in ("reason", "text", "answer"):
+            value = "So it is"
+        form.values[name] = value
+    return form
+
+
+class Undo(Exception):
+    """Ends a transaction that was only a trial."""
+
+
+def pressed(client: Client, form: Form, said: dict[str, str]) -> str:
+    """Press a form's button; everything it did is undone. Returns what refused it."""
+    found = ""
+    try:
+        with transaction.atomic():
+            found = refused(client.post(form.action, said, follow=True))
+            raise Undo
+    except Undo:
+        return found
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_v1_every_button_can_be_pressed(club: Club, name: str) -> None:
+    cup = WORLDS[name](club)
+    seen: set[tuple[str, str]] = set()
+    told = []
+    for user in people(club):
+        client = Client()
+        client.force_login(user)
+        for address in addresses(cup, user, club.organizer):
+            answer = client.get(address, follow=True)
+            if answer.status_code == 404:
+                continue
+            assert answer.status_code == 200, (address, answer.status_code)
+            for form in forms_on(answer.content.decode(), address):
+                if f"/{cup.slug}/" not in form.action:
+                    continue
+                for said in filled_in(form, club, cup, user).ways():
+                    why = pressed(client, form, said)
+                    seen.add((form.action, form.label))
+                    if why:
+                        told.append((user.username, address, form.label, said, why))
+    assert told == []
+    # Somebody can do something, but for where all is over.
+    assert seen or name == "cancelled"
