@@ -19,6 +19,7 @@ class Form:
     choices: dict[str, list[str]] = field(default_factory=dict)
     typed: set[str] = field(default_factory=set)
     label: str = ""
+    has_button: bool = False
 
     def ways(self) -> list[dict[str, str]]:
         """Return what is sent, once for every radio button of the form."""
@@ -53,7 +54,7 @@ class _Reader(HTMLParser):
             form.values[name] = ""
             form.typed.add(name)
         elif tag == "button":
-            self.in_button = True
+            self.in_button = form.has_button = True
         elif tag == "input" and name:
             self._input(form, name, said)
 
@@ -85,16 +86,17 @@ class _Reader(HTMLParser):
 
 
 def forms_on(page: str, address: str) -> list[Form]:
-    """Return the forms that a page posts."""
+    """Return the forms that a page posts by a button."""
     reader = _Reader(address)
     reader.feed(page)
-    return list(reader.forms)
+    return [form for form in reader.forms if form.has_button]
 
 
 def refused(answer: Any) -> str:
     """Return what a page says that refuses; "" where it did what was asked."""
-    if answer.status_code >= 400:
-        return f"status {answer.status_code}"
     context = answer.context or {}
+    if answer.status_code >= 400:
+        form = context.get("form") if context else None
+        return f"status {answer.status_code} {form.errors.as_text() if form else ''}"
     said = [one for one in context.get("messages", ()) if one.level >= constants.WARNING]
     return "; ".join(str(one) for one in said)
