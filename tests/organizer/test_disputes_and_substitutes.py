@@ -172,13 +172,16 @@ def test_a_waiting_draw_is_drawn_anew_with_late_entries_by_a_button(club: Any, c
     cup = club.started(4, format="swiss", confirm_draws=True, late_until_round=2)
     client.force_login(club.organizer)
     page = "/organize/tournaments/cup/"
-    assert "Draw anew with late entries" not in client.get(page).content.decode()
+    button = "Draw anew with those who are in now"
+    assert button not in client.get(page).content.decode()
     club.enter_pair(cup, "y", "z")
     shown = client.get(page, headers={"accept-language": "de"}).content.decode()
-    assert "Mit späten Meldungen neu auslosen" in shown
-    assert "y &amp; z hat nach dieser Auslosung gemeldet und spielt ab Runde 2." in shown
+    assert "Neu auslosen mit denen, die jetzt dabei sind" in shown
+    assert "Nach dieser Auslosung angemeldet: <bdi>y &amp; z</bdi>." in shown
     draft = cup.rounds.get()
-    client.post(f"{page}rounds/{draft.pk}/redraw/", {"late": "1", "seen": draft.matches.first().pk})
+    client.post(
+        f"{page}rounds/{draft.pk}/redraw/", {"present": "1", "seen": draft.matches.first().pk}
+    )
     draft.refresh_from_db()
     assert (draft.matches.count(), draft.draw_no) == (3, 1)
-    assert "Draw anew with late entries" not in client.get(page).content.decode()
+    assert button not in client.get(page).content.decode()

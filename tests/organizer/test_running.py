@@ -240,7 +240,7 @@ def test_in_a_knock_out_a_match_isn_t_void_and_a_drawn_round_stands(
     match = club.in_play(cup)[0]
     page = f"/organize/tournaments/cup/matches/{match.pk}/"
     verdicts = client.get(page).context["form"].fields["verdict"].choices
-    assert [value for value, _ in verdicts] == ["a", "b", "nobody", "anew"]
+    assert [value for value, _ in verdicts] == ["a", "b", "nobody"]
     for each in club.in_play(cup):
         club.finish(each, 500, 300)
     answer = client.post(page, {"verdict": "b", "reason": "Signals"})

@@ -80,7 +80,7 @@ def test_a_played_match_shows_what_it_did_to_the_ratings(
     Table.objects.filter(pk=match.table_id).update(rating_changes=changes)
     page = client.get(page_of(match))
     shown = [
-        [(user.username, change["after"]) for user, change in people]
+        [(player.user.username, change["after"]) for player, change in people]
         for _, people in page.context["sides"]
     ]
     a, b = (

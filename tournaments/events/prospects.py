@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 
 from games.tables.models import Table
 from spades_site.common.clock import now
-from tournaments.events import late
 from tournaments.events.brackets import out_of_brackets
-from tournaments.events.entry_checks import ALONE, why_not_accept
+from tournaments.events.entry_checks import ALONE
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -35,6 +34,7 @@ from tournaments.events.schedule import next_time
 from tournaments.events.state import OPEN, UNDER_WAY, check_in_opens
 from tournaments.events.substitute_offers import offers_to
 from tournaments.events.waiting import waits
+from tournaments.leagues.models import Membership
 
 
 def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Next:
@@ -100,6 +100,8 @@ class Todo:
     at: datetime | None = None
     match: Match | None = None
     invitation: Invitation | None = None
+    direct: bool = False
+    """Of "answer": it can be accepted as things stand."""
 
 
 URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts", "out")
@@ -108,7 +110,7 @@ URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts", "ou
 def next_for(user: Any) -> list[Todo]:
     """Return what waits for the user, for the home page.
 
-    At most nine queries, two more for each bracket in play that the user entered, and a few for each question of a partner.
+    At most twelve queries, and two more for each bracket in play that the user entered.
     """
     if not user.is_authenticated or user.is_guest:
         return []
@@ -198,16 +200,20 @@ def _windows(user: Any) -> Iterable[Todo]:
 
 
 def _answers(user: Any) -> Iterable[Todo]:
-    asked = Invitation.objects.filter(
+    found = Invitation.objects.filter(
         to_user=user, status=Invitation.Status.SENT, entry__tournament__status__in=OPEN | UNDER_WAY
     ).select_related("from_user", "entry__tournament")
-    at = now()
+    asked = list(found)
+    if not asked:
+        return
+    at, keys = now(), {one.entry.tournament_id for one in asked}
+    players = EntryPlayer.objects.filter(user=user, active=True, tournament__in=keys)
+    alone = Single.objects.filter(user=user, status__in=ALONE, tournament__in=keys)
+    entered = {*players.values_list("tournament", flat=True)}
+    entered |= {*alone.values_list("tournament", flat=True)}
+    leagues = {*Membership.objects.filter(user=user).values_list("league", flat=True), None}
     for invitation in asked:
         tournament = invitation.entry.tournament
-        too_late = tournament.status not in OPEN or at >= tournament.starts_at
-        if too_late and late.why_not(tournament):
-            continue
-        invitation.why_not = why_not_accept(invitation, user)
         sentence = _("%(name)s asks you to be partners in %(tournament)s.") % {
             "name": invitation.from_user.username,
             "tournament": tournament.name,
@@ -219,6 +225,13 @@ def _answers(user: Any) -> Iterable[Todo]:
             _page(tournament),
             tournament.starts_at,
             invitation=invitation,
+            # In other cases the tournament's page says what stands in the way.
+            direct=tournament.status in OPEN
+            and at < tournament.starts_at
+            and tournament.pk not in entered
+            and tournament.league_id in leagues
+            and tournament.rating_min is None
+            and tournament.rating_max is None,
         )
 
 
