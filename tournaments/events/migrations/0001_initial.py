@@ -220,6 +220,25 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='LineUp',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.PositiveSmallIntegerField(help_text="The match's side, from 0.")),
+                ('position', models.PositiveSmallIntegerField(help_text='The place in the entry.')),
+                ('seat', models.PositiveSmallIntegerField(blank=True, help_text='At the table, from 0; empty: no table was opened.', null=True)),
+                ('present', models.BooleanField(default=False, help_text='Came to the table before its game was over.')),
+                ('cards', models.PositiveIntegerField(default=0, help_text="Played from the person's seat.")),
+                ('bot_cards', models.PositiveIntegerField(default=0, help_text='Of these, chosen by a bot.')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='events.entry')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='line_ups', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_up', to='events.match')),
+            ],
+            options={
+                'ordering': ['position', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'user'), name='lined_up_once_a_match'), models.CheckConstraint(condition=models.Q(('bot_cards__lte', models.F('cards'))), name='bot_cards_are_cards')],
+            },
+        ),
+        migrations.CreateModel(
             name='Dispute',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -279,6 +298,7 @@ class Migration(migrations.Migration):
                 ('by_side', models.JSONField(blank=True, default=list, help_text='Of a solo table: place, points and bags of each seat; else empty.')),
                 ('by_hand', models.JSONField(blank=True, default=list, help_text='Of shared deals: what each side scored in each hand; else empty.')),
                 ('absent', models.JSONField(blank=True, default=list, help_text='Seats of single players for whom a bot played and who forfeit; else empty.')),
+                ('stood_in', models.JSONField(blank=True, default=list, help_text='Sides, from 0, for which bots played more than half of the cards; else empty.')),
                 ('reason', models.CharField(blank=True, max_length=300)),
                 ('at', models.DateTimeField()),
                 ('by', models.ForeignKey(blank=True, help_text='Empty: the platform.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
