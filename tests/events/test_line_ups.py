@@ -172,7 +172,7 @@ def test_p1_the_absent_of_an_open_table_are_its_own(club: Any) -> None:
     cup = club.started(2, no_show="forfeit")
     (match,) = club.in_play(cup)
     for seat in match.table.seats.exclude(name="b1").select_related("user"):
-        tables.arrive(table_id=match.table_id, user=seat.user, salt="")
+        tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
     replace(club, cup, "b1", "zoe")
     club.hands.forward(61)
     assert running.advance_due() == 1
@@ -184,7 +184,7 @@ def test_p1_who_was_put_in_comes_before_the_reserve(club: Any) -> None:
     cup = club.started(2, no_show="substitute")
     (match,) = club.in_play(cup)
     for seat in match.table.seats.exclude(name="b1").select_related("user"):
-        tables.arrive(table_id=match.table_id, user=seat.user, salt="")
+        tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
     replace(club, cup, "b1", "zoe")
     club.hands.forward(61)
     assert running.advance_due() == 1
@@ -201,7 +201,7 @@ def test_p1_a_substitute_at_a_table_of_singles_is_named(club: Any) -> None:
     running.advance(cup.pk)
     (match,) = club.in_play(cup)
     for seat in match.table.seats.exclude(name="p3").select_related("user"):
-        tables.arrive(table_id=match.table_id, user=seat.user, salt="")
+        tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
     club.hands.forward(61)
     running.advance_due()
     finish(match, 500, 300)

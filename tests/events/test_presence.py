@@ -51,7 +51,7 @@ def come(match: Match, *names: str) -> None:
     match.refresh_from_db()
     for seat in match.table.seats.select_related("user"):
         if seat.name in names:
-            tables.arrive(table_id=match.table_id, user=seat.user, salt="")
+            tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
 
 
 def play(match: Match) -> None:
