@@ -23,7 +23,7 @@ from games.tables.services import (
 )
 from games.tables.simulating import play_out
 from spades_site.common import outbox
-from spades_site.common.clock import machine_time
+from spades_site.common.clock import machine_time, now
 from spades_site.common.errors import Refused
 from tests.events.singles import begun, by_lot, finish, seats_of
 from tests.faults.test_actions import crash_everywhere
@@ -46,8 +46,9 @@ def shared(club: Any, number: int, **fields: Any) -> Tournament:
 
 
 def play(match: Match) -> Table:
-    """Let bots play a match's table to its end, and have the message delivered."""
+    """Let bots choose for those who have come to a match's table, to its end, and have the message delivered."""
     match.refresh_from_db()
+    match.table.seats.filter(arrived_at=None).update(arrived_at=now())
     play_out(match.table_id)
     outbox.deliver_due()
     match.refresh_from_db()

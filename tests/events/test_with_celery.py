@@ -61,6 +61,14 @@ for each in range(number):
 print("slug:" + cup.slug)
 """
 
+COME = """
+from games.tables.models import Seat
+from games.tables.services import arrive
+for seat in Seat.objects.filter(table__kind="match", table__status="open", arrived_at=None).select_related("user"):
+    arrive(table_id=seat.table_id, user=seat.user)
+"""
+"""Everybody comes to their table, and goes without a move: the clock plays."""
+
 
 @pytest.fixture(scope="module")
 def platform() -> Iterator[program.Platform]:
@@ -84,6 +92,8 @@ def test_a_tournament_runs_by_itself(platform: program.Platform, name: str) -> N
     assert results
     assert {row["kind"] for row in results} <= {"played", "bye"}
     assert all(row["hands"] >= 1 for row in results if row["kind"] == "played")
+    # The clock and bots played for everybody, and every result says so.
+    assert all(row["bots"] for row in results if row["kind"] == "played")
     assert "Traceback" not in platform.log
 
 
@@ -94,6 +104,7 @@ def _played(platform: program.Platform, slug: str) -> list[dict[str, Any]]:
         feed = _feed(platform, slug, "results")
         if feed["tournament"]["status"] == "finished":
             return list(feed["results"])
+        platform.manage("shell", "-c", COME)
         platform.forward(STEP)
         # Beat looks every second or two: the next look at the feed is after that.
         time.sleep(1)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
-from django.contrib.messages import constants
+from django.contrib.messages import constants, get_messages
 
 
 @dataclass
@@ -94,9 +94,8 @@ def forms_on(page: str, address: str) -> list[Form]:
 
 def refused(answer: Any) -> str:
     """Return what a page says that refuses; "" where it did what was asked."""
-    context = answer.context or {}
     if answer.status_code >= 400:
-        form = context.get("form") if context else None
+        form = answer.context.get("form") if answer.context else None
         return f"status {answer.status_code} {form.errors.as_text() if form else ''}"
-    said = [one for one in context.get("messages", ()) if one.level >= constants.WARNING]
+    said = [one for one in get_messages(answer.wsgi_request) if one.level >= constants.WARNING]
     return "; ".join(str(one) for one in said)

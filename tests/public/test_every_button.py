@@ -351,6 +351,11 @@ def filled_in(form: Form, club: Club, cup: Tournament, user: Any) -> Form:
     return form
 
 
+def without_token(said: dict[str, str]) -> dict[str, str]:
+    """What a form says but for its token, which is another on every page."""
+    return {name: value for name, value in said.items() if name != "csrfmiddlewaretoken"}
+
+
 class Undo(Exception):
     """Ends a transaction that was only a trial."""
 
@@ -360,7 +365,7 @@ def pressed(client: Client, form: Form, said: dict[str, str]) -> str:
     found = ""
     try:
         with transaction.atomic():
-            found = refused(client.post(form.action, said, follow=True))
+            found = refused(client.post(form.action, said))
             raise Undo
     except Undo:
         return found
@@ -369,7 +374,7 @@ def pressed(client: Client, form: Form, said: dict[str, str]) -> str:
 @pytest.mark.parametrize("name", WORLDS)
 def test_v1_every_button_can_be_pressed(club: Club, name: str) -> None:
     cup = WORLDS[name](club)
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[int, str, str]] = set()
     told = []
     for user in people(club):
         client = Client()
@@ -383,8 +388,11 @@ def test_v1_every_button_can_be_pressed(club: Club, name: str) -> None:
                 if f"/{cup.slug}/" not in form.action:
                     continue
                 for said in filled_in(form, club, cup, user).ways():
+                    what = (user.pk, form.action, str(without_token(said)))
+                    if what in seen:
+                        continue
+                    seen.add(what)
                     why = pressed(client, form, said)
-                    seen.add((form.action, form.label))
                     if why:
                         told.append(f"{user} on {address}, {form.label}: {why}")
     assert "\n".join(told) == ""
