@@ -214,11 +214,13 @@ def test_p1_what_bots_played_is_marked_on_every_page(club: Any) -> None:
 
 
 def test_p1_what_bots_played_is_marked_in_a_bracket(club: Any) -> None:
-    cup, _match = _bots_for_one_side(club, format="knock_out")
+    cup, match = _bots_for_one_side(club, format="knock_out")
     page = Client().get(cup.get_absolute_url()).content.decode()
     # In the drawing above the match, in the table below it and in the round.
     assert "bots played ·" in page
     assert page.count("bots played</span>") == 2
+    score = match.results.get()
+    assert f"{score.points_a} : {score.points_b}" in page.partition("All matches as a table")[2]
 
 
 def test_p1_what_bots_played_is_marked_in_feeds(club: Any) -> None:

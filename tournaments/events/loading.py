@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -189,7 +190,15 @@ class Loaded:
             ]
             held = taken_off(self.stages.penalties_when(round_))
             onset = self.stages.onset(round_.stage)
-            return list(standings_from(self.tournament, field, known, held, onset))
+            rows = standings_from(self.tournament, field, known, held, onset)
+            # Named by who played the round, also where the entry has other players by now.
+            names = {
+                row.entry_id: match.name_of(self.by_key[row.entry_id])
+                for match in self.matches
+                if match.round_id == round_.pk
+                for row in match.changed
+            }
+            return [replace(row, name=names.get(row.key, row.name)) for row in rows]
 
         return then
 

@@ -94,6 +94,8 @@ class StandingRow:
     """It is in the next stage, which has been drawn."""
     penalties: Sequence[Penalty] = ()
     """What the organizer took off, and why."""
+    played_as: str = ""
+    """Who played for it in the stage, where somebody was replaced."""
     by_bots: int = 0
     """Its matches in the stage in which bots played more than half of its side's cards."""
 

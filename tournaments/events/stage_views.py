@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from spades_site.common.telling import told
 from tournaments.events.brackets import progress_from
 from tournaments.events.choices import Carry
+from tournaments.events.entry_models import name_of_players
 from tournaments.events.models import (
     Entry,
     Match,
@@ -153,7 +154,7 @@ class Stages:
         held = self._held(stage)
         standings = self._standings(stage, part, results)
         rows = list(standings)
-        bots = _by_bots(results)
+        bots, played_as = _by_bots(results), _played_as(results)
         return [
             StandingRow(
                 row=row,
@@ -167,6 +168,7 @@ class Stages:
                 goes_on=row.key in going,
                 penalties=[one for one in held if one.entry_id == row.key],
                 by_bots=bots[row.key],
+                played_as=played_as.get(row.key, ""),
             )
             for row, below in zip(rows, [*rows[1:], None], strict=True)
         ]
@@ -176,3 +178,13 @@ def _by_bots(results: Iterable[Result]) -> Counter[int]:
     """In how many of these matches bots played most of an entry's side, by the entry's key."""
     sides = (result.match.sides[side] for result in results for side in result.stood_in)
     return Counter(entry.pk for side in sides for entry in side)
+
+
+def _played_as(results: Iterable[Result]) -> dict[int, str]:
+    """Who came to these matches for entries in which somebody was replaced, by the entries' keys."""
+    came: dict[int, list[tuple[int, str]]] = {}
+    for result in results:
+        for row in result.match.changed:
+            if row.present:
+                came.setdefault(row.entry_id, []).append((row.position, row.user.username))
+    return {entry: name_of_players(players) for entry, players in came.items()}

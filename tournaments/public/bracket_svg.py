@@ -87,7 +87,8 @@ class Box:
     @property
     def caption(self) -> str:
         """Return what stands above its right corner: what it is, how it stands, its number."""
-        said = [self.title if self.apart else "", self.note, str(self.number)]
+        bots = _("bots played") if any(side.by_bots for side in self.sides) else ""
+        said = [self.title if self.apart else "", self.note, bots, str(self.number)]
         return " · ".join(filter(None, said))
 
     @property
@@ -306,8 +307,6 @@ def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> 
 def _note(state: MatchState, slot: Slot, line: MatchLine | None) -> str:
     """Return what to say of a match beside its score; "" where that says all."""
     if line is not None and line.result is not None:
-        if line.result.stood_in:
-            return _("bots played")
         return line.score if line.result.kind != "played" else ""
     if line is not None and line.in_play:
         return _("in play")
