@@ -1,6 +1,6 @@
 """What a finished table means for ratings: which pool, who sat on which side, how the sides were placed."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,6 +18,8 @@ class LineUp:
     sides: tuple[tuple[int, ...], ...]
     places: tuple[int, ...]
     finished_at: datetime
+    by_bots: frozenset[int] = frozenset()
+    """The users most of whose cards a bot played."""
 
 
 def line_up_of(table: Table) -> LineUp | None:
@@ -41,23 +43,26 @@ def line_up_of(table: Table) -> LineUp | None:
         return None
     by_side = sides(RuleSet.from_dict(table.rules))
     placed = places(by_side, table.result["winners"], table.result["totals"])
-    if _gains_by_a_bot(table, by_side, placed):
+    cards = cards_by_seat([table.pk])
+    by_bots = {seat for (_table, seat), counted in cards.items() if counted.mostly_bot}
+    if _gains_by_a_bot(by_bots, by_side, placed):
         return None
     return LineUp(
         pool=_pool_of(by_side),
         sides=tuple(tuple(users[seat] for seat in side) for side in by_side),
         places=placed,
         finished_at=table.finished_at,
+        by_bots=frozenset(users[seat] for seat in by_bots),
     )
 
 
-def _gains_by_a_bot(table: Table, by_side: Sequence[Sequence[int]], placed: Sequence[int]) -> bool:
-    """Return whether a side that didn't come last has a member most of whose cards a bot played."""
-    cards = cards_by_seat([table.pk])
-    stood_in = {seat for (_table, seat), counted in cards.items() if counted.mostly_bot}
+def _gains_by_a_bot(
+    by_bots: Set[int], by_side: Sequence[Sequence[int]], placed: Sequence[int]
+) -> bool:
+    """Return whether a side that didn't come last has a seat most of whose cards a bot played."""
     last = max(placed)
     return any(
-        stood_in & set(side) and (place < last or last == 0)
+        by_bots & set(side) and (place < last or last == 0)
         for side, place in zip(by_side, placed, strict=True)
     )
 

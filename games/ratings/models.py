@@ -91,6 +91,9 @@ class RatingChange(models.Model):
     games_before = models.PositiveIntegerField()
     expected = models.PositiveIntegerField()
     score = models.PositiveIntegerField()
+    by_bot = models.BooleanField(
+        default=False, help_text="A bot played most of the player's cards."
+    )
 
     class Meta:
         constraints = [

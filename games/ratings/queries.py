@@ -67,6 +67,8 @@ class HistoryEntry:
     shared: bool
     partners: tuple[Any, ...]
     opponents: tuple[Any, ...]
+    by_bot: bool = False
+    """A bot played most of the player's cards."""
 
     @property
     def outcome(self) -> str:
@@ -266,4 +268,5 @@ def _entry(change: RatingChange) -> HistoryEntry:
         shared=result.places.count(result.places[change.side]) > 1,
         partners=tuple(other.user for other in others if other.side == change.side),
         opponents=tuple(other.user for other in others if other.side != change.side),
+        by_bot=change.by_bot,
     )

@@ -120,7 +120,13 @@ def _rate(table_id: int, line_up: LineUp, ratings: dict[int, Rating]) -> RatedRe
     ):
         for user, change in zip(users, side, strict=True):
             changes.append(
-                RatingChange(result=result, user_id=user, side=number, **change._asdict())
+                RatingChange(
+                    result=result,
+                    user_id=user,
+                    side=number,
+                    by_bot=user in line_up.by_bots,
+                    **change._asdict(),
+                )
             )
             rating = ratings[user]
             rating.millis, rating.games = change.after, change.games_before + 1

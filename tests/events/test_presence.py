@@ -297,6 +297,9 @@ def test_p1_nobody_wins_a_rating_by_what_a_bot_played(club: Any, winners: bool) 
     rated = rate_table(match.table_id)
     # Who leaves a game that is being lost loses it all the same.
     assert (rated is None) is winners
+    loser = match.table.seats.get(index=seat).user
+    page = Client().get(f"/people/{loser.username}/").content.decode()
+    assert ("a bot played" in page) is not winners
 
 
 def test_p1_who_takes_the_seat_back_plays_for_themselves(club: Any) -> None:

@@ -48,6 +48,7 @@ class Migration(migrations.Migration):
                 ('games_before', models.PositiveIntegerField()),
                 ('expected', models.PositiveIntegerField()),
                 ('score', models.PositiveIntegerField()),
+                ('by_bot', models.BooleanField(default=False, help_text="A bot played most of the player's cards.")),
                 ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='ratings.ratedresult')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to=settings.AUTH_USER_MODEL)),
             ],
