@@ -16,6 +16,7 @@ from tournaments.events.models import (
     EntryPlayer,
     Guest,
     Invitation,
+    LineUp,
     Penalty,
     Result,
     Single,
@@ -33,6 +34,10 @@ def declare() -> None:
     """Declare it."""
     stays(Tournament, "created_by", "name", "starts_at", "status")
     stays(EntryPlayer, "user", "tournament__name", "entry__name", "entry__status", "active")
+    stays(
+        LineUp, "user", "match__tournament__name", "match__round__number", "entry__name",
+        "present", "cards", "bot_cards",
+    )  # fmt: skip
     stays(Single, "user", "tournament__name", "status", "created_at")
     goes(
         Invitation,
