@@ -31,7 +31,7 @@ SWEEPS = (
         for name in ("carrying", "late", "pairs_of_formats", "shapes", "whole_life")
     ),
     *("faults/test_actions.py", "faults/test_tournaments.py", "live/test_whole_games.py"),
-    *("security/test_hidden_cards.py", "security/test_hidden_views.py"),
+    *("security/test_hidden_cards.py", "security/test_hidden_views.py", "security/test_routes.py"),
 )
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
 # only with --long.

@@ -117,7 +117,8 @@ def _asks(table: Table) -> bool:
 def _key(seat: Seat) -> str:
     if _is_slow(seat.table):
         return f"{seat.pk}:{seat.table.turn_key}"
-    return f"{seat.pk}"
+    # Somebody who put off "your table is open" is called again when the game begins, and when a bot plays for them.
+    return f"{seat.pk}:{seat.table.status}:{int(seat.stand_in)}"
 
 
 def _title(seat: Seat) -> str:

@@ -49,7 +49,7 @@ class Tour:
         first.look()
         yield "waiting"
         others[-1].come(self.table).sit(len(others))
-        view = first.until(lambda view: view["table"]["status"] == "playing")
+        view = first.until(lambda view: view["game"] is not None)
         while view["table"]["status"] == "playing":
             name = self._moment(view["game"])
             if name and name not in self.seen:

@@ -20,7 +20,8 @@ def test_V1_the_terms_of_a_plain_cup(club: Club) -> None:
         ("Clock", "30 s for a turn"),
         (
             "Rated",
-            "Yes. A match in which a substitute plays, and a deciding extra hand, are not.",
+            "Yes. Not rated: a forfeit, a deciding extra hand, a match in which a substitute plays or a bot had to begin,"
+            " and a win that a bot mostly played.",
         ),
         ("Format", "Round robin"),
         ("Rounds", "Each begins 1 min after the one before it."),

@@ -58,7 +58,7 @@ def test_V1_a_match_s_table_calls_its_players_as_soon_as_it_opens(
     assert answer.json() == {
         "calls": [
             {
-                "key": f"{table.seats.get(index=0).pk}",
+                "key": f"{table.seats.get(index=0).pk}:open:0",
                 "title": "Your table is open",
                 "text": "Cup · 1.2",
                 "url": table.get_absolute_url(),

@@ -97,11 +97,13 @@ def missing_from(match: Match) -> list[LineUp]:
     return list(rows.order_by("side", "position", "pk"))
 
 
-def is_replaced(match: Match) -> bool:
-    """Return whether somebody with a seat at the match's table has been replaced in the entry since."""
+def is_replaced(match: Match, among: Sequence[LineUp] | None = None) -> bool:
+    """Return whether somebody with a seat at the match's table, or one of `among`, has been replaced in the entry since."""
     seated = match.table.seats.filter(user__isnull=False).values("user")
     called = match.substitutions.values("into")
     rows = match.line_up.filter(user__in=seated).exclude(user__in=called)
+    if among is not None:
+        rows = rows.filter(pk__in=[row.pk for row in among])
     return rows.exclude(entry__players__user=F("user")).exists()
 
 

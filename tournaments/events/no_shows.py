@@ -79,7 +79,7 @@ def _forfeit_alone(match: Match, missing: Sequence[LineUp], at: datetime) -> Non
 def reason_of_absent(match: Match, absent: Sequence[int]) -> str:
     """Return in a sentence who forfeits a match at which the others played; "" where nobody does."""
     seats = match.seats.filter(seat__in=absent).select_related("entry")
-    names = [seat.entry.name for seat in seats]
+    names = [match.name_of(seat.entry) for seat in seats]
     if not names:
         return ""
     return (
@@ -96,8 +96,8 @@ def reason_of_absent(match: Match, absent: Sequence[int]) -> str:
 
 
 def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp]) -> None:
-    # Who was put into the entry since the table opened comes before the reserve.
-    if not line_ups.is_replaced(match) and not call(match, missing, reserve(tournament)):
+    # Somebody put into a missing player's place since the table opened comes before the reserve.
+    if not line_ups.is_replaced(match, missing) and not call(match, missing, reserve(tournament)):
         begin_match(match.table_id)
         return
     waiting, kind = match.table, _kind_of(match)

@@ -27,7 +27,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.renaming import tournaments_of
 from tournaments.events.state import OVER, lock
-from tournaments.events.substitute_offers import decline, offers_to
+from tournaments.events.substitute_offers import decline, unanswered
 
 
 def declare() -> None:
@@ -91,7 +91,7 @@ def _obstacles(user: Any) -> Iterable[str]:
 def _farewell(user: Any) -> None:
     """Answer open questions with no, so that nobody waits for an answer."""
     # The new name will want all of these in the same transaction: several tournaments are locked by rising keys.
-    offers = offers_to(user)
+    offers = list(unanswered(user).select_related("entry"))
     for tournament_id in sorted(
         {*tournaments_of(user), *(one.entry.tournament_id for one in offers)}
     ):

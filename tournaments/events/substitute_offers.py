@@ -6,6 +6,7 @@ Who entered alone and waits for a partner or a place has said so: they are put i
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.mutes import refuse_blocked_invitation
@@ -15,7 +16,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
 from tournaments.events import telling
 from tournaments.events.entry_checks import TAKING_PART
-from tournaments.events.models import SubstituteOffer, Substitution, Tournament
+from tournaments.events.models import EntryPlayer, SubstituteOffer, Substitution, Tournament
 from tournaments.events.permissions import require_organizer
 from tournaments.events.state import OPEN, UNDER_WAY, save
 from tournaments.events.substitutes import (
@@ -44,7 +45,7 @@ def offer(
         if into == by or tournament.singles.filter(user=into, status__in=IN_RESERVE).exists():
             return put_in(tournament, entry, place, into, by=by, reason=reason)
         refuse_blocked_invitation(by, into)
-        known = entry.substitute_offers.filter(into=into, status=WAITS).first()
+        known = entry.substitute_offers.filter(into=into, out=place.user, status=WAITS).first()
         if known is not None:
             return known
         limits.count_invitation(by, into)
@@ -97,24 +98,33 @@ def take_back(*, offer_id: int, by: Any) -> None:
 
 def decline_all_from(*, user: Any, by: Any) -> None:
     """Decline whatever `by` has asked of `user`, who has blocked them."""
-    for made in offers_to(user):
-        if made.by_id == by.pk:
-            decline(offer_id=made.pk, user=user)
+    for made in unanswered(user).filter(by=by):
+        decline(offer_id=made.pk, user=user)
 
 
 def offers_to(user: Any, tournament: Tournament | None = None) -> list[SubstituteOffer]:
     """Return what the user is asked and can still answer, in one tournament or all, with entries and people."""
     if not user.is_authenticated:
         return []
-    found = SubstituteOffer.objects.filter(
+    places = EntryPlayer.objects.filter(tournament=OuterRef("entry__tournament"))
+    found = unanswered(user).filter(
+        # The place may have been filled meanwhile, and the user may have entered otherwise.
+        Exists(places.filter(entry=OuterRef("entry"), user=OuterRef("out"), active=True)),
+        ~Exists(places.filter(user=user, active=True)),
+    )
+    if tournament is not None:
+        found = found.filter(entry__tournament=tournament)
+    return list(found.select_related("entry__tournament", "out", "by"))
+
+
+def unanswered(user: Any) -> QuerySet[SubstituteOffer]:
+    """Return what the user is asked and has not answered, in tournaments that aren't over."""
+    return SubstituteOffer.objects.filter(
         into=user,
         status=WAITS,
         entry__status__in=TAKING_PART,
         entry__tournament__status__in=OPEN | UNDER_WAY,
     )
-    if tournament is not None:
-        found = found.filter(entry__tournament=tournament)
-    return list(found.select_related("entry__tournament", "out", "by"))
 
 
 def open_in(tournament: Tournament) -> list[SubstituteOffer]:

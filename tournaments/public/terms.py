@@ -40,7 +40,7 @@ def terms_of(tournament: Tournament) -> Terms:
     game = [(_("Rules"), _game(tournament, len(house))), (_("Match"), _match(tournament))]
     play = [
         (_("Clock"), _clock(tournament)),
-        (_("Rated"), _("Yes. A match in which a substitute plays, and a deciding extra hand, are not.")),
+        (_("Rated"), _("Yes. Not rated: a forfeit, a deciding extra hand, a match in which a substitute plays or a bot had to begin, and a win that a bot mostly played.")),
     ]  # fmt: skip
     absent = (_("Absent players"), _absent(tournament))
     return Terms(

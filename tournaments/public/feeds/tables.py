@@ -154,7 +154,7 @@ def _result(line: MatchLine, result: Result) -> Row:
 
 def _forfeited(line: MatchLine, result: Result) -> Row:
     """Who of a match's single players forfeits though the others played."""
-    return {"forfeited": [line.match.seated[seat].name for seat in result.absent]}
+    return {"forfeited": [line.match.name_of(line.match.seated[seat]) for seat in result.absent]}
 
 
 def _standings(view: TournamentView) -> Iterable[Row]:
