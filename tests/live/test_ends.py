@@ -30,6 +30,13 @@ from tests.live.line import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+
+@pytest.fixture(autouse=True)
+def no_groups_of_other_tests() -> None:
+    """Forget sockets that other tests of this process left open: their loops are gone."""
+    getattr(get_channel_layer(), "groups", {}).clear()
+
+
 TIMES = 1000
 TALK: tuple[dict[str, Any], ...] = (
     {"t": "hello", "seen": 0, "hash": ""},
