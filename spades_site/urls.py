@@ -14,7 +14,7 @@ urlpatterns = [
     path("play/", include("games.tables.urls")),
     path("organize/", include("tournaments.organizer.urls")),
     path("account/notices/", include("spades_site.notices.urls")),
-    path("account/people/", include("games.tables.people_urls")),
+    path("account/people/", include("games.tables.chat.urls")),
     path("account/", include("spades_site.accounts.urls")),
     path("account/", include("allauth.account.urls")),
     path("account/2fa/", include("allauth.mfa.urls")),

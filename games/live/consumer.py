@@ -21,9 +21,9 @@ from games.live.frames import BadFrame, Frame, read_frame
 from games.live.lines import Lines, lines_here
 from games.live.pace import Bucket
 from games.live.threads import in_database
-from games.tables import publish
-from games.tables.chat import CHAT
-from games.tables.picture import frame as view_frame
+from games.tables.chat.messages import CHAT
+from games.tables.pictures import broadcast
+from games.tables.pictures.picture import frame as view_frame
 from spades_site.accounts.languages import language_of_socket
 from spades_site.common.address import address_of, network_of
 from spades_site.common.clock import now
@@ -108,7 +108,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.life_at = 0.0
         self.bucket = Bucket(time.monotonic())
         self.heard: deque[dict[str, Any]] = deque()
-        publish.serve_from(asyncio.get_running_loop())
+        broadcast.serve_from(asyncio.get_running_loop())
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.address = network_of(address_of(self.scope))
         user = self.scope["user"]

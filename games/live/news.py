@@ -11,7 +11,7 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from games.tables import publish
+from games.tables.pictures import broadcast
 
 log = logging.getLogger("spades.live")
 
@@ -76,7 +76,7 @@ class News:
         if not channel:
             return
         try:
-            await _soon(get_channel_layer().group_add(publish.group_of(public_id), channel))
+            await _soon(get_channel_layer().group_add(broadcast.group_of(public_id), channel))
         except Exception as error:
             log.warning("a table's news can't be heard: %s", type(error).__name__)
         else:
@@ -86,7 +86,7 @@ class News:
         self._followed.discard(public_id)
         try:
             layer = get_channel_layer()
-            await _soon(layer.group_discard(publish.group_of(public_id), self._channel))
+            await _soon(layer.group_discard(broadcast.group_of(public_id), self._channel))
         except Exception as error:
             log.warning("a table's news can't be left: %s", type(error).__name__)
 

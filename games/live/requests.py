@@ -10,12 +10,14 @@ from django.contrib.sessions.models import Session
 from django.utils.translation import gettext as _
 
 from games.live.frames import Frame
-from games.tables import chat, mutes, reports, services
-from games.tables.audience import is_kept, visible_to
-from games.tables.ledger import unknown
+from games.tables import services
+from games.tables.access import mutes
+from games.tables.access.audience import is_kept, visible_to
+from games.tables.chat import messages, reports
+from games.tables.game.locked_table import unknown
 from games.tables.models import Table
-from games.tables.picture import picture_of
-from games.tables.presence import gone, still_here
+from games.tables.pictures.picture import picture_of
+from games.tables.server.presence import gone, still_here
 from spades_site.common.clock import machine_time
 from spades_site.common.errors import Refused
 
@@ -157,10 +159,10 @@ def _about_people(table_id: int, user: Any, frame: Frame) -> int:
     fields = frame.fields
     match frame.kind:
         case "say":
-            chat.say(table_id=table_id, user=user, to=fields["to"], text=fields["text"],
+            messages.say(table_id=table_id, user=user, to=fields["to"], text=fields["text"],
                      request_id=frame.id)  # fmt: skip
         case "phrase":
-            chat.say(table_id=table_id, user=user, to=fields["to"], phrase=fields["code"],
+            messages.say(table_id=table_id, user=user, to=fields["to"], phrase=fields["code"],
                      request_id=frame.id)  # fmt: skip
         case "mute":
             mutes.set_mute(user=user, name=fields["name"], yes=fields["yes"])
@@ -181,7 +183,7 @@ def _about_people(table_id: int, user: Any, frame: Frame) -> int:
 
 def recent_chat(table_id: int, user: Any) -> str:
     """Return the frame with the last messages that the viewer may see."""
-    return json.dumps({"t": "chats", "messages": chat.recent(table_id=table_id, user=user)})
+    return json.dumps({"t": "chats", "messages": messages.recent(table_id=table_id, user=user)})
 
 
 def arrived(table_id: int, user: Any, salt_hash: str) -> None:

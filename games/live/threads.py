@@ -9,7 +9,7 @@ from asgiref.sync import SyncToAsync
 from django.db import close_old_connections
 from django.utils import translation
 
-from games.tables import publish
+from games.tables.pictures import broadcast
 
 
 async def in_database[T](language: str, call: Callable[..., T], *given: Any) -> T:
@@ -39,7 +39,7 @@ def _call(
     # Before and not after: a connection that breaks or grows old meanwhile is found by the next call.
     close_old_connections()
     translation.activate(language)
-    with publish.gathered() as messages:
+    with broadcast.gathered() as messages:
         try:
             result = call()
         except Exception as mistake:
@@ -53,4 +53,4 @@ def _tell(answer: asyncio.Future[Any], result: Any, error: Exception | None, mes
             answer.set_result(result)
         else:
             answer.set_exception(error)
-    publish.send(messages)
+    broadcast.send(messages)

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from games.engine import RuleSet, sides
 from games.ratings.models import Pool
+from games.tables.game.stand_ins import cards_by_seat
 from games.tables.models import Seat, Table
-from games.tables.stand_ins import cards_by_seat
 
 
 @dataclass(frozen=True, slots=True)

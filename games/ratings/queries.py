@@ -11,7 +11,7 @@ from django.db.models.functions import Rank
 
 from games.ratings import elo
 from games.ratings.models import Pool, Rating, RatingChange
-from games.tables.audience import listed_to
+from games.tables.access.audience import listed_to
 from spades_site.common.clock import now
 
 TREND = timedelta(days=30)

@@ -22,8 +22,8 @@ from games.ratings.line_up import LineUp, line_up_of, pool_of
 from games.ratings.log import Log
 from games.ratings.models import Pool, RatedResult, Rating, RatingChange
 from games.ratings.queries import changes_of
+from games.tables.game.rating_changes import note_other_rating_changes, note_rating_changes
 from games.tables.models import Table
-from games.tables.notes import note_other_rating_changes, note_rating_changes
 from spades_site.common import audit
 from spades_site.common.bulk import rewrite
 from spades_site.common.clock import now

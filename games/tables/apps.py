@@ -11,9 +11,13 @@ class TablesConfig(AppConfig):
         """Let friendships heed the blocks that are kept here, and seats follow guests who make an account."""
         from allauth.account.signals import user_signed_up
 
-        from games.tables.mutes import blocked_keys
-        from games.tables.personal import declare
-        from games.tables.renaming import on_renamed, signed_up
+        from games.tables import hooks
+        from games.tables.access.mutes import blocked_keys
+        from games.tables.seats.invitations import decline_all_from
+        from games.tables.seats.personal import declare
+        from games.tables.seats.renaming import on_renamed, signed_up
+        from games.tables.server.wakeups import timers
+        from games.tables.timing.turns import keep_timers
         from spades_site.accounts import friends
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
@@ -21,4 +25,6 @@ class TablesConfig(AppConfig):
         friends.tell_blocks(blocked_keys)
         user_signed_up.connect(signed_up, dispatch_uid="tables.signed_up")
         outbox.register(RENAMED, "tables", on_renamed)
+        hooks.on_block("tables", decline_all_from)
+        keep_timers(timers.at)
         declare()

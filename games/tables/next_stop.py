@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from games.tables.audience import visible_to
+from games.tables.access.audience import visible_to
 from games.tables.hooks import next_stop
 
 

@@ -1,14 +1,15 @@
 """The functions that change tables, by one name."""
 
-from games.tables.acting import Outcome, submit_action, take_back_seat
-from games.tables.ending import claim, vote_to_end
-from games.tables.invitations import accept_invitation, decline_invitation, invite
-from games.tables.notes import note_rating_changes
-from games.tables.opening import abandon_table, open_table, start_table
-from games.tables.records import record_of
-from games.tables.rematch import rematch
-from games.tables.salts import reveal_salt
-from games.tables.seating import (
+from games.tables.game.early_end import claim, vote_to_end
+from games.tables.game.moves import Outcome, submit_action, take_back_seat
+from games.tables.game.opening import abandon_table, open_table, start_table
+from games.tables.game.rating_changes import note_rating_changes
+from games.tables.game.salts import reveal_salt
+from games.tables.game.shared_deals import make_shared_deals, open_shared_deals, settle_shared_deals
+from games.tables.replay.records import record_of
+from games.tables.seats.invitations import accept_invitation, decline_invitation, invite
+from games.tables.seats.rematch import rematch
+from games.tables.seats.seating import (
     add_bot,
     arrive,
     fill_with_bots,
@@ -17,8 +18,7 @@ from games.tables.seating import (
     swap_seats,
     take_seat,
 )
-from games.tables.shared import make_shared_deals, open_shared_deals, settle_shared_deals
-from games.tables.waking import begin_match, sweep_tables, wake_table
+from games.tables.server.wakeups import begin_match, sweep_tables, wake_table
 
 __all__ = [
     "Outcome",

@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from games.tables import chat_keeping, guest_keeping, presence, pulse, waking
+from games.tables.server import chat_keeping, guest_keeping, presence, wakeups
+from games.tables.timing import outages
 from spades_site.common.clock import now
 
 
@@ -11,8 +12,8 @@ def sweep() -> None:
     """Wake every table that is due. May run twice, late, or at once with itself."""
     # Taken first: a house that stands still in between takes nobody's turn for it.
     moment = now()
-    pulse.beat()
-    waking.sweep_tables(moment)
+    outages.beat()
+    wakeups.sweep_tables(moment)
     presence.sweep_silent()
 
 

@@ -2,7 +2,11 @@
 
 from django.urls import path
 
-from games.tables import calls, next_stop, people_views, replay_views, sharing, views
+from games.tables import next_stop, views
+from games.tables.chat import views as people_views
+from games.tables.lobby import calls
+from games.tables.replay import sharing
+from games.tables.replay import views as replay_views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),

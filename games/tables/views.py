@@ -15,18 +15,18 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.decorators.vary import vary_on_headers
 
 from games.engine import PRESETS, RuleSet
-from games.tables import lobby as lists
 from games.tables import services
-from games.tables.admission import why_barred
-from games.tables.audience import visible_to
-from games.tables.filters import CLOCKS, wanted_of
+from games.tables.access.audience import visible_to
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
-from games.tables.friends_here import friends_here
 from games.tables.hooks import circles_of, coming_for
+from games.tables.lobby import listing as lists
+from games.tables.lobby.filters import CLOCKS, wanted_of
+from games.tables.lobby.friends_here import friends_here
+from games.tables.lobby.play_now import play_now as seat_now
 from games.tables.models import Table
-from games.tables.play_now import play_now as seat_now
+from games.tables.replay.sharing import sharing_of
 from games.tables.rule_words import preset_choices, preset_title, told
-from games.tables.sharing import sharing_of
+from games.tables.seats.admission import why_barred
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.common.errors import Refused

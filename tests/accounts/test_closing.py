@@ -15,7 +15,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import preset
-from games.tables import chat, mutes, services
+from games.tables import services
+from games.tables.access import mutes
+from games.tables.chat import messages
 from games.tables.models import ChatMessage, Seat, Table
 from spades_site.accounts import friends
 from spades_site.accounts.closing import close_account, export_of, obstacles_of
@@ -29,7 +31,7 @@ from tests.accounts.test_names import sign_up
 from tests.events.conftest import Club
 from tests.factors import code, with_second_factor
 from tests.faults.test_actions import crash_everywhere
-from tournaments.events import entering, lifecycle
+from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, Invitation, Tournament
 from tournaments.leagues import services as leagues
 from tournaments.leagues import teams
@@ -68,7 +70,7 @@ def lived(club: Club, client: Client) -> User:
     table = services.open_table(rules=preset("cardgames_io"), created_by=mina)
     services.take_seat(table_id=table.pk, user=mina, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=mina)
-    chat.say(table_id=table.pk, user=mina, to="table", text="I am Minna from Graz")
+    messages.say(table_id=table.pk, user=mina, to="table", text="I am Minna from Graz")
     services.abandon_table(table_id=table.pk, reason="over")
     tell([mina, bob], "invited", "x:1", "/", {"who": "Wilhelmina", "tournament": "Cup"})
     wish(mina, by_mail=[], quiet_from=None, quiet_to=None)
@@ -289,7 +291,7 @@ def test_chat_and_tables_of_others_stay(club: Club, client: Client) -> None:
     kim = club.player("kim")
     table = services.open_table(rules=preset("cardgames_io"), created_by=kim)
     services.take_seat(table_id=table.pk, user=kim, seat=0, salt_hash="")
-    chat.say(table_id=table.pk, user=kim, to="table", text="hello")
+    messages.say(table_id=table.pk, user=kim, to="table", text="hello")
     close_account(user_id=mina.pk, by=mina)
     assert list(ChatMessage.objects.values_list("text", flat=True)) == ["hello"]
     assert Table.objects.filter(created_by=kim).count() == 1

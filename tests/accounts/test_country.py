@@ -12,7 +12,7 @@ from games.engine import preset
 from games.ratings import elo
 from games.ratings.models import Rating
 from games.tables import services
-from games.tables.picture import table_view
+from games.tables.pictures.picture import table_view
 from spades_site.common.countries import CODES, country_choices, country_name
 
 SETTINGS = {"time_zone": "UTC", "language": ""}

@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.engine import preset
-from games.tables import mutes, services
-from games.tables.friends_here import Present, friends_here
+from games.tables import services
+from games.tables.access import mutes
+from games.tables.lobby.friends_here import Present, friends_here
 from spades_site.accounts import friends
 from spades_site.accounts.friends import Bond, bond
 from spades_site.accounts.guests import create_guest

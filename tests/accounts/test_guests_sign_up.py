@@ -10,7 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import preset
-from games.tables import chat, services
+from games.tables import services
+from games.tables.chat import messages
 from games.tables.models import ChatMessage, Table
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def guest_at_a_table(client: Client) -> tuple[Any, Table, Table]:
         services.take_seat(table_id=table.pk, user=guest, seat=0, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=guest)
         tables.append(table)
-    chat.say(table_id=tables[0].pk, user=guest, to="table", text="hello")
+    messages.say(table_id=tables[0].pk, user=guest, to="table", text="hello")
     services.abandon_table(table_id=tables[1].pk, reason="over")
     return guest, tables[0], tables[1]
 

@@ -14,7 +14,8 @@ from django.urls import reverse
 
 from games.engine import preset
 from games.engine.said import said
-from games.tables import chat, reports, services
+from games.tables import services
+from games.tables.chat import messages, reports
 from games.tables.models import ChatMessage, Report, Table
 from spades_site.accounts import names
 from spades_site.accounts.guests import create_guest
@@ -149,7 +150,7 @@ def a_past(member: Any) -> tuple[User, Table, Table]:
         services.take_seat(table_id=table.pk, user=bob, seat=1, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=ann)
         tables.append(table)
-    chat.say(table_id=tables[0].pk, user=ann, to="table", text="hello")
+    messages.say(table_id=tables[0].pk, user=ann, to="table", text="hello")
     reports.report(table_id=tables[0].pk, user=bob, name="ann", reason="spam")
     services.abandon_table(table_id=tables[1].pk, reason="over")
     tell([bob], "invited", "x:1", "/", {"who": "ann", "tournament": "anna & ann's"})

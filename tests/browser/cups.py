@@ -15,7 +15,9 @@ from games.engine import preset
 from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.events.singles import begun, by_lot, finish
-from tournaments.events import entering, lifecycle, running
+from tournaments.events.actions import entering
+from tournaments.events.actions import lifecycle
+from tournaments.events import advance as running
 
 def member(name):
     return get_user_model().objects.create_user(username=name, email=name.lower() + "@example.org")

@@ -16,7 +16,9 @@ FILL = """
 from datetime import timedelta
 from django.contrib.auth import get_user_model
 from spades_site.common.clock import now
-from tournaments.events import creating, entering, lifecycle
+from tournaments.events.setup import creating
+from tournaments.events.actions import entering
+from tournaments.events.actions import lifecycle
 ann = get_user_model().objects.get(username="ann")
 for name, more in (("Seeded", {"seeding": "hand"}), ("Drafted", {"format": "swiss", "rounds": 2, "confirm_draws": True})):
     cup = creating.create_tournament(

@@ -11,9 +11,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
 
 from games import engine
-from games.tables.invitations import invite
-from games.tables.opening import open_table
-from games.tables.seating import take_seat
+from games.tables.game.opening import open_table
+from games.tables.seats.invitations import invite
+from games.tables.seats.seating import take_seat
 from spades_site import env
 from spades_site.accounts import friends
 from spades_site.accounts.guests import create_guest
@@ -26,8 +26,10 @@ from spades_site.notices.mailing import send_due
 from spades_site.notices.models import Notice
 from spades_site.notices.services import tell
 from tests.events.conftest import Club, club
-from tournaments.events import creating, entering, inviting
+from tournaments.events.actions import entering
+from tournaments.events.entries import inviting
 from tournaments.events.models import Tournament
+from tournaments.events.setup import creating
 from tournaments.leagues import services
 from tournaments.leagues.models import League
 

@@ -11,9 +11,10 @@ from games import engine
 from games.tables.models import Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
-from tournaments.events import entering, lifecycle, running
-from tournaments.events.creating import create_tournament
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, Match, Tournament
+from tournaments.events.setup.creating import create_tournament
 
 
 class Club:
@@ -110,7 +111,7 @@ class Club:
                 a_wins = match.entry_a.seed_no < match.entry_b.seed_no
                 self.finish(match, *((500, 300) if a_wins else (300, 500)))
                 played += 1
-            running.advance(tournament.pk)
+            advance.advance(tournament.pk)
         return played
 
 

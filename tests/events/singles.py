@@ -6,7 +6,7 @@ from typing import Any
 from games.tables.models import Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
-from tournaments.events import entering, lifecycle
+from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Match, Tournament
 from tournaments.formats.shape import lot
 

@@ -11,11 +11,11 @@ from games.tables.models import Table
 from spades_site.notices.models import Notice
 from tests.events.singles import begun, finish, seats_of
 from tests.events.test_substitutes import come
-from tournaments.events import running
+from tournaments.events import advance
+from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.models import Match
-from tournaments.events.ranking import standings_of
-from tournaments.events.results import decide_match, replay_match
-from tournaments.events.selectors import match_view
+from tournaments.events.queries.selectors import match_view
+from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
 ROTATION: dict[str, Any] = {"format": "rotation", "rounds": 1, "no_show": "forfeit"}
@@ -32,7 +32,7 @@ def without(club: Any, match: Match, *absent: str) -> list[str]:
     names = seats_of(match)
     come(match, *(name for name in names if name not in absent))
     club.hands.forward(61)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     match.refresh_from_db()
     return names
 
@@ -53,7 +53,7 @@ def test_one_who_does_not_come_to_a_rotation_table_forfeits_alone(club: Any) -> 
         Table.Status.PLAYING,
         True,
     )
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     finish(match, 310, 262)
     assert told(cup) == {
         a: (2, 1, 0, 0, 310),

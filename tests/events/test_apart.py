@@ -7,9 +7,10 @@ import pytest
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events import apart, lifecycle
-from tournaments.events.creating import check_tournament, create_tournament
+from tournaments.events.actions import lifecycle
+from tournaments.events.draw import separation
 from tournaments.events.models import Entry, Tournament
+from tournaments.events.setup.creating import check_tournament, create_tournament
 from tournaments.leagues.services import create_league, join_league
 from tournaments.leagues.teams import create_team, join_team
 
@@ -41,9 +42,9 @@ def test_two_whom_the_organizer_keeps_apart_do_not_meet(club: Any, client: Any) 
     client.force_login(club.organizer)
     address = f"/organize/tournaments/{cup.slug}/apart/"
     client.post(address, {"first": one.pk, "second": other.pk})
-    (pair,) = apart.kept_apart(cup)
+    (pair,) = separation.kept_apart(cup)
     assert {pair.first, pair.second} == {one, other}
-    again = apart.keep_apart(
+    again = separation.keep_apart(
         tournament_id=cup.pk, first_id=other.pk, second_id=one.pk, by=club.organizer
     )
     assert again == pair
@@ -52,21 +53,21 @@ def test_two_whom_the_organizer_keeps_apart_do_not_meet(club: Any, client: Any) 
     lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
     assert set(first) not in met(cup)
     client.post(f"{address}{pair.pk}/undo/")
-    assert apart.kept_apart(cup) == []
-    assert refusal(apart.let_meet, pair_id=pair.pk, by=club.organizer) == "unknown_pair"
+    assert separation.kept_apart(cup) == []
+    assert refusal(separation.let_meet, pair_id=pair.pk, by=club.organizer) == "unknown_pair"
 
 
 def test_what_cannot_be_kept_apart(club: Any) -> None:
     cup = club.with_entries(2, format="swiss")
     a, b = cup.entries.order_by("pk")
     keep = {"tournament_id": cup.pk, "first_id": a.pk, "second_id": b.pk, "by": club.organizer}
-    assert refusal(apart.keep_apart, **keep | {"by": club.player("a1")}) == "not_organizer"
-    assert refusal(apart.keep_apart, **keep | {"second_id": a.pk}) == "same_entry"
-    assert refusal(apart.keep_apart, **keep | {"second_id": 0}) == "unknown_entry"
+    assert refusal(separation.keep_apart, **keep | {"by": club.player("a1")}) == "not_organizer"
+    assert refusal(separation.keep_apart, **keep | {"second_id": a.pk}) == "same_entry"
+    assert refusal(separation.keep_apart, **keep | {"second_id": 0}) == "unknown_entry"
     lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer)
-    assert refusal(apart.keep_apart, **keep) == "over"
+    assert refusal(separation.keep_apart, **keep) == "over"
     bracket = club.open(format="knock_out")
-    assert refusal(apart.keep_apart, **keep | {"tournament_id": bracket.pk}) == "no_swiss"
+    assert refusal(separation.keep_apart, **keep | {"tournament_id": bracket.pk}) == "no_swiss"
 
 
 def test_players_of_one_team_are_kept_apart(club: Any) -> None:

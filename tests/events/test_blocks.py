@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from games.tables.mutes import set_block
+from games.tables.access.mutes import set_block
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
-from tournaments.events import entering, inviting, lifecycle
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.entries import inviting
 from tournaments.events.models import Entry, EntryPlayer, Invitation
 
 pytestmark = pytest.mark.django_db

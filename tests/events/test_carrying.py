@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from tournaments.events.draw.pairing import _scores
 from tournaments.events.models import Status, Tournament
-from tournaments.events.planning import _scores
-from tournaments.events.proposal import NotValid, proposal_of
-from tournaments.events.ranking import standings_of_stage
-from tournaments.events.selectors import tournament_view
+from tournaments.events.queries.selectors import tournament_view
+from tournaments.events.scoring.ranking import standings_of_stage
+from tournaments.events.setup.proposal import NotValid, proposal_of
 
 pytestmark = pytest.mark.django_db
 

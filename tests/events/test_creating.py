@@ -11,15 +11,15 @@ from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.audited import entries_about
-from tournaments.events import lifecycle
-from tournaments.events.creating import (
+from tournaments.events.actions import lifecycle
+from tournaments.events.models import Stage, Status, Tournament
+from tournaments.events.setup.creating import (
     check_tournament,
     create_tournament,
     edit_tournament,
     move_start,
 )
-from tournaments.events.models import Stage, Status, Tournament
-from tournaments.events.proposal import NotValid, Proposal, proposal_of, rounds_of
+from tournaments.events.setup.proposal import NotValid, Proposal, proposal_of, rounds_of
 from tournaments.leagues import services
 from tournaments.standings import Policy
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from spades_site.common.errors import Refused
-from tournaments.events import disputes, running
-from tournaments.events.results import decide_match, replay_match
+from tournaments.events import advance
+from tournaments.events.actions.decisions import decide_match, replay_match
+from tournaments.events.matches import disputes
 from tournaments.organizer.tonight import tonight
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +111,7 @@ def test_a_result_can_be_contested_after_the_end_and_the_winner_follows(club: An
     cup = club.started(2)
     (match,) = club.in_play(cup)
     club.finish(match, 500, 100)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     cup.refresh_from_db()
     assert (cup.status, cup.winner) == ("finished", match.entry_a)
     disputes.contest(match_id=match.pk, user=match.entry_b.players.first().user, text="No.")

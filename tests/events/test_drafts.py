@@ -8,11 +8,13 @@ import pytest
 from games import engine
 from spades_site.common.errors import Refused
 from tests.events.singles import begun, by_lot, finish, seats_of
-from tournaments.events import apart, drafts, entering, lifecycle, redrawing, results, running
+from tournaments.events import advance
+from tournaments.events.actions import decisions, drafts, entering, lifecycle
+from tournaments.events.draw import redrawing, separation
 from tournaments.events.models import Result, Round
-from tournaments.events.ranking import standings_of
-from tournaments.events.selectors import match_view, tournament_view
-from tournaments.events.stage_fields import field_of_stage, groups_of
+from tournaments.events.queries.selectors import match_view, tournament_view
+from tournaments.events.scoring.ranking import standings_of
+from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
 from tournaments.organizer.tonight import tonight
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +42,7 @@ def test_players_see_nothing_before_the_organizer_confirms(club: Any) -> None:
     assert [each.what for each in tonight(club.organizer).decisions] == [
         "Confirm the draw of round 1"
     ]
-    assert running.advance_due() == 0
+    assert advance.advance_due() == 0
     club.hands.forward(600)
     assert refusal(drafts.confirm, round_id=draft.pk, by=player) == "not_organizer"
     confirmed = drafts.confirm(round_id=draft.pk, by=club.organizer)
@@ -214,7 +216,7 @@ def test_nothing_is_decided_in_a_draw_that_waits(club: Any) -> None:
     for match in club.in_play(cup):
         club.finish(match, 500, 100)
     match = drafts.draft_of(cup).matches.first()
-    for call in (results.decide_match, results.replay_match):
+    for call in (decisions.decide_match, decisions.replay_match):
         code = refusal(call, match_id=match.pk, by=club.organizer, reason="Why")
         assert code == "draw_waits"
     assert match.results.count() == 0
@@ -294,7 +296,7 @@ def test_a_change_by_hand_tells_who_meets_though_kept_apart(club: Any) -> None:
     cup = club.with_entries(4, format="swiss", rounds=3, confirm_draws=True)
     entries = {entry.name: entry for entry in cup.entries.all()}
     pair = {"first_id": entries["a1 & b1"].pk, "second_id": entries["a2 & b2"].pk}
-    apart.keep_apart(tournament_id=cup.pk, by=club.organizer, **pair)
+    separation.keep_apart(tournament_id=cup.pk, by=club.organizer, **pair)
     lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
     (opponent,) = (
         name for each in pairs(drafts.draft_of(cup)) if "a1 & b1" in each for name in each

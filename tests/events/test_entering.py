@@ -8,7 +8,8 @@ import pytest
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
 from tests.events.rows import rows_of
-from tournaments.events import entering, lifecycle, running
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, Invitation, Single, Status, Tournament
 from tournaments.leagues import services
 
@@ -200,7 +201,7 @@ def test_check_in_opens_by_itself_and_leaves_out_who_is_not_there(club: Any) -> 
     club.enter_pair(cup, "late", "later")
     club.hands.forward(15 * 60)
     assert refused(cup, check_in, tournament_id=cup.pk, user=club.player("a3")) == "too_late"
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     cup.refresh_from_db()
     assert cup.status == Status.RUNNING
     assert dict(cup.entries.values_list("name", "status")) == {

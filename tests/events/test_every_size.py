@@ -9,10 +9,12 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from spades_site.common.clock import now
-from tournaments.events import lifecycle, match_games, running
-from tournaments.events.lengths import length_of_stages
+from tournaments.events import advance
+from tournaments.events.actions import lifecycle
+from tournaments.events.matches import match_games
 from tournaments.events.models import Entry, EntryPlayer, Match, Result, Status, Tournament
-from tournaments.events.recording import Outcome, record_result
+from tournaments.events.scoring.recording import Outcome, record_result
+from tournaments.events.setup.lengths import length_of_stages
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +74,7 @@ def play(cup: Tournament, chance: random.Random) -> None:
                 points=points if a_wins else points[::-1],
             )
             record_result(match, said, at=at)
-        running.advance(cup.pk, at)
+        advance.advance(cup.pk, at)
 
 
 def check(cup: Tournament, number: int) -> None:
@@ -127,7 +129,7 @@ def played_whole(club: Any, monkeypatch: Any, name: str, number: int) -> None:
         match.status = Match.Status.PLAYING
         match.save(update_fields=["status"])
 
-    monkeypatch.setattr("tournaments.events.opening.open_game", without_table)
+    monkeypatch.setattr("tournaments.events.matches.open_round.open_game", without_table)
     monkeypatch.setattr(match_games, "open_game", without_table)
     cup = entered(club, number, **FORMATS[name])
     cup = lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)

@@ -8,16 +8,17 @@ import pytest
 from games import engine
 from games.ratings.models import RatedResult
 from games.tables.models import Table
-from games.tables.simulating import play_out
+from games.tables.server.autoplay import play_out
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.events.rows import results_of, rows_of
-from tournaments.events import entering, lifecycle, running
-from tournaments.events.brackets import progress_of
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.models import Match, Result, Round, Status, Tournament
-from tournaments.events.ranking import standings_of
-from tournaments.events.results import decide_match, replay_match
+from tournaments.events.scoring.brackets import progress_of
+from tournaments.events.scoring.ranking import standings_of
 from tournaments.formats import swiss
 
 SIZES = [
@@ -350,9 +351,9 @@ def test_a_level_match_reported_again_opens_no_second_table(club: Any) -> None:
     level = match.table_id
     club.finish(match, 250, 250)
     before, tables = rows_of(cup), Table.objects.count()
-    running.on_table_finished({"table": level})
-    running.advance(cup.pk)
-    running.advance(cup.pk)
+    advance.on_table_finished({"table": level})
+    advance.advance(cup.pk)
+    advance.advance(cup.pk)
     assert (rows_of(cup), Table.objects.count()) == (before, tables)
 
 
@@ -381,12 +382,12 @@ def test_the_same_rows_whether_advanced_once_often_or_late(club: Any, format_: s
         for match in club.in_play(cup):
             wins(club, match, min(seeds(match)))
         before = rows_of(cup)
-        assert [running.advance(cup.pk), running.advance(cup.pk, now())] == [False, False]
+        assert [advance.advance(cup.pk), advance.advance(cup.pk, now())] == [False, False]
         assert rows_of(cup) == before
         club.hands.forward(61)
-        running.advance_due()
+        advance.advance_due()
         drawn = rows_of(cup)
-        assert running.advance(cup.pk, now() + timedelta(hours=1)) is False
+        assert advance.advance(cup.pk, now() + timedelta(hours=1)) is False
         assert rows_of(cup) == drawn
     cup.refresh_from_db()
     assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)

@@ -7,11 +7,11 @@ import pytest
 from games import engine
 from games.ratings.models import RatedResult
 from games.ratings.queries import ratings_of
+from games.tables.server.autoplay import play_out
 from games.tables.services import arrive
-from games.tables.simulating import play_out
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
-from tournaments.events import entering, lifecycle
+from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, Status, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -8,11 +8,12 @@ from games import engine
 from spades_site.common.errors import Refused
 from tests.events.rows import results_of
 from tests.events.singles import begun, play_whole
-from tournaments.events import drafts, entering, running
+from tournaments.events import advance
+from tournaments.events.actions import drafts, entering
 from tournaments.events.models import Single
-from tournaments.events.proposal import NotValid
-from tournaments.events.ranking import standings_of
-from tournaments.events.selectors import tournament_view
+from tournaments.events.queries.selectors import tournament_view
+from tournaments.events.scoring.ranking import standings_of
+from tournaments.events.setup.proposal import NotValid
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ def play_round(club: Any, cup: Any) -> None:
     for match in club.in_play(cup):
         a_wins = match.entry_a.seed_no < match.entry_b.seed_no
         club.finish(match, *((500, 300) if a_wins else (300, 500)))
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
 
 
 def test_a_late_entry_plays_from_the_next_round_on(club: Any) -> None:

@@ -9,9 +9,9 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.audited import entries_about
 from tests.events.rows import rows_of
-from tournaments.events import lifecycle
+from tournaments.events.actions import lifecycle
+from tournaments.events.core.state import TRANSITIONS, save
 from tournaments.events.models import Status, Tournament
-from tournaments.events.state import TRANSITIONS, save
 
 pytestmark = pytest.mark.django_db
 LEGAL = {

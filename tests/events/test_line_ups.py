@@ -11,11 +11,13 @@ from games.tables import services as tables
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.events.singles import alone, finish
-from tournaments.events import disputes, running, substitutes
+from tournaments.events import advance
+from tournaments.events.actions.decisions import replay_match
+from tournaments.events.entries import substitutes
+from tournaments.events.matches import disputes
 from tournaments.events.models import Match, Status, Tournament
-from tournaments.events.prospects import next_for
-from tournaments.events.results import replay_match
-from tournaments.events.selectors import match_view, tournament_view
+from tournaments.events.queries.next_steps import next_for
+from tournaments.events.queries.selectors import match_view, tournament_view
 from tournaments.public.feeds.schedules import personal_events
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +116,7 @@ def test_p1_a_table_that_is_open_keeps_its_players(club: Any) -> None:
 def test_p1_the_winner_is_named_by_all_who_played_for_it(club: Any) -> None:
     cup, *_ = round_over_then_replaced(club)
     club.hands.forward(601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     for match in club.in_play(cup):
         club.finish(match, *((500, 300) if "zoe" in match.entry_a.name else (300, 500)))
     cup.refresh_from_db()
@@ -177,7 +179,7 @@ def test_p1_the_absent_of_an_open_table_are_its_own(club: Any) -> None:
         tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
     replace(club, cup, "b1", "zoe")
     club.hands.forward(61)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     result = match.results.get()
     assert (result.kind, result.reason) == ("forfeit", "b1 did not come.")
 
@@ -189,7 +191,7 @@ def test_p1_who_was_put_in_comes_before_the_reserve(club: Any) -> None:
         tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
     replace(club, cup, "b1", "zoe")
     club.hands.forward(61)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     match.refresh_from_db()
     assert set(match.table.seats.values_list("name", flat=True)) == {"a1", "zoe", "a2", "b2"}
     assert match.substitutions.count() == 0
@@ -200,12 +202,12 @@ def test_p1_a_substitute_at_a_table_of_singles_is_named(club: Any) -> None:
         club, 5, format="rotation", max_entries=4, waiting_list=True, no_show="substitute", rounds=2,
     )  # fmt: skip
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     (match,) = club.in_play(cup)
     for seat in match.table.seats.exclude(name="p3").select_related("user"):
         tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
     club.hands.forward(61)
-    running.advance_due()
+    advance.advance_due()
     finish(match, 500, 300)
     shown = titles(cup, club.organizer)
     assert "p5 (p3)" in shown[0][0]

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.engine import preset
 from games.tables.models import Table
 from games.tables.services import abandon_table, open_table
-from tournaments.events import running
+from tournaments.events import advance
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def test_a_finished_match_leads_to_the_next_table_when_it_opens(club: Any, clien
     cup = club.started(2, double=True, pause_between_rounds=60)
     (match,) = club.in_play(cup)
     club.finish(match, 500, 300)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     client.force_login(club.player("a1"))
     match.refresh_from_db()
     starts = match.table.finished_at + timedelta(seconds=60)
@@ -49,7 +49,7 @@ def test_a_finished_match_leads_to_the_next_table_when_it_opens(club: Any, clien
         "final": False,
     }
     club.hands.forward(61)
-    running.advance_due()
+    advance.advance_due()
     (second,) = club.in_play(cup)
     second.refresh_from_db()
     assert asked(client, match.table) == {
@@ -66,7 +66,7 @@ def test_the_last_match_leads_to_the_winner(club: Any, client: Client) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     club.finish(match, 500, 300)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     match.refresh_from_db()
     client.force_login(club.player("a1"))
     assert asked(client, match.table) == {
@@ -83,7 +83,7 @@ def test_a_watcher_is_led_to_the_tournament(club: Any, client: Client) -> None:
     cup = club.started(2, double=True, pause_between_rounds=60)
     (match,) = club.in_play(cup)
     club.finish(match, 500, 300)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     match.refresh_from_db()
     told = asked(client, match.table)
     assert (told["sentence"], told["url"], told["final"]) == (

@@ -9,7 +9,8 @@ from django.db import close_old_connections, connection
 
 from games.tables.models import Table
 from tests.events.rows import rows_of
-from tournaments.events import entering, running
+from tournaments.events import advance
+from tournaments.events.actions import entering
 from tournaments.events.models import Tournament
 from tournaments.scheduling import tasks
 
@@ -56,10 +57,10 @@ def test_a_crash_anywhere_in_the_start_changes_nothing(club: Any) -> None:
     for name in ("sue", "tom"):
         entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
     club.hands.forward(3601)
-    assert crash_everywhere(cup, lambda: running.advance(cup.pk)) > 15
+    assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 15
     assert (Tournament.objects.get(pk=cup.pk).status, len(club.in_play(cup))) == ("running", 2)
     done = rows_of(cup)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     assert rows_of(cup) == done
 
 
@@ -73,7 +74,7 @@ def test_a_crash_anywhere_in_taking_a_result_in_changes_nothing(
     with monkeypatch.context() as silent:
         silent.setattr("spades_site.common.outbox.emit", lambda topic, payload: None)
         club.finish(second, 100, 500)
-    assert crash_everywhere(cup, lambda: running.advance(cup.pk)) > 8
+    assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 8
     second.refresh_from_db()
     assert list(second.results.values_list("version", "kind", "winner")) == [(1, "played", "b")]
     assert [round_.status for round_ in cup.rounds.all()] == ["done", "playing", "confirmed"]
@@ -90,7 +91,7 @@ def test_several_at_once_have_the_outcome_of_one(club: Any) -> None:
         try:
             barrier.wait(timeout=10)
             tasks.advance_due()
-            running.advance(cup.pk)
+            advance.advance(cup.pk)
         except Exception as failure:
             failures.append(failure)
         finally:

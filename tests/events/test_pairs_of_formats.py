@@ -9,12 +9,12 @@ from games import engine
 from spades_site.common.clock import now
 from spades_site.common.telling import told
 from tests.events.singles import begun, play_whole
-from tournaments.events.choices import INDIVIDUAL, Format
-from tournaments.events.creating import check_tournament
 from tournaments.events.models import Status
-from tournaments.events.proposal import NotValid
-from tournaments.events.ranking import standings_of_stage
-from tournaments.events.second_stage import SECOND
+from tournaments.events.plan.choices import INDIVIDUAL, Format
+from tournaments.events.plan.second_stage import SECOND
+from tournaments.events.scoring.ranking import standings_of_stage
+from tournaments.events.setup.creating import check_tournament
+from tournaments.events.setup.proposal import NotValid
 from tournaments.organizer.forms import TournamentForm
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,11 @@ from spades_site.common.models import AuditEntry
 from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
 from tests.events.singles import begun, finish
-from tournaments.events import penalties, running
+from tournaments.events import advance
+from tournaments.events.actions import penalties
 from tournaments.events.models import Penalty, Stage
-from tournaments.events.ranking import standings_of, standings_of_stage
-from tournaments.events.selectors import tournament_view
+from tournaments.events.queries.selectors import tournament_view
+from tournaments.events.scoring.ranking import standings_of, standings_of_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +84,7 @@ def test_what_cannot_be_is_refused_with_what_would_work(club: Any) -> None:
     said = late(club, cup, "a1 & b1")
     assert refusal(penalties.penalize, **said)[0] == "not_under_way"
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     player = club.player("a1")
     other = club.open(name="Other")
     outside = club.enter_pair(other, "x", "y")

@@ -12,21 +12,21 @@ from games.engine.said import said
 from games.ratings.models import RatedResult
 from games.ratings.services import rate_table
 from games.tables import services as tables
-from games.tables.acting import take_back_seat
+from games.tables.game.moves import take_back_seat
+from games.tables.game.stand_ins import Cards, cards_by_seat
 from games.tables.models import Action
-from games.tables.simulating import play_out
-from games.tables.stand_ins import Cards, cards_by_seat
+from games.tables.server.autoplay import play_out
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
 from tests.events.rows import results_of
 from tests.events.singles import begun
-from tournaments.events import running
+from tournaments.events import advance
+from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.models import Match, Status, Tournament
-from tournaments.events.ranking import standings_of
-from tournaments.events.results import decide_match, replay_match
-from tournaments.events.selectors import match_view, tournament_view
+from tournaments.events.queries.selectors import match_view, tournament_view
+from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
 NOBODY = said("Nobody came to any match, so nobody has won.")
@@ -66,7 +66,7 @@ def play_without_people(club: Any, cup: Tournament) -> None:
     while matches := club.in_play(cup):
         for match in matches:
             play(match)
-        running.advance(cup.pk)
+        advance.advance(cup.pk)
     cup.refresh_from_db()
 
 
@@ -137,7 +137,7 @@ def test_p1_all_forfeits_name_no_champion(club: Any) -> None:
     cup = club.started(3, **SHORT, no_show="forfeit", format="knock_out")
     while club.in_play(cup):
         club.hands.forward(61)
-        running.advance_due()
+        advance.advance_due()
     cup.refresh_from_db()
     assert (cup.status, cup.winner, cup.status_reason) == (Status.FINISHED, None, NOBODY)
 

@@ -10,9 +10,11 @@ from games.engine.said import said
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.events.singles import alone
-from tournaments.events import drafts, entering, lifecycle, redrawing, running
+from tournaments.events import advance
+from tournaments.events.actions import drafts, entering, lifecycle
+from tournaments.events.draw import redrawing
 from tournaments.events.models import Entry, Round, Status, Tournament
-from tournaments.events.stage_fields import field_of_stage
+from tournaments.events.scoring.stage_fields import field_of_stage
 
 pytestmark = pytest.mark.django_db
 DRAFT: dict[str, Any] = {"confirm_draws": True}
@@ -233,6 +235,6 @@ def test_v1_too_few_singles_are_left_for_a_table(club: Any, kind: str) -> None:
         "Too few are left for a table. When you confirm it, the tournament ends."
     )
     drafts.confirm(round_id=draft.pk, by=club.organizer)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     cup.refresh_from_db()
     assert (cup.status, cup.winner) == (Status.FINISHED, None)

@@ -4,7 +4,7 @@ from games.engine.said import said
 from spades_site.accounts.renaming import rename
 from spades_site.common import outbox
 from tests.events.conftest import Club
-from tournaments.events import entering
+from tournaments.events.actions import entering
 from tournaments.events.models import Entry, Result, Round
 
 

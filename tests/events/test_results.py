@@ -9,10 +9,11 @@ from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from tests.audited import entries_about
 from tests.events.rows import rows_of
-from tournaments.events import lifecycle, running
+from tournaments.events import advance
+from tournaments.events.actions import lifecycle
+from tournaments.events.actions.decisions import decide_match, replay_match, version_of
 from tournaments.events.models import Match, Status
-from tournaments.events.ranking import standings_of
-from tournaments.events.results import decide_match, replay_match, version_of
+from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -159,7 +160,7 @@ def test_a_match_is_played_anew_at_a_fresh_table(club: Any) -> None:
     assert (again.status, again.table.status, again.table.pk != old.pk) == ("playing", "open", True)
     assert versions(match) == [(1, False, "played", "a", (500, 300), "None", "")]
     assert [row.played for row in standings_of(cup)] == [0, 0, 0, 0]
-    running.on_table_finished({"table": old.pk})
+    advance.on_table_finished({"table": old.pk})
     assert len(versions(match)) == 1
     # Another organizer orders it as well, or the button is pressed twice.
     with pytest.raises(Refused) as refusal:

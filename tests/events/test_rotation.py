@@ -20,10 +20,12 @@ from tests.events.singles import (
     play_whole,
     seats_of,
 )
-from tournaments.events import disputes, entering, lifecycle, running
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.actions.decisions import decide_match, replay_match
+from tournaments.events.matches import disputes
 from tournaments.events.models import Entry, Match, Result, Round, Status
-from tournaments.events.ranking import standings_of
-from tournaments.events.results import decide_match, replay_match
+from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
 LONG = [pytest.param(n, marks=pytest.mark.long) for n in (8, 11, 12, 13, *range(14, 64, 7), 64)]
@@ -167,7 +169,7 @@ def test_advancing_twice_changes_nothing(club: Any) -> None:
     (match,) = club.in_play(cup)
     finish(match, 250, 240)
     stored = rows_of(cup)
-    assert [running.advance(cup.pk) for _ in range(2)] == [False, False]
+    assert [advance.advance(cup.pk) for _ in range(2)] == [False, False]
     assert rows_of(cup) == stored
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tournaments.events.models import Tournament
-from tournaments.events.ranking import standings_of
+from tournaments.events.scoring.ranking import standings_of
 
 
 def buchholz(cup: Tournament) -> dict[int, Decimal | None]:

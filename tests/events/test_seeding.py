@@ -6,10 +6,10 @@ import pytest
 
 from games.ratings.models import Rating
 from spades_site.common.errors import Refused
-from tournaments.events import lifecycle
+from tournaments.events.actions import lifecycle
+from tournaments.events.draw.seeding import ranks_by_player, set_seeds
 from tournaments.events.models import Tournament
-from tournaments.events.proposal import NotValid
-from tournaments.events.seeding import ranks_by_player, set_seeds
+from tournaments.events.setup.proposal import NotValid
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ from django.db.models.signals import post_init
 from django.test.utils import CaptureQueriesContext
 
 from tests.leagues.members import add
-from tournaments.events import entering, results, running
+from tournaments.events import advance
+from tournaments.events.actions import decisions, entering
 from tournaments.events.models import Match, Result, Tournament
-from tournaments.events.pictures import TournamentView
-from tournaments.events.selectors import (
+from tournaments.events.queries.selectors import (
     live_matches,
     match_view,
     next_for,
@@ -25,6 +25,7 @@ from tournaments.events.selectors import (
     upcoming,
     visible_tournaments,
 )
+from tournaments.events.queries.view_models import TournamentView
 from tournaments.leagues import services
 
 pytestmark = pytest.mark.django_db
@@ -193,7 +194,7 @@ def test_a_match_s_page(club: Any) -> None:
     )
     assert [player.user.username for player in view.players[0]] == match.entry_a.name.split(" & ")
     club.finish(match, 500, -40)
-    results.decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Signals")
+    decisions.decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Signals")
     view = match_view(match.pk, club.organizer)
     assert (view.side, view.may_decide) == ("", True)
     assert view.state == f"{match.entry_b.name} wins without play."
@@ -242,12 +243,12 @@ def test_what_waits_for_a_person(club: Any) -> None:
     club.enter_pair(cup, "eve", "fay")
     club.hands.forward(46 * 60)
     entering.enter(tournament_id=cup.pk, user=club.player("gus"), alone=True)
-    running.advance_due()
+    advance.advance_due()
     assert (todo(bob), todo(club.player("gus"))) == ([("check_in", start)], [("starts", start)])
     for name in ("amy", "cid", "eve"):
         entering.check_in(tournament_id=cup.pk, user=club.player(name))
     club.hands.forward(15 * 60)
-    running.advance_due()
+    advance.advance_due()
     (match,) = club.in_play(cup)
     player = match.entry_a.players.first().user
     sits_out = cup.matches.get(round__number=1, entry_b=None).entry_a.players.first().user

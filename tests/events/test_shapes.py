@@ -9,19 +9,19 @@ from games.engine.record import verify_record
 from games.fairness.verify import verify_game
 from games.ratings.models import RatedResult
 from games.tables.models import Table
-from games.tables.records import record_of
+from games.tables.replay.records import record_of
 from games.tables.services import sweep_tables
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.rows import rows_of
 from tests.events.test_once import crash_everywhere
-from tournaments.events import running
-from tournaments.events.lengths import games_in_turn
+from tournaments.events import advance
+from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.models import Match, Status
-from tournaments.events.plans import StagePlan
-from tournaments.events.proposal import NotValid, proposal_of
-from tournaments.events.ranking import standings_of
-from tournaments.events.results import decide_match, replay_match
+from tournaments.events.plan.stages import StagePlan
+from tournaments.events.scoring.ranking import standings_of
+from tournaments.events.setup.lengths import games_in_turn
+from tournaments.events.setup.proposal import NotValid, proposal_of
 
 pytestmark = pytest.mark.django_db
 
@@ -141,11 +141,11 @@ def test_a_crash_between_two_games_changes_nothing(club: Any, monkeypatch: Any) 
     with monkeypatch.context() as silent:
         silent.setattr("spades_site.common.outbox.emit", lambda topic, payload: None)
         club.finish(match, 500, 300)
-    assert crash_everywhere(cup, lambda: running.advance(cup.pk)) > 4
+    assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 4
     assert (match.games.count(), Table.objects.count()) == (2, 2)
     before = rows_of(cup)
-    running.on_table_finished({"table": match.table_id})
-    running.advance(cup.pk)
+    advance.on_table_finished({"table": match.table_id})
+    advance.advance(cup.pk)
     assert (rows_of(cup), match.games.count()) == (before, 2)
 
 

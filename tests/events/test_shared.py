@@ -10,10 +10,10 @@ from django.test import Client
 
 from games import engine, fairness
 from games.fairness.verify import verify_game
-from games.tables import pulse
 from games.tables.models import SharedDeals, Table
-from games.tables.picture import frame, picture_of
-from games.tables.records import record_of
+from games.tables.pictures.picture import frame, picture_of
+from games.tables.replay.records import record_of
+from games.tables.server.autoplay import play_out
 from games.tables.services import (
     arrive,
     open_table,
@@ -21,20 +21,20 @@ from games.tables.services import (
     submit_action,
     sweep_tables,
 )
-from games.tables.simulating import play_out
+from games.tables.timing import outages
 from spades_site.common import outbox
 from spades_site.common.clock import machine_time, now
 from spades_site.common.errors import Refused
 from tests.events.singles import begun, by_lot, finish, seats_of
 from tests.faults.test_actions import crash_everywhere
 from tests.salts import hash_of, reveal, salt_of
-from tournaments.events import lifecycle
+from tournaments.events.actions import lifecycle
+from tournaments.events.actions.decisions import decide_match, replay_match
+from tournaments.events.draw.pairing import _scores
 from tournaments.events.models import Match, Result, Round, Status, Tournament
-from tournaments.events.planning import _scores
-from tournaments.events.proposal import NotValid
-from tournaments.events.ranking import standings_of, standings_of_stage
-from tournaments.events.results import decide_match, replay_match
-from tournaments.events.shared import compare
+from tournaments.events.scoring.ranking import standings_of, standings_of_stage
+from tournaments.events.setup.proposal import NotValid
+from tournaments.events.setup.shared_deals import compare
 
 pytestmark = pytest.mark.django_db
 HANDS = 2
@@ -333,8 +333,8 @@ def test_d5_an_outage_leaves_nobody_out_of_shared_deals(club: Any) -> None:
     come(here, salts=True)
     come(there, salts=True)
     before = SharedDeals.objects.get().reveal_by
-    pulse.beat(machine_time())
-    pulse.beat(machine_time() + timedelta(seconds=90))
+    outages.beat(machine_time())
+    outages.beat(machine_time() + timedelta(seconds=90))
     moved = SharedDeals.objects.get().reveal_by - before
     assert moved == pytest.approx(timedelta(seconds=90), abs=timedelta(seconds=1))
 

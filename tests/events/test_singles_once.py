@@ -10,7 +10,8 @@ from games.tables.models import SharedDeals, Table
 from tests.events.rows import rows_of
 from tests.events.singles import alone, begun, finish, seats_of
 from tests.events.test_once import crash_everywhere
-from tournaments.events import entering, running
+from tournaments.events import advance
+from tournaments.events.actions import entering
 from tournaments.events.models import Round, Tournament
 from tournaments.scheduling import tasks
 
@@ -21,11 +22,11 @@ SHARED = {"comparison": "matchpoints", "match_hands": 2}
 def test_a_crash_anywhere_in_the_start_of_a_rotation_changes_nothing(club: Any) -> None:
     cup = alone(club, 9, format="rotation", rounds=3, **SHARED)
     club.hands.forward(3601)
-    assert crash_everywhere(cup, lambda: running.advance(cup.pk)) > 15
+    assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 15
     assert (Tournament.objects.get(pk=cup.pk).status, len(club.in_play(cup))) == ("running", 2)
     assert SharedDeals.objects.count() == 1
     done = rows_of(cup)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     assert rows_of(cup) == done
 
 
@@ -38,7 +39,7 @@ def test_a_crash_anywhere_in_a_new_draw_changes_nothing(club: Any, monkeypatch: 
     with monkeypatch.context() as silent:
         silent.setattr("spades_site.common.outbox.emit", lambda topic, payload: None)
         finish(second, 100, 200)
-    assert crash_everywhere(cup, lambda: running.advance(cup.pk)) > 15
+    assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 15
     assert [round_.status for round_ in cup.rounds.all()] == ["done", "playing"]
     assert SharedDeals.objects.filter(opened_at=None).count() == 1
     assert "p5" not in {name for match in club.in_play(cup) for name in seats_of(match)}
@@ -56,7 +57,7 @@ def test_several_at_once_have_the_outcome_of_one(club: Any, format_: str) -> Non
         try:
             barrier.wait(timeout=10)
             tasks.advance_due()
-            running.advance(cup.pk)
+            advance.advance(cup.pk)
         except Exception as failure:
             failures.append(failure)
         finally:

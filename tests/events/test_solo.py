@@ -8,15 +8,15 @@ import pytest
 
 from games import engine
 from games.ratings.models import Pool, RatingChange
-from games.tables.simulating import play_out
+from games.tables.server.autoplay import play_out
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from tests.events.singles import begun, by_lot, finish, play_whole, seats_of
-from tournaments.events import entering
+from tournaments.events.actions import entering
+from tournaments.events.actions.decisions import decide_match
 from tournaments.events.models import Status
-from tournaments.events.ranking import standings_of
-from tournaments.events.results import decide_match
-from tournaments.events.selectors import match_view, tournament_view
+from tournaments.events.queries.selectors import match_view, tournament_view
+from tournaments.events.scoring.ranking import standings_of
 from tournaments.standings.placing import placement_points
 
 pytestmark = pytest.mark.django_db

@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from tests.events.rows import rows_of
-from tournaments.events import entering, running
-from tournaments.events.brackets import progress_of
+from tournaments.events import advance
+from tournaments.events.actions import entering
 from tournaments.events.models import Status, Tournament
-from tournaments.events.proposal import NotValid, proposal_of, rounds_of
-from tournaments.events.ranking import standings_of_stage
-from tournaments.events.selectors import tournament_view
-from tournaments.events.stage_fields import field_of_stage, groups_of
+from tournaments.events.queries.selectors import tournament_view
+from tournaments.events.scoring.brackets import progress_of
+from tournaments.events.scoring.ranking import standings_of_stage
+from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
+from tournaments.events.setup.proposal import NotValid, proposal_of, rounds_of
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +117,7 @@ def test_who_withdraws_gives_the_place_to_the_next(club: Any) -> None:
         for match in matches:
             better = match.entry_a.seed_no < match.entry_b.seed_no
             club.finish(match, *((500, 300) if better else (300, 500)))
-        running.advance(cup.pk)
+        advance.advance(cup.pk)
     gone = cup.entries.get(status="withdrawn")
     assert gone.pk not in [row.entry_id for row in cup.stages.get(index=2).qualifiers.all()]
     assert len(qualified(cup)) == 4
@@ -137,10 +138,10 @@ def test_the_second_stage_is_drawn_once_however_often_it_is_asked(club: Any) -> 
     for match in club.in_play(cup):
         club.finish(match, 500, 300)
     before = rows_of(cup)
-    assert [running.advance(cup.pk) for _ in range(3)] == [False] * 3
+    assert [advance.advance(cup.pk) for _ in range(3)] == [False] * 3
     assert (rows_of(cup), cup.stages.get(index=2).rounds.count()) == (before, 1)
     club.hands.forward(61)
-    running.advance_due()
+    advance.advance_due()
     assert [match.slot for match in club.in_play(cup)] == ["W1.1"]
 
 

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
-from games.tables.mutes import set_block
+from games.tables.access.mutes import set_block
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.events.rows import rows_of
 from tests.leagues.members import add
-from tournaments.events import entering, lifecycle, substitute_offers
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.entries import substitute_offers
 from tournaments.events.models import Entry, SubstituteOffer, Substitution, Tournament
-from tournaments.events.prospects import next_for
+from tournaments.events.queries.next_steps import next_for
 from tournaments.leagues import services
 
 pytestmark = pytest.mark.django_db

@@ -15,10 +15,12 @@ from spades_site.common.errors import Refused
 from tests.events.conftest import Club
 from tests.events.rows import results_of
 from tests.events.singles import alone, finish
-from tournaments.events import entering, running, substitutes
+from tournaments.events import advance
+from tournaments.events.actions import entering
+from tournaments.events.entries import substitutes
 from tournaments.events.models import Match
-from tournaments.events.prospects import next_for
-from tournaments.events.ranking import standings_of
+from tournaments.events.queries.next_steps import next_for
+from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -48,11 +50,11 @@ def test_whose_side_does_not_come_forfeits_when_the_grace_is_over(club: Any) -> 
     opened = match.table.created_at
     assert cup.next_due_at == opened + timedelta(minutes=5)
     club.hands.forward(299)
-    assert running.advance_due() == 0
+    assert advance.advance_due() == 0
     # An hour late, and twice: what would have happened in time.
     club.hands.forward(3600)
-    assert running.advance_due() == 1
-    running.advance(cup.pk)
+    assert advance.advance_due() == 1
+    advance.advance(cup.pk)
     won = "a" if match.entry_a.name == "a1 & b1" else "b"
     assert results_of(cup) == [(1, match.entry_a.name, match.entry_b.name, ("forfeit", won, 0, 0))]
     result = match.results.get()
@@ -67,7 +69,7 @@ def test_a_side_each_missing_both_forfeit(club: Any) -> None:
     (match,) = club.in_play(cup)
     come(match, "a1", "a2")
     club.hands.forward(61)
-    running.advance_due()
+    advance.advance_due()
     assert (match.results.get().kind, match.results.get().winner) == ("forfeit", "")
 
 
@@ -76,12 +78,12 @@ def test_a_substitute_from_the_waiting_list_plays_unrated(club: Any) -> None:
     for name in ("sue", "tom"):
         entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     (match,) = club.in_play(cup)
     first = match.table_id
     come(match, "a1", "b1", "a2")
     club.hands.forward(61)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     assert seated(match) == {"a1", "b1", "a2", "sue"}
     assert (match.status, match.table.rated, match.table.start_seconds) == ("playing", False, 60)
     assert Table.objects.get(pk=first).status == Table.Status.ABANDONED
@@ -89,7 +91,7 @@ def test_a_substitute_from_the_waiting_list_plays_unrated(club: Any) -> None:
     assert todo.url == match.table.get_absolute_url()
     assert [user.username for user in substitutes.reserve(cup)] == ["tom"]
     club.hands.forward(61)
-    assert (running.advance_due(), seated(match)) == (0, {"a1", "b1", "a2", "sue"})
+    assert (advance.advance_due(), seated(match)) == (0, {"a1", "b1", "a2", "sue"})
     club.finish(match, 500, 100)
     assert rate_table(match.table_id) is None
     assert results_of(cup)[0][3] == ("played", "a", 500, 100)
@@ -100,7 +102,7 @@ def test_without_anybody_in_reserve_a_bot_plays(club: Any) -> None:
     (match,) = club.in_play(cup)
     come(match, "a1", "b1", "a2")
     club.hands.forward(61)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     match.table.refresh_from_db()
     absent = match.table.seats.get(name="b2")
     assert (match.table.status, absent.stand_in) == ("playing", True)
@@ -158,11 +160,11 @@ def test_a_substitute_plays_for_a_single_player_who_does_not_come(
         no_show="substitute", rounds=2,
     )  # fmt: skip
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     (match,) = club.in_play(cup)
     come(match, "p1", "p2", "p4")
     club.hands.forward(61)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     assert seated(match) == {"p1", "p2", "p4", "p5"}
     entry = cup.entries.get(name="p3")
     made = match.substitutions.get()

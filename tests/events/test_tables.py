@@ -10,7 +10,7 @@ from games.ratings.queries import ratings_of
 from games.tables.models import Table
 from games.tables.services import sweep_tables
 from spades_site.common import outbox
-from tournaments.events import running
+from tournaments.events import advance
 from tournaments.events.models import Status
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_a_tournament_to_which_nobody_comes_is_played_by_the_clock(club: Any) ->
         club.hands.forward(10)
         sweep_tables()
         outbox.deliver_due()
-        running.advance_due()
+        advance.advance_due()
         cup.refresh_from_db()
         if cup.status != Status.RUNNING:
             break

@@ -11,20 +11,13 @@ from spades_site.common.clock import now
 from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
 from tests.events.singles import begun, finish
-from tournaments.events import (
-    creating,
-    disputes,
-    drafts,
-    entering,
-    inviting,
-    lifecycle,
-    reminding,
-    results,
-    running,
-    substitutes,
-    windows,
-)
+from tournaments.events import advance
+from tournaments.events.actions import decisions, drafts, entering, lifecycle, time_offers
+from tournaments.events.entries import inviting, substitutes
+from tournaments.events.matches import disputes
 from tournaments.events.models import Match, Result, Tournament
+from tournaments.events.notices import reminders
+from tournaments.events.setup import creating
 
 pytestmark = pytest.mark.django_db
 
@@ -60,13 +53,13 @@ def test_a_start_that_is_moved_is_told_and_called_to_mind_again(club: Any) -> No
     cup = club.with_entries(2)
     first = cup.starts_at
     club.hands.forward(1900)
-    reminding.remind()
+    reminders.remind()
     creating.move_start(
         tournament_id=cup.pk, by=club.organizer, starts_at=first + timedelta(hours=2)
     )
     club.hands.forward(7200)
-    reminding.remind()
-    reminding.remind()
+    reminders.remind()
+    reminders.remind()
     assert kinds("a1") == ["entry", "starts_soon", "entry", "starts_soon"]
     later = Notice.objects.filter(user__username="a1", kind="starts_soon").latest("pk")
     assert later.params["start_at"] == (first + timedelta(hours=2)).isoformat()
@@ -80,7 +73,7 @@ def test_a_mail_about_a_tournament_is_of_use_until_it_starts(club: Any) -> None:
         tournament_id=cup.pk, user=club.player("dan"), partner=club.player("eve").username
     )
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     ends = Notice.objects.filter(kind__in=("check_in", "invited"), user__username__in=("a1", "eve"))
     assert {(each.kind, each.mail_until) for each in ends} == {
         ("check_in", cup.starts_at),
@@ -92,7 +85,7 @@ def test_a_match_from_the_draw_to_its_result(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     club.finish(match, 512, 340)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     first, second = match.entry_a, match.entry_b
     winner, loser = (each.players.get(position=0).user.username for each in (first, second))
     assert told(winner, "drawn") == [("Cup: round 1 is drawn", f"You meet {second.name}.")]
@@ -108,8 +101,8 @@ def test_a_decision_tells_its_reason_and_every_version_is_told(club: Any) -> Non
     cup = club.started(2)
     (match,) = club.in_play(cup)
     name = match.entry_a.players.get(position=0).user.username
-    results.decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Never came.")
-    results.decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="They did.")
+    decisions.decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Never came.")
+    decisions.decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="They did.")
     other = match.entry_b.name
     assert told(name, "decided") == [
         (
@@ -130,7 +123,7 @@ def test_who_does_not_come_is_told_why_and_that_no_organizer_decided(club: Any) 
     first, second = match.entry_a, match.entry_b
     match.table.seats.filter(index__in=(0, 2)).update(arrived_at=now())
     club.hands.forward(120)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     gone = ", ".join(place.user.username for place in second.players.all())
     assert told(first.players.get(position=0).user.username, "decided") == [
         (
@@ -144,11 +137,11 @@ def test_check_in_reminders_and_the_end_are_told_once(club: Any) -> None:
     cup = club.with_entries(2, check_in_minutes=15)
     entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
     club.hands.forward(31 * 60)
-    reminding.remind()
-    reminding.remind()
+    reminders.remind()
+    reminders.remind()
     club.hands.forward(15 * 60)
-    running.advance(cup.pk)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
+    advance.advance(cup.pk)
     assert kinds("a1") == ["entry", "starts_soon", "check_in"]
     assert kinds("zoe") == ["starts_soon", "check_in"]
     lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer, reason="Power cut.")
@@ -161,7 +154,7 @@ def test_a_round_that_starts_soon_is_called_to_mind_to_all_who_play_in_it(club: 
         finish(match, 200, 100)
     entering.withdraw(tournament_id=cup.pk, user=club.player("p8"))
     Notice.objects.all().delete()
-    reminding.remind()
+    reminders.remind()
     reminded = Notice.objects.filter(kind="starts_soon").values_list("user__username", flat=True)
     assert sorted(reminded) == [f"p{each}" for each in range(1, 8)]
     assert [title for title, _ in told("p1", "starts_soon")] == ["Cup, round 2 starts soon"]
@@ -186,11 +179,11 @@ def test_who_is_missed_at_the_table_is_called(club: Any) -> None:
     (match,) = club.in_play(cup)
     here, *missing = match.table.seats.order_by("index")
     Seat.objects.filter(pk=here.pk).update(arrived_at=now())
-    reminding.remind()
+    reminders.remind()
     assert not Notice.objects.filter(kind="waits").exists()
     club.hands.forward(61)
-    reminding.remind()
-    reminding.remind(now() + timedelta(seconds=20))
+    reminders.remind()
+    reminders.remind(now() + timedelta(seconds=20))
     called = Notice.objects.filter(kind="waits").order_by("user__username")
     assert [each.user.username for each in called] == sorted(seat.name for seat in missing)
     assert {each.path for each in called} == {Match.objects.get().get_absolute_url()}
@@ -209,7 +202,7 @@ def test_a_rated_match_tells_the_new_rating(club: Any) -> None:
 def test_times_offered_declined_and_agreed(club: Any) -> None:
     cup = club.with_entries(2, timing="windows", round_every_minutes=7 * 24 * 60)
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     match = cup.matches.get()
     first, second = (
         [place.user for place in entry.players.select_related("user")]
@@ -218,10 +211,10 @@ def test_times_offered_declined_and_agreed(club: Any) -> None:
     early = datetime(2099, 3, 1, 19, 0, tzinfo=UTC)
     cup.rounds.update(closes_at=early + timedelta(days=2))
     late = early + timedelta(days=1)
-    refused = windows.offer_time(match_id=match.pk, user=first[0], starts_at=early)
-    windows.decline_time(offer_id=refused.pk, user=second[0])
-    offer = windows.offer_time(match_id=match.pk, user=second[0], starts_at=late)
-    windows.accept_time(offer_id=offer.pk, user=first[0])
+    refused = time_offers.offer_time(match_id=match.pk, user=first[0], starts_at=early)
+    time_offers.decline_time(offer_id=refused.pk, user=second[0])
+    offer = time_offers.offer_time(match_id=match.pk, user=second[0], starts_at=late)
+    time_offers.accept_time(offer_id=offer.pk, user=first[0])
     ours, theirs = match.entry_a.name, match.entry_b.name
     title = "Cup, round 1: a time for your match"
     when, then = "Sun 1 Mar, 19:00 (UTC)", "Mon 2 Mar, 19:00 (UTC)"
@@ -243,12 +236,12 @@ def test_times_offered_declined_and_agreed(club: Any) -> None:
 def test_the_same_time_from_both_sides_is_told_as_agreed(club: Any) -> None:
     cup = club.with_entries(2, timing="windows", round_every_minutes=7 * 24 * 60)
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     match = cup.matches.get()
     first, second = (entry.players.first().user for entry in (match.entry_a, match.entry_b))
     when = now() + timedelta(hours=1)
     for user in (first, second):
-        windows.offer_time(match_id=match.pk, user=user, starts_at=when)
+        time_offers.offer_time(match_id=match.pk, user=user, starts_at=when)
     news = Notice.objects.filter(kind="time").values_list("user__username", "params__time_news")
     assert sorted(news.filter(user__in=(first, second))) == sorted(
         [(first.username, "agreed"), (second.username, "offered")]
@@ -273,7 +266,7 @@ def test_a_dispute_is_told_to_the_organizer_and_answered(
     if stands:
         disputes.reject(dispute_id=dispute.pk, by=club.organizer, answer="All was well.")
     else:
-        results.decide_match(
+        decisions.decide_match(
             match_id=match.pk, by=club.organizer, winner="b", reason="All was well."
         )
     assert told("ann", "dispute") == [
@@ -293,11 +286,11 @@ def test_a_dispute_is_told_to_the_organizer_and_answered(
 def test_a_draw_that_waits_is_told_once(club: Any, format_: str, drafted: list[int]) -> None:
     shape = {"rounds": 2} if format_ == "swiss" else {}
     cup = club.started(4, format=format_, confirm_draws=True, **shape)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
     for match in club.in_play(cup):
         club.finish(match, 512, 340)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     text = "The round begins when you have confirmed it. Players don't see the draw before."
     assert told("ann", "draft") == [
         (f"Cup: the draw of round {number} waits for you", text) for number in drafted
@@ -345,12 +338,12 @@ def test_who_is_called_to_one_match_is_told(club: Any) -> None:
     cup = club.with_entries(2, max_entries=2, waiting_list=True, no_show="substitute")
     entering.enter(tournament_id=cup.pk, user=club.player("sue"), alone=True)
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     (match,) = club.in_play(cup)
     match.table.seats.exclude(name="b2").update(arrived_at=now())
     club.hands.forward(61)
-    running.advance_due()
-    running.advance(cup.pk)
+    advance.advance_due()
+    advance.advance(cup.pk)
     for name in ("sue", "a2", "b2"):
         assert told(name, "substitute") == [
             ("Cup: sue plays for b2", "In round 1 alone. The others are at the table.")

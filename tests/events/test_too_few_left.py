@@ -7,9 +7,10 @@ import pytest
 from games import engine
 from games.engine.said import said
 from tests.events.singles import begun, finish
-from tournaments.events import entering, lifecycle, running
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Round, Status, Tournament
-from tournaments.events.ranking import standings_of
+from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
 SOLO: dict[str, Any] = {"format": "solo", "rules": engine.preset("bicycle_4"), "rounds": 1}
@@ -75,7 +76,7 @@ def test_a_final_table_that_breaks_up_before_its_first_card(club: Any) -> None:
     assert first
     leave(club, cup, finalists[0])
     club.hands.forward(601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     assert ended(cup) == (Status.FINISHED, finalists[1], best_of_those_left(finalists[1]))
 
 

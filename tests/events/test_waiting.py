@@ -6,10 +6,12 @@ import pytest
 
 from games.ratings.models import Pool, Rating
 from spades_site.common.errors import Refused
-from tournaments.events import entering, inviting, lifecycle, running, waiting
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.entries import inviting, waiting
 from tournaments.events.models import Entry, Single
-from tournaments.events.proposal import NotValid
-from tournaments.events.selectors import tournament_view
+from tournaments.events.queries.selectors import tournament_view
+from tournaments.events.setup.proposal import NotValid
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +55,7 @@ def test_who_waits_and_has_checked_in_is_not_asked_again(club: Any, hands: Any) 
     cup = club.with_entries(2, max_entries=2, waiting_list=True, check_in_minutes=30)
     club.enter_pair(cup, "c1", "c2")
     hands.forward(3600 - 20 * 60)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     asked = []
     for _ in range(2):
         cup.refresh_from_db()

@@ -9,9 +9,11 @@ from games.tables.models import Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.rows import results_of, rows_of
-from tournaments.events import entering, lifecycle, opening, running
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.matches import open_round
 from tournaments.events.models import Match, Round, Status
-from tournaments.events.ranking import standings_of
+from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -71,18 +73,18 @@ def test_rounds_follow_the_last_result_after_the_pause(club: Any) -> None:
     assert cup.next_due_at == ended + timedelta(seconds=60)
     assert club.in_play(cup) == []
     club.hands.forward(59)
-    assert running.advance_due() == 0
+    assert advance.advance_due() == 0
     club.hands.forward(2)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     assert [match.round.number for match in club.in_play(cup)] == [2, 2]
 
 
 def test_it_starts_by_itself_at_its_time(club: Any) -> None:
     cup = club.with_entries(4)
     club.hands.forward(3590)
-    assert running.advance_due() == 0
+    assert advance.advance_due() == 0
     club.hands.forward(20)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     cup.refresh_from_db()
     assert (cup.status, len(club.in_play(cup))) == (Status.RUNNING, 2)
     assert cup.rounds.get(number=1).starts_at == cup.starts_at
@@ -91,7 +93,7 @@ def test_it_starts_by_itself_at_its_time(club: Any) -> None:
 def test_too_few_entries_cancel_it_with_the_numbers(club: Any) -> None:
     cup = club.with_entries(2, min_entries=3)
     club.hands.forward(3700)
-    running.advance_due()
+    advance.advance_due()
     cup.refresh_from_db()
     assert (cup.status, cup.status_reason) == (
         Status.CANCELLED,
@@ -104,7 +106,7 @@ def test_unopened_registration_cancels_it_at_the_start(club: Any) -> None:
     cup = club.tournament()
     lifecycle.announce(tournament_id=cup.pk, by=club.organizer)
     club.hands.forward(3700)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     cup.refresh_from_db()
     assert (cup.status, cup.status_reason) == (
         Status.CANCELLED,
@@ -128,7 +130,7 @@ def test_a_paused_tournament_begins_no_round_and_goes_on_when_resumed(club: Any)
     for match in club.in_play(cup):
         club.finish(match, 500, 100)
     club.hands.forward(600)
-    assert running.advance_due() == 0
+    assert advance.advance_due() == 0
     cup.refresh_from_db()
     assert (cup.status, cup.status_reason, cup.next_due_at) == (Status.PAUSED, "Lunch", None)
     assert [round_.status for round_ in cup.rounds.all()] == ["done", "confirmed", "confirmed"]
@@ -187,18 +189,18 @@ def test_cancelling_under_way_leaves_no_winner(club: Any) -> None:
 
 def test_the_same_rows_whether_advanced_once_often_or_late(club: Any) -> None:
     cup = club.started(5)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     before = rows_of(cup)
-    assert [running.advance(cup.pk), running.advance_due(), running.advance(cup.pk, now())] == [
+    assert [advance.advance(cup.pk), advance.advance_due(), advance.advance(cup.pk, now())] == [
         False,
         0,
         False,
     ]
-    assert running.advance(cup.pk, now() + timedelta(hours=1)) is False
+    assert advance.advance(cup.pk, now() + timedelta(hours=1)) is False
     assert rows_of(cup) == before
     club.play_all(cup)
     over = rows_of(cup)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     assert rows_of(cup) == over
 
 
@@ -207,8 +209,8 @@ def test_a_table_that_reports_twice_counts_once(club: Any) -> None:
     (match,) = club.in_play(cup)
     club.finish(match, 500, 100)
     before = rows_of(cup)
-    running.on_table_finished({"table": match.table_id})
-    running.on_table_finished({"table": match.table_id})
+    advance.on_table_finished({"table": match.table_id})
+    advance.on_table_finished({"table": match.table_id})
     assert rows_of(cup) == before
     assert match.results.count() == 1
 
@@ -219,14 +221,14 @@ def test_a_result_whose_message_was_lost_is_found_by_the_sweep(club: Any, monkey
     with monkeypatch.context() as silent:
         silent.setattr("spades_site.common.outbox.emit", lambda topic, payload: None)
         club.finish(match, 500, 100)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     cup.refresh_from_db()
     assert cup.status == Status.FINISHED
 
 
 def test_one_that_fails_holds_nobody_up_and_is_tried_again(club: Any, monkeypatch: Any) -> None:
     broken, sound = club.with_entries(2), club.with_entries(2)
-    open_game = opening.open_game
+    open_game = open_round.open_game
 
     def fail_for_one(tournament: Any, match: Match) -> None:
         if tournament.pk == broken.pk:
@@ -235,14 +237,14 @@ def test_one_that_fails_holds_nobody_up_and_is_tried_again(club: Any, monkeypatc
 
     club.hands.forward(3700)
     with monkeypatch.context() as context:
-        context.setattr(opening, "open_game", fail_for_one)
+        context.setattr(open_round, "open_game", fail_for_one)
         before = rows_of(broken) | {"due": None}
-        assert running.advance_due() == 1
+        assert advance.advance_due() == 1
         assert rows_of(broken) | {"due": None} == before
-        assert running.advance_due() == 0
+        assert advance.advance_due() == 0
     sound.refresh_from_db()
     assert sound.status == Status.RUNNING
     club.hands.forward(31)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     broken.refresh_from_db()
     assert broken.status == Status.RUNNING

@@ -10,20 +10,15 @@ from spades_site.common.errors import Refused
 from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
 from tests.events.rows import results_of
-from tournaments.events import (
-    creating,
-    entering,
-    lifecycle,
-    reminding,
-    running,
-    timetable,
-    windows,
-)
-from tournaments.events.disputes import contestable_until
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle, time_offers
+from tournaments.events.matches.disputes import contestable_until
 from tournaments.events.models import Round
-from tournaments.events.proposal import NotValid
-from tournaments.events.prospects import next_for
-from tournaments.events.timetable import time_of
+from tournaments.events.notices import reminders
+from tournaments.events.queries.next_steps import next_for
+from tournaments.events.setup import creating, timetable
+from tournaments.events.setup.proposal import NotValid
+from tournaments.events.setup.timetable import time_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -42,7 +37,7 @@ def test_rounds_begin_at_their_times_and_not_before_the_pause(club: Any) -> None
         round_times=(start + 2 * HOUR,),
     )  # fmt: skip
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     for match in club.in_play(cup):
         club.finish(match, 500, 100)
     cup.refresh_from_db()
@@ -50,7 +45,7 @@ def test_rounds_begin_at_their_times_and_not_before_the_pause(club: Any) -> None
     assert (second.starts_at, cup.next_due_at) == (time_of(cup, 2), time_of(cup, 2))
     assert second.starts_at == start + 2 * HOUR
     club.hands.forward((second.starts_at - now()).total_seconds() + 1)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     club.hands.forward(55 * 60)
     for match in club.in_play(cup):
         club.finish(match, 500, 100)
@@ -123,7 +118,7 @@ def test_a_start_is_not_moved_so_that_a_round_falls_into_the_clock_change(club: 
 def opened(club: Any, **fields: Any) -> Any:
     cup = club.with_entries(4, timing="windows", round_every_minutes=7 * 24 * 60, **fields)
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     return cup
 
 
@@ -139,46 +134,46 @@ def test_two_sides_agree_and_their_table_opens_then(club: Any) -> None:
     assert [todo.code for todo in next_for(second)] == ["agree"]
     ask = {"match_id": match.pk, "user": first}
     stranger = club.player("zoe")
-    assert refusal(windows.offer_time, **ask | {"user": stranger}, starts_at=now() + HOUR) == (
+    assert refusal(time_offers.offer_time, **ask | {"user": stranger}, starts_at=now() + HOUR) == (
         "not_your_match"
     )
-    assert refusal(windows.offer_time, **ask, starts_at=now() - HOUR) == "time_past"
+    assert refusal(time_offers.offer_time, **ask, starts_at=now() - HOUR) == "time_past"
     late = now() + timedelta(days=8)
-    assert refusal(windows.offer_time, **ask, starts_at=late) == "outside_window"
-    offer = windows.offer_time(**ask, starts_at=now() + 2 * HOUR)
-    assert refusal(windows.accept_time, offer_id=offer.pk, user=first) == "unknown_offer"
-    windows.decline_time(offer_id=offer.pk, user=second)
-    offer = windows.offer_time(**ask, starts_at=now() + 3 * HOUR)
+    assert refusal(time_offers.offer_time, **ask, starts_at=late) == "outside_window"
+    offer = time_offers.offer_time(**ask, starts_at=now() + 2 * HOUR)
+    assert refusal(time_offers.accept_time, offer_id=offer.pk, user=first) == "unknown_offer"
+    time_offers.decline_time(offer_id=offer.pk, user=second)
+    offer = time_offers.offer_time(**ask, starts_at=now() + 3 * HOUR)
     (todo,) = next_for(second)
     assert (todo.code, todo.url, todo.sentence) == (
         "agree", match.get_absolute_url(), f"{match.entry_a.name} offer a time for your match.",
     )  # fmt: skip
-    windows.accept_time(offer_id=offer.pk, user=second)
+    time_offers.accept_time(offer_id=offer.pk, user=second)
     cup.refresh_from_db()
     assert cup.next_due_at == offer.starts_at
     club.hands.forward(3 * 3600 - 10)
-    assert running.advance_due() == 0
+    assert advance.advance_due() == 0
     club.hands.forward(11)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     assert club.in_play(cup) == [match]
-    assert refusal(windows.offer_time, **ask, starts_at=now() + HOUR) == "no_window"
+    assert refusal(time_offers.offer_time, **ask, starts_at=now() + HOUR) == "no_window"
 
 
 def test_an_agreed_time_is_called_to_mind_and_the_opening_of_a_window_is_not(club: Any) -> None:
     cup = club.with_entries(4, timing="windows", round_every_minutes=7 * 24 * 60)
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     match = cup.matches.filter(round__number=1).first()
     first, second = (
         [place.user for place in entry.players.all()] for entry in (match.entry_a, match.entry_b)
     )
     when = now() + 5 * HOUR
-    offer = windows.offer_time(match_id=match.pk, user=first[0], starts_at=when)
-    windows.accept_time(offer_id=offer.pk, user=second[0])
-    reminding.remind()
+    offer = time_offers.offer_time(match_id=match.pk, user=first[0], starts_at=when)
+    time_offers.accept_time(offer_id=offer.pk, user=second[0])
+    reminders.remind()
     club.hands.forward(5 * 3600 - 20 * 60)
-    reminding.remind()
-    reminding.remind()
+    reminders.remind()
+    reminders.remind()
     reminded = Notice.objects.filter(kind="starts_soon", path=match.get_absolute_url())
     assert sorted(each.user_id for each in reminded) == sorted(user.pk for user in first + second)
     assert {each.params["start_at"] for each in reminded} == {when.isoformat()}
@@ -186,7 +181,7 @@ def test_an_agreed_time_is_called_to_mind_and_the_opening_of_a_window_is_not(clu
     following = cup.rounds.get(number=2)
     Round.objects.filter(pk=following.pk).update(starts_at=now() + HOUR / 3)
     before = Notice.objects.count()
-    reminding.remind()
+    reminders.remind()
     assert Notice.objects.count() == before
 
 
@@ -195,7 +190,7 @@ def test_the_same_time_offered_by_both_is_agreed(club: Any) -> None:
     match = cup.matches.filter(round__number=1).first()
     when = now() + HOUR
     for side in (match.entry_a, match.entry_b):
-        windows.offer_time(match_id=match.pk, user=side.players.first().user, starts_at=when)
+        time_offers.offer_time(match_id=match.pk, user=side.players.first().user, starts_at=when)
     match.refresh_from_db()
     assert match.starts_at == when
     assert list(match.time_offers.values_list("status", flat=True)) == ["replaced", "accepted"]
@@ -204,7 +199,7 @@ def test_the_same_time_offered_by_both_is_agreed(club: Any) -> None:
 def test_without_a_time_the_table_opens_when_the_window_closes(club: Any) -> None:
     cup = opened(club)
     club.hands.forward(7 * 24 * 3600)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     assert len(club.in_play(cup)) == 2
     for match in club.in_play(cup):
         club.finish(match, 500, 100)
@@ -216,9 +211,9 @@ def test_or_who_offered_no_time_forfeits(club: Any) -> None:
     cup = opened(club, no_time="forfeit")
     first, _second = cup.matches.filter(round__number=1)
     keen = first.entry_b.players.first().user
-    windows.offer_time(match_id=first.pk, user=keen, starts_at=now() + HOUR)
+    time_offers.offer_time(match_id=first.pk, user=keen, starts_at=now() + HOUR)
     club.hands.forward(7 * 24 * 3600)
-    running.advance_due()
+    advance.advance_due()
     assert [row[3] for row in results_of(cup)[:2]] == [
         ("forfeit", "b", 0, 0), ("forfeit", "", 0, 0),
     ]  # fmt: skip
@@ -236,7 +231,7 @@ def test_who_withdraws_within_the_window_forfeits_at_once(club: Any) -> None:
     entering.remove_entry(entry_id=second.entry_b_id, by=club.organizer, reason="Not a member.")
     left = first.entry_b.players.first().user
     late = {"match_id": first.pk, "user": left, "starts_at": now() + HOUR}
-    assert refusal(windows.offer_time, **late) == "no_window"
+    assert refusal(time_offers.offer_time, **late) == "no_window"
     assert [
         (row.kind, row.winner, row.reason, row.match_id)
         for each in (first, second)
@@ -260,9 +255,9 @@ def test_an_offer_in_the_last_moment_wins_nothing(club: Any) -> None:
     first, _second = cup.matches.filter(round__number=1)
     club.hands.forward(7 * 24 * 3600 - 7200)
     sly = first.entry_b.players.first().user
-    windows.offer_time(match_id=first.pk, user=sly, starts_at=now() + HOUR)
+    time_offers.offer_time(match_id=first.pk, user=sly, starts_at=now() + HOUR)
     club.hands.forward(7200)
-    running.advance_due()
+    advance.advance_due()
     result = first.results.get()
     assert (result.kind, result.winner, result.reason) == (
         "forfeit", "", "Neither side offered a time while the other could still answer.",
@@ -272,9 +267,9 @@ def test_an_offer_in_the_last_moment_wins_nothing(club: Any) -> None:
 def test_a_window_run_late_or_twice_is_run_once(club: Any) -> None:
     cup = opened(club)
     club.hands.forward(9 * 24 * 3600)
-    assert running.advance_due() == 1
+    assert advance.advance_due() == 1
     tables = [match.table_id for match in club.in_play(cup)]
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     assert [match.table_id for match in club.in_play(cup)] == tables
 
 
@@ -283,15 +278,15 @@ def test_a_pause_makes_the_window_longer_and_moves_what_was_agreed_for_it(club: 
     first, second = cup.matches.filter(round__number=1).select_related("entry_a", "entry_b")
     begun, closes = now(), cup.rounds.get(number=1).closes_at
     for match, hours in ((first, 2), (second, 10)):
-        offer = windows.offer_time(
+        offer = time_offers.offer_time(
             match_id=match.pk, user=match.entry_a.players.first().user,
             starts_at=begun + hours * HOUR,
         )  # fmt: skip
-        windows.accept_time(offer_id=offer.pk, user=match.entry_b.players.first().user)
+        time_offers.accept_time(offer_id=offer.pk, user=match.entry_b.players.first().user)
     club.hands.forward(3600)
     lifecycle.pause(tournament_id=cup.pk, by=club.organizer, reason="The hall is closed.")
     club.hands.forward(5 * 3600)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     assert club.in_play(cup) == []
     resumed = lifecycle.resume(tournament_id=cup.pk, by=club.organizer)
     since, until = timetable.pauses_of(resumed)[0]
@@ -316,7 +311,7 @@ def test_fixed_times_stay_where_they_were_announced(club: Any) -> None:
     start = now() + HOUR
     cup = club.with_entries(4, timing="fixed", round_every_minutes=60, starts_at=start)
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     lifecycle.pause(tournament_id=cup.pk, by=club.organizer)
     for match in club.in_play(cup):
         club.finish(match, 500, 100)
@@ -353,10 +348,10 @@ def test_a_time_agreed_during_a_pause_loses_the_rest_of_it_alone(club: Any) -> N
     lifecycle.pause(tournament_id=cup.pk, by=club.organizer)
     club.hands.forward(4 * 3600)
     when = now() + HOUR
-    offer = windows.offer_time(
+    offer = time_offers.offer_time(
         match_id=match.pk, user=match.entry_a.players.first().user, starts_at=when
     )
-    windows.accept_time(offer_id=offer.pk, user=match.entry_b.players.first().user)
+    time_offers.accept_time(offer_id=offer.pk, user=match.entry_b.players.first().user)
     offered = match.time_offers.get().at
     club.hands.forward(2 * 3600)
     resumed = lifecycle.resume(tournament_id=cup.pk, by=club.organizer)

@@ -37,7 +37,9 @@ from datetime import timedelta
 from django.contrib.auth import get_user_model
 from games.engine import preset
 from spades_site.common.clock import now
-from tournaments.events import creating, entering, lifecycle
+from tournaments.events.setup import creating
+from tournaments.events.actions import entering
+from tournaments.events.actions import lifecycle
 name, number, fields = json.loads(sys.stdin.read())
 make = get_user_model().objects.create_user
 by = make(name + "-organizer", name + "@example.org")

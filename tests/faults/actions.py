@@ -20,25 +20,21 @@ from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tournaments import events
-from tournaments.events import (
-    apart,
-    creating,
-    disputes,
+from tournaments.events import advance
+from tournaments.events.actions import (
+    decisions,
     drafts,
     entering,
-    inviting,
     lifecycle,
     penalties,
-    renaming,
-    results,
-    running,
-    seeding,
-    substitute_offers,
-    substitutes,
-    windows,
+    time_offers,
 )
+from tournaments.events.draw import seeding, separation
+from tournaments.events.entries import inviting, renaming, substitute_offers, substitutes
+from tournaments.events.matches import disputes
 from tournaments.events.models import Match, SubstituteOffer, Tournament
-from tournaments.events.proposal import proposal_of
+from tournaments.events.setup import creating
+from tournaments.events.setup.proposal import proposal_of
 
 Call = Callable[[], Any]
 Prepare = Callable[[Club], Call]
@@ -59,14 +55,14 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
 def functions_in_code() -> set[str]:
     """Return the public functions of `tournaments.events` that open a transaction: its actions."""
     found = set()
-    for info in pkgutil.iter_modules(events.__path__):
-        module = importlib.import_module(f"{events.__name__}.{info.name}")
+    for info in pkgutil.walk_packages(events.__path__, f"{events.__name__}."):
+        module = importlib.import_module(info.name)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             if function.__module__ != module.__name__ or name.startswith("_"):
                 continue
             source = inspect.getsource(function)
             if "transaction.atomic(" in source or "_step(" in source:
-                found.add(f"{info.name}.{name}")
+                found.add(f"{info.name.rpartition('.')[2]}.{name}")
     return found
 
 
@@ -150,18 +146,18 @@ _step("end_tournament", lambda club: club.started(4))
 _step("cancel_tournament", lambda club: club.started(2))
 
 
-@action("running.advance")
+@action("advance.advance")
 def _(club: Club) -> Call:
     cup = club.with_entries(4, format="swiss")
     club.hands.forward(3601)
-    return lambda: running.advance(cup.pk)
+    return lambda: advance.advance(cup.pk)
 
 
-@action("running.advance_due")
+@action("advance.advance_due")
 def _(club: Club) -> Call:
     club.with_entries(2)
     club.hands.forward(3601)
-    return running.advance_due
+    return advance.advance_due
 
 
 # ----------------------------------------------------------------------------------------------- entering
@@ -306,19 +302,19 @@ def _loser(match: Match) -> Any:
     return match.entry_b.players.order_by("position")[0].user
 
 
-@action("results.decide_match")
+@action("decisions.decide_match")
 def _(club: Club) -> Call:
     match = _played(club)
     disputes.contest(match_id=match.pk, user=_loser(match), text="No.")
-    return lambda: results.decide_match(
+    return lambda: decisions.decide_match(
         match_id=match.pk, by=club.organizer, winner="b", reason="Yes."
     )
 
 
-@action("results.replay_match")
+@action("decisions.replay_match")
 def _(club: Club) -> Call:
     match = _played(club)
-    return lambda: results.replay_match(match_id=match.pk, by=club.organizer, reason="Cable")
+    return lambda: decisions.replay_match(match_id=match.pk, by=club.organizer, reason="Cable")
 
 
 @action("disputes.contest")
@@ -354,16 +350,16 @@ def _two_kept_apart(club: Club) -> dict[str, Any]:
     }
 
 
-@action("apart.keep_apart")
+@action("separation.keep_apart")
 def _(club: Club) -> Call:
     said = _two_kept_apart(club)
-    return lambda: apart.keep_apart(**said)
+    return lambda: separation.keep_apart(**said)
 
 
-@action("apart.let_meet")
+@action("separation.let_meet")
 def _(club: Club) -> Call:
-    made = apart.keep_apart(**_two_kept_apart(club))
-    return lambda: apart.let_meet(pair_id=made.pk, by=club.organizer)
+    made = separation.keep_apart(**_two_kept_apart(club))
+    return lambda: separation.let_meet(pair_id=made.pk, by=club.organizer)
 
 
 @action("penalties.penalize")
@@ -441,7 +437,7 @@ def _(club: Club) -> Call:
 def _in_a_window(club: Club) -> tuple[Match, Any, Any, Any]:
     cup = club.with_entries(2, timing="windows", round_every_minutes=600)
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     match = cup.matches.get()
     first, second = (
         side.players.order_by("position")[0].user for side in (match.entry_a, match.entry_b)
@@ -449,24 +445,24 @@ def _in_a_window(club: Club) -> tuple[Match, Any, Any, Any]:
     return match, first, second, now() + timedelta(minutes=30)
 
 
-@action("windows.offer_time")
+@action("time_offers.offer_time")
 def _(club: Club) -> Call:
     match, first, _second, at = _in_a_window(club)
-    return lambda: windows.offer_time(match_id=match.pk, user=first, starts_at=at)
+    return lambda: time_offers.offer_time(match_id=match.pk, user=first, starts_at=at)
 
 
-@action("windows.accept_time")
+@action("time_offers.accept_time")
 def _(club: Club) -> Call:
     match, first, second, at = _in_a_window(club)
-    made = windows.offer_time(match_id=match.pk, user=first, starts_at=at)
-    return lambda: windows.accept_time(offer_id=made.pk, user=second)
+    made = time_offers.offer_time(match_id=match.pk, user=first, starts_at=at)
+    return lambda: time_offers.accept_time(offer_id=made.pk, user=second)
 
 
-@action("windows.decline_time")
+@action("time_offers.decline_time")
 def _(club: Club) -> Call:
     match, first, second, at = _in_a_window(club)
-    made = windows.offer_time(match_id=match.pk, user=first, starts_at=at)
-    return lambda: windows.decline_time(offer_id=made.pk, user=second)
+    made = time_offers.offer_time(match_id=match.pk, user=first, starts_at=at)
+    return lambda: time_offers.decline_time(offer_id=made.pk, user=second)
 
 
 def told_of_nothing(club: Club, match: Match, first: int, second: int) -> Table:

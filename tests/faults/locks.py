@@ -9,7 +9,8 @@ import pytest
 from django.db import connection, transaction
 
 from games.ratings import services as ratings
-from games.tables import ledger, play_now
+from games.tables.game import locked_table
+from games.tables.lobby import play_now
 
 ORDER = ("event", "play now", "pulse", "user", "league", "tournament", "pool", "deals", "table")
 """First to last. A tournament's rounds, matches and entries are changed under its own lock, ratings under their pool's, seats
@@ -120,7 +121,7 @@ def _say_locks(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(connection.features, "has_select_for_update", True)
     patch.setattr(connection.features, "has_select_for_no_key_update", True)
     patch.setattr(connection.ops, "for_update_sql", lambda **_: "/* FOR UPDATE */")
-    for select in (ledger._table, ledger._free_table):
+    for select in (locked_table._table, locked_table._free_table):
         patch.setattr(select, "_compiled", {})
     for module, sql in ((ratings, _POOL), (play_now, _PLAY_NOW)):
         patch.setattr(module, "_queue_up", lambda *_, sql=sql: _run(sql))

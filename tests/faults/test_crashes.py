@@ -193,14 +193,14 @@ def test_d4_a_newcomer_who_crashed_anywhere_comes_in_again_and_plays_from_the_ne
 def test_d4_a_disturbed_game_ends_as_an_undisturbed_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same game twice, once with every call crashing on its way: the same rows."""
     from games import fairness
-    from games.tables import bots, dealing
+    from games.tables.game import bots, dealing
 
     master = bytes(range(fairness.MASTER_BYTES))
     monkeypatch.setattr(dealing, "new_secret", lambda: (master, fairness.commitment(master)))
     monkeypatch.setattr(
         bots, "choice_for", lambda state, seat: engine.legal_actions(state, seat)[0]
     )
-    monkeypatch.setattr("games.tables.waking.choice_for", bots.choice_for)
+    monkeypatch.setattr("games.tables.server.wakeups.choice_for", bots.choice_for)
 
     def play(*, disturbed: bool) -> tuple[Any, ...]:
         Table.objects.all().delete()

@@ -18,10 +18,10 @@ from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.faults.actions import told_of_nothing
 from tests.faults.locks import lock_in
-from tournaments.events import entering, results
+from tournaments.events.actions import decisions, entering
+from tournaments.events.core.state import lock
 from tournaments.events.models import Guest as TournamentGuest
 from tournaments.events.models import Match
-from tournaments.events.state import lock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 30
@@ -86,11 +86,13 @@ def run(said: list[str], name: str, call: Callable[[], Any], wrapper: Any) -> th
 
 
 def decide(club: Club, match: Match) -> Any:
-    return results.decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Cheating")
+    return decisions.decide_match(
+        match_id=match.pk, by=club.organizer, winner="b", reason="Cheating"
+    )
 
 
 def play_anew(club: Club, match: Match) -> Any:
-    return results.replay_match(match_id=match.pk, by=club.organizer, reason="A cable")
+    return decisions.replay_match(match_id=match.pk, by=club.organizer, reason="A cable")
 
 
 @pytest.mark.parametrize("act", [decide, play_anew])

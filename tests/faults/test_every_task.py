@@ -29,7 +29,7 @@ from tests.events.conftest import Club
 from tests.events.rows import rows_of
 from tests.events.test_once import Crash, crashing_at
 from tests.faults.actions import told_of_nothing
-from tournaments.events import entering
+from tournaments.events.actions import entering
 from tournaments.events.models import Match, Tournament
 from tournaments.scheduling.tasks import advance_due, remind
 
@@ -200,12 +200,12 @@ def test_d3_expired_sessions_and_tallies_go_once_by_however_many(club: Club) -> 
 def sure_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals and bots that leave nothing to chance, so that evenings can be compared."""
     from games import fairness
-    from games.tables import dealing
+    from games.tables.game import dealing
 
     master = bytes(range(fairness.MASTER_BYTES))
     monkeypatch.setattr(dealing, "new_secret", lambda: (master, fairness.commitment(master)))
     first = lambda state, seat: engine.legal_actions(state, seat)[0]  # noqa: E731
-    monkeypatch.setattr("games.tables.waking.choice_for", first)
+    monkeypatch.setattr("games.tables.server.wakeups.choice_for", first)
 
 
 def an_evening(club: Club, order: Sequence[str], *, times: int = 1) -> dict[str, Any]:

@@ -11,11 +11,12 @@ from django.contrib.auth import get_user_model
 from games import engine
 from games.ratings import services as ratings
 from games.ratings.models import Pool, RatedResult
-from games.tables import pulse, services
+from games.tables import services
+from games.tables.access.mutes import set_block
+from games.tables.lobby.play_now import play_now
 from games.tables.models import Table
-from games.tables.mutes import set_block
-from games.tables.play_now import play_now
-from games.tables.rematch import rematch
+from games.tables.seats.rematch import rematch
+from games.tables.timing import outages
 from spades_site.accounts.closing import close_account
 from spades_site.accounts.renaming import rename
 from spades_site.common.clock import machine_time
@@ -25,7 +26,9 @@ from tests.faults.actions import ACTIONS, told_of_nothing
 from tests.faults.locks import ORDER, Recorder, in_order, recorded
 from tests.faults.test_every_task import TASKS
 from tests.program import ROOT
-from tournaments.events import disputes, entering, inviting, results
+from tournaments.events.actions import decisions, entering
+from tournaments.events.entries import inviting
+from tournaments.events.matches import disputes
 from tournaments.leagues import joining
 from tournaments.leagues.services import create_league
 
@@ -69,7 +72,7 @@ def test_the_recorder_sees_what_transactions_lock(club: Club) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     with recorded() as recorder:
-        results.decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="So it is")
+        decisions.decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="So it is")
     assert [("tournament", cup.pk), ("pool", 0), ("table", match.table_id)] in [
         [(name, 0 if name == "pool" else key) for name, key in taken]
         for taken in recorder.transactions
@@ -108,7 +111,7 @@ def test_d3_a_tournament_by_the_tasks_takes_its_locks_in_order(club: Club) -> No
         loser = match.entry_b.players.order_by("position")[0].user
         disputes.contest(match_id=match.pk, user=loser, text="No.")
         for kind in ("void", "played"):
-            results.decide_match(match_id=match.pk, by=club.organizer, kind=kind, reason="Cards")
+            decisions.decide_match(match_id=match.pk, by=club.organizer, kind=kind, reason="Cards")
     cup.refresh_from_db()
     assert cup.status == "finished"
     orderly(recorder, "event", *LOCKED)
@@ -164,9 +167,9 @@ def test_d3_an_outage_takes_its_locks_in_order(club: Club) -> None:
         table = services.open_table(rules=engine.preset("cardgames_io"), created_by=person)
         services.take_seat(table_id=table.pk, user=person, seat=0)
         services.fill_with_bots(table_id=table.pk, by=person)
-    pulse.beat()
+    outages.beat()
     with recorded() as recorder:
-        assert pulse.beat(machine_time() + timedelta(minutes=2)) > timedelta(minutes=1)
+        assert outages.beat(machine_time() + timedelta(minutes=2)) > timedelta(minutes=1)
     orderly(recorder, "pulse", "table")
 
 

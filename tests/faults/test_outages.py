@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.tables import pulse, services
-from games.tables.clocks import TURN_SECONDS
+from games.tables import services
 from games.tables.models import Pulse, Table
-from games.tables.timers import Timers
-from games.tables.waking import wake_table
+from games.tables.server.wakeups import wake_table
+from games.tables.timing import outages
+from games.tables.timing.clocks import TURN_SECONDS
+from games.tables.timing.timers import Timers
 from spades_site.common.clock import machine_time, now
 from tests import program, protocol
 from tests.client import Player, Visitor, table_id
@@ -40,7 +41,7 @@ def site() -> Iterator[program.Platform]:
 
 
 def test_d5_no_turn_is_shorter_than_what_counts_as_an_outage() -> None:
-    assert timedelta(seconds=TURN_SECONDS[0]) > pulse.OUTAGE
+    assert timedelta(seconds=TURN_SECONDS[0]) > outages.OUTAGE
 
 
 @pytest.mark.django_db(transaction=True)
@@ -65,7 +66,7 @@ def test_d5_a_timer_that_comes_before_the_first_sweep_takes_no_turn(
         finally:
             rung.set()
 
-    Timers(ring, pulse.beat).at(table.wake_at, table.pk)
+    Timers(ring, outages.beat).at(table.wake_at, table.pk)
     assert rung.wait(20)
     seat = Table.objects.get(pk=table.pk).seats.get(index=0)
     assert (seat.stand_in, seat.missed) == (False, 0)
@@ -77,7 +78,7 @@ def test_d5_a_new_house_counts_from_its_first_table_on() -> None:
     begun = threading.Event()
 
     def begin() -> None:
-        pulse.beat()
+        outages.beat()
         begun.set()
 
     Timers(lambda _: None, begin).at(now() + timedelta(hours=1), 1)

@@ -13,7 +13,7 @@ from tests.faults.actions import ACTIONS
 from tournaments.events.models import Match, Tournament
 
 FEEDS = ("entries", "pairings", "results", "standings")
-OF_A_TOURNAMENT = sorted(set(ACTIONS) - {"running.advance_due", "creating.create_tournament"})
+OF_A_TOURNAMENT = sorted(set(ACTIONS) - {"advance.advance_due", "creating.create_tournament"})
 
 
 @pytest.fixture

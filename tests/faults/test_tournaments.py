@@ -16,10 +16,11 @@ from spades_site.common.models import AuditEntry, OutboxEvent
 from tests.events.conftest import Club
 from tests.events.rows import rows_of
 from tests.faults.test_crashes import Crash, DiesAfter
-from tournaments.events import drafts, entering, running, windows
-from tournaments.events.disputes import contest
+from tournaments.events import advance as running
+from tournaments.events.actions import drafts, entering, time_offers
+from tournaments.events.actions.decisions import decide_match
+from tournaments.events.matches.disputes import contest
 from tournaments.events.models import Dispute, Match, Tournament
-from tournaments.events.results import decide_match
 from tournaments.scheduling import tasks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -109,7 +110,7 @@ def a_window_closes(no_time: str) -> Callable[[Club], Prepared]:
         running.advance(cup.pk)
         match = cup.matches.filter(round__number=1).first()
         user = match.entry_a.players.first().user
-        windows.offer_time(match_id=match.pk, user=user, starts_at=now() + timedelta(minutes=5))
+        time_offers.offer_time(match_id=match.pk, user=user, starts_at=now() + timedelta(minutes=5))
         club.hands.forward(3601)
         return advancing(cup)
 
@@ -288,7 +289,7 @@ def opening_at_the_agreed_time(club: Club) -> tuple[Tournament, int]:
     match = cup.matches.get()
     when = cup.starts_at + timedelta(minutes=10)
     for side in (match.entry_a, match.entry_b):
-        windows.offer_time(match_id=match.pk, user=side.players.first().user, starts_at=when)
+        time_offers.offer_time(match_id=match.pk, user=side.players.first().user, starts_at=when)
     return cup, 610
 
 

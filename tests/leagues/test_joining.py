@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.tables.mutes import set_block
+from games.tables.access.mutes import set_block
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice

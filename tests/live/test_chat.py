@@ -9,7 +9,8 @@ from channels.db import database_sync_to_async
 from django.contrib.auth import get_user_model
 
 from games.engine import preset
-from games.tables import chat, services
+from games.tables import services
+from games.tables.chat import messages
 from games.tables.models import Block, ChatMessage, Mute, Report, Table
 from spades_site.accounts.guests import create_guest
 from tests.live.line import Line
@@ -264,7 +265,7 @@ async def test_a_message_of_somebody_gone_keeps_its_name() -> None:
     async with club("eve") as (table, lines):
         await lines["eve"].ask(say("bye", to="spectators"))
         await database_sync_to_async(lines["eve"].socket.scope["user"].delete)()
-        told = await database_sync_to_async(chat.recent)(table_id=table.pk, user=None)
+        told = await database_sync_to_async(messages.recent)(table_id=table.pk, user=None)
         assert [(one["name"], one["text"]) for one in told] == [("eve", "bye")]
 
 
@@ -276,7 +277,7 @@ async def test_no_log_holds_what_people_write_and_a_mishap_loses_nothing(
             await lines["ann"].ask(say("plover one", id_="m1"))
             await lines["ann"].ask(say("plover\x07", id_="m2"))
             with monkeypatch.context() as broken:
-                broken.setattr(chat, "_send", _stumble)
+                broken.setattr(messages, "_send", _stumble)
                 answer = await lines["ann"].ask(say("plover two", id_="m3"))
             assert (answer["t"], answer["code"]) == ("error", "try_again")
             assert (await lines["ann"].ask(say("plover two", id_="m3")))["t"] == "ack"

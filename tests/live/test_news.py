@@ -12,8 +12,9 @@ from django.contrib.auth import get_user_model
 from games.engine import preset
 from games.live import lines, news
 from games.live.lines import Lines
-from games.tables import publish, services
+from games.tables import services
 from games.tables.models import Table
+from games.tables.pictures import broadcast
 from tests.live.line import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,7 +92,7 @@ async def test_all_sockets_of_a_process_share_one_channel_and_leave_none_behind(
     opened = [Line(table, person) for person in (ann, bob, None)]
     for line in opened:
         await line.open()
-    group = publish.group_of(table.public_id)
+    group = broadcast.group_of(table.public_id)
     assert asked == [("group_add", group)]
     for line in opened:
         await line.close()
@@ -140,13 +141,13 @@ async def test_d2_a_channel_that_broke_is_replaced_by_the_next_round(
     while not calls.receive:
         await asyncio.sleep(0)
     await ours.settled()
-    await layer.group_send(publish.group_of("here"), {"type": "table.picture", "of": "here"})
+    await layer.group_send(broadcast.group_of("here"), {"type": "table.picture", "of": "here"})
     while not heard:
         await asyncio.sleep(0)
     assert heard == [{"type": "table.picture", "of": "here"}]
     wanted.clear()
     await ours.settled()
-    assert publish.group_of("here") not in layer.groups
+    assert broadcast.group_of("here") not in layer.groups
 
 
 async def test_news_go_to_the_sockets_of_their_table_only() -> None:

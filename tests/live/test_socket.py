@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from games.engine import preset
 from games.tables import services
 from games.tables.models import Action, Table
-from games.tables.presence import sweep_silent
+from games.tables.server.presence import sweep_silent
 from spades_site.common import clock
 from tests.live.line import Line
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.events.plans import StagePlan
+from tournaments.events.plan.stages import StagePlan
 from tournaments.organizer.preview import Size, preview
 
 START = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)

@@ -10,9 +10,11 @@ from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.audited import entries_about
 from tests.organizer.conftest import Club
-from tournaments.events import creating, inviting, lifecycle
+from tournaments.events.actions import lifecycle
+from tournaments.events.core.permissions import visible_to
+from tournaments.events.entries import inviting
 from tournaments.events.models import Guest, Stage, Tournament
-from tournaments.events.permissions import visible_to
+from tournaments.events.setup import creating
 from tournaments.leagues import services
 from tournaments.leagues.models import League
 

@@ -8,8 +8,9 @@ import pytest
 from games.tables.models import Table
 from spades_site.common.clock import now
 from tests.events.conftest import Club, club
-from tournaments.events import creating, entering
+from tournaments.events.actions import entering
 from tournaments.events.models import Single, Tournament
+from tournaments.events.setup import creating
 from tournaments.leagues import services
 
 pytestmark = pytest.mark.django_db

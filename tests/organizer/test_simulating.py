@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.events.lengths import length_of_stages
-from tournaments.events.plans import StagePlan
+from tournaments.events.plan.stages import StagePlan
+from tournaments.events.setup.lengths import length_of_stages
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation import FORMATS, Played, SimulationPlan, simulate
 from tournaments.organizer.simulation.judges import ByBots

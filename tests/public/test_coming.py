@@ -13,7 +13,7 @@ from django.urls import reverse
 from games.tables.hooks import Coming, coming_for
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tournaments.events import lifecycle
+from tournaments.events.actions import lifecycle
 from tournaments.events.models import EntryPlayer, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -7,14 +7,14 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from games.ratings.services import rate_table
-from games.tables import mutes
-from games.tables.friends_here import friends_here
+from games.tables.access import mutes
 from games.tables.hooks import coming_for
+from games.tables.lobby.friends_here import friends_here
 from spades_site.accounts import friends
 from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.ratings.tables import FIRST, finished_table
-from tournaments.events import entering
+from tournaments.events.actions import entering
 from tournaments.leagues import services
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_V1_the_lobby_says_how_many_more_start_soon_and_how_many_more_friends_ar
     shown, more = coming_for(AnonymousUser())
     assert ([one.title for one in shown], more) == ([f"Soon {n}" for n in range(4)], 2)
     assert "2 more start within a day." in client.get("/play/").content.decode()
-    monkeypatch.setattr("games.tables.friends_here.MOST_SHOWN", 1)
+    monkeypatch.setattr("games.tables.lobby.friends_here.MOST_SHOWN", 1)
     ben = club.player("ben")
     for name in ("cem", "dan", "eve"):
         friends.ask(user=ben, name=club.player(name).username)

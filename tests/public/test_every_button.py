@@ -12,24 +12,17 @@ from django.test import Client
 
 from games import engine
 from games.ratings.models import Pool, Rating
+from games.tables.server.autoplay import play_out
 from games.tables.services import begin_match
-from games.tables.simulating import play_out
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.events.singles import begun, by_lot, finish
 from tests.public.buttons import Form, forms_on, refused
-from tournaments.events import (
-    disputes,
-    drafts,
-    entering,
-    inviting,
-    lifecycle,
-    penalties,
-    running,
-    substitutes,
-    windows,
-)
+from tournaments.events import advance
+from tournaments.events.actions import drafts, entering, lifecycle, penalties, time_offers
+from tournaments.events.entries import inviting, substitutes
+from tournaments.events.matches import disputes
 from tournaments.events.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +100,7 @@ def check_in(club: Club) -> Tournament:
     cup = club.with_entries(3, check_in_minutes=30, waiting_list=True, max_entries=3)
     club.enter_pair(cup, "w", "v")
     club.hands.forward(31 * 60)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     return cup
 
 
@@ -264,10 +257,10 @@ def solo_in_play(club: Club) -> Tournament:
 def window_with_offers(club: Club) -> Tournament:
     cup = club.with_entries(2, timing="windows", round_every_minutes=600)
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     match = cup.matches.get()
     user = match.entry_a.players.order_by("position")[0].user
-    windows.offer_time(match_id=match.pk, user=user, starts_at=now() + timedelta(minutes=5))
+    time_offers.offer_time(match_id=match.pk, user=user, starts_at=now() + timedelta(minutes=5))
     return cup
 
 

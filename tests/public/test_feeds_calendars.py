@@ -9,8 +9,10 @@ import pytest
 from spades_site.accounts.guests import create_guest
 from tests.events.conftest import Club
 from tests.leagues.members import add
-from tournaments.events import creating, entering, lifecycle, running
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Tournament
+from tournaments.events.setup import creating
 from tournaments.leagues import services
 from tournaments.public.feeds.keys import address_of, end_keys, key_for
 from tournaments.public.feeds.schedules import personal_events
@@ -94,7 +96,7 @@ def going_on(club: Club) -> Tournament:
     cup = club.started(3)
     for match in club.in_play(cup):
         club.finish(match, 500, 300)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     return at_fixed_times(cup)
 
 

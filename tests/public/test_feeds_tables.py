@@ -10,7 +10,8 @@ import pytest
 
 from tests.events.conftest import Club
 from tests.leagues.members import add
-from tournaments.events import entering, lifecycle, penalties, results, running
+from tournaments.events import advance
+from tournaments.events.actions import decisions, entering, lifecycle, penalties
 from tournaments.events.models import Entry, Match, Result, Tournament
 from tournaments.formats.shape import lot
 from tournaments.leagues import services
@@ -49,9 +50,9 @@ def cup(club: Club) -> Tournament:
     (first,) = club.in_play(made)
     club.finish(first, 500, -35)
     club.hands.forward(61)
-    running.advance(made.pk)
+    advance.advance(made.pk)
     (second,) = club.in_play(made)
-    results.decide_match(
+    decisions.decide_match(
         match_id=second.pk, by=club.organizer, winner="b", reason="=they, never came"
     )
     at_fixed_times(made)

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tests.events.conftest import Club
-from tournaments.events import penalties, results, running
+from tournaments.events import advance
+from tournaments.events.actions import decisions, penalties
 from tournaments.events.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -25,9 +26,9 @@ def test_a_round_robin_of_three(client: Any, club: Club) -> None:
     cup = club.started(3)
     (first,) = club.in_play(cup)
     club.finish(first, 500, 300)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     (second,) = club.in_play(cup)
-    results.decide_match(match_id=second.pk, by=club.organizer, winner="b", reason="Never came.")
+    decisions.decide_match(match_id=second.pk, by=club.organizer, winner="b", reason="Never came.")
     Tournament.objects.filter(pk=cup.pk).update(starts_at=AT)
     lines = report(client)
     assert lines[:5] == ["012 Cup", "042 2030/05/04", "062 3", "092 Round robin", "XXR 3"]

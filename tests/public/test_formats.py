@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.events.conftest import Club
 from tournaments.events.models import Match, Tournament
-from tournaments.events.selectors import tournament_view
+from tournaments.events.queries.selectors import tournament_view
 from tournaments.public.bracket_svg import (
     BOX_WIDTH,
     NAME_AT,

@@ -9,7 +9,8 @@ from games.engine.cards import NAMES
 from games.tables import services
 from games.tables.models import Table
 from tests.events.conftest import Club
-from tournaments.events import entering, running
+from tournaments.events import advance
+from tournaments.events.actions import entering
 from tournaments.leagues.services import create_league
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +140,7 @@ def test_an_open_first_page_hears_of_the_next_rounds_table(
     seen = client.get("/next/?seen=").context["seen"]
     club.finish(first, 100, 50)
     hands.forward(3600)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     second = club.in_play(cup)[0]
 
     news = client.get(f"/next/?seen={seen}")

@@ -6,7 +6,7 @@ import pytest
 
 from games.tables.models import Table
 from tests.events.conftest import Club
-from tournaments.events import running
+from tournaments.events import advance
 from tournaments.events.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def test_who_waits_is_taken_to_the_table_when_it_opens(
     client.force_login(player)
     assert client.get(f"{page_of(coming)}now/?was=drawn").status_code == 204
     club.finish(first, 500, 300)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     coming.refresh_from_db()
     answer = client.get(f"{page_of(coming)}now/?was=drawn")
     assert answer.headers["HX-Redirect"] == coming.table.get_absolute_url()
@@ -105,7 +105,7 @@ def test_a_finished_match_leads_its_players_on_and_nobody_else(client: Any, club
     asked = f"{page_of(first)}now/?was=done&on={cup.get_absolute_url()}"
     assert client.get(asked).status_code == 204
     club.hands.forward(61)
-    running.advance_due()
+    advance.advance_due()
     coming.refresh_from_db()
     answer = client.get(asked)
     assert f'href="{coming.table.get_absolute_url()}"' in answer.content.decode()

@@ -15,10 +15,12 @@ from games import engine
 from games.tables.models import Seat, Table
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tournaments.events import lifecycle, match_games, running
+from tournaments.events import advance
+from tournaments.events.actions import lifecycle
+from tournaments.events.matches import match_games
 from tournaments.events.models import Entry, EntryPlayer, Match, MatchGame, Tournament
-from tournaments.events.recording import Outcome, record_result
-from tournaments.events.seat_results import Side
+from tournaments.events.scoring.recording import Outcome, record_result
+from tournaments.events.scoring.seat_results import Side
 from tournaments.leagues import services as leagues
 from tournaments.organizer import urls as organizer_urls
 from tournaments.public import urls as public_urls
@@ -98,7 +100,7 @@ class World:
         dice, at = random.Random(1), now()
         for match in self.cup.matches.filter(status="playing"):
             record_result(match, _outcome(match, dice), at=at)
-        running.advance(self.cup.pk, at)
+        advance.advance(self.cup.pk, at)
 
     def _open_tables(self) -> None:
         """Put every match at a table in play or over, copied from one that a real match has."""
@@ -174,7 +176,7 @@ def _without_tables(monkeypatch: Any) -> None:
         match.status = Match.Status.PLAYING
         match.save(update_fields=["status"])
 
-    monkeypatch.setattr("tournaments.events.opening.open_game", in_play)
+    monkeypatch.setattr("tournaments.events.matches.open_round.open_game", in_play)
     monkeypatch.setattr(match_games, "open_game", in_play)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from spades_site.common.clock import now
-from tournaments.events import running
+from tournaments.events import advance
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def test_one_side_offers_and_the_other_accepts(club: Any, client: Any) -> None:
     cup = club.with_entries(2, timing="windows", round_every_minutes=3 * 24 * 60)
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     match = cup.matches.get()
     page = match.get_absolute_url()
     client.force_login(match.entry_a.players.first().user)

@@ -7,14 +7,15 @@ import pytest
 
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tournaments.events import lifecycle, running
+from tournaments.events import advance
+from tournaments.events.actions import lifecycle
 from tournaments.events.models import Round, Tournament
-from tournaments.events.next_stop import stop_after
-from tournaments.events.plans import StagePlan
-from tournaments.events.prospects import next_for
-from tournaments.events.schedule import Slot, slots
-from tournaments.events.selectors import tournament_view
-from tournaments.events.timetable import Timetable
+from tournaments.events.plan.stages import StagePlan
+from tournaments.events.queries.next_steps import next_for
+from tournaments.events.queries.next_stop import stop_after
+from tournaments.events.queries.selectors import tournament_view
+from tournaments.events.setup.schedule import Slot, slots
+from tournaments.events.setup.timetable import Timetable
 from tournaments.leagues.services import create_league
 from tournaments.organizer.preview import preview
 from tournaments.public.season_calendar import days_of_play
@@ -42,7 +43,7 @@ def cup(club: Club) -> Tournament:
 def begin(club: Club, cup: Tournament) -> Tournament:
     """Begin the tournament at its time."""
     club.hands.forward(3601)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     cup.refresh_from_db()
     return cup
 
@@ -133,7 +134,7 @@ def test_V1_who_has_played_is_told_when_the_next_round_opens(club: Club, cup: To
     match.starts_at = now() + timedelta(minutes=1)
     match.save()
     club.hands.forward(90)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     club.finish(club.in_play(cup)[0], 500, 300)
     a = match.entry_a.players.first().user
     (todo,) = next_for(a)
@@ -201,7 +202,7 @@ def test_V1_while_a_draw_waits_nothing_says_that_all_rounds_are_over(
     assert draft.status == Round.Status.DRAFTED
     draft.status = Round.Status.CONFIRMED
     draft.save()
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     for match in club.in_play(cup):
         club.finish(match, 500, 300)
     page = client.get(address).content.decode()

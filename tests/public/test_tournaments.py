@@ -7,7 +7,8 @@ import pytest
 
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tournaments.events import entering, running
+from tournaments.events import advance
+from tournaments.events.actions import entering
 from tournaments.events.models import Entry, Invitation, Single
 from tournaments.leagues import services
 
@@ -197,7 +198,7 @@ def test_rounds_are_paged_and_open_at_the_present_one(client: Any, club: Club) -
     for _ in range(6):
         for match in club.in_play(cup):
             club.finish(match, 500, 300)
-        running.advance(cup.pk)
+        advance.advance(cup.pk)
     shown = client.get(PAGE).context["rounds"]
     assert [each.round.number for each in shown] == [7]
     shown = client.get(f"{PAGE}?page=1").context["rounds"]
@@ -286,7 +287,7 @@ def test_who_lost_once_is_told_whom_they_meet_next(client: Any, club: Club) -> N
     for match in club.in_play(cup):
         club.finish(match, 500, 300)
         losers.append(match.entry_b)
-    running.advance(cup.pk)
+    advance.advance(cup.pk)
     third = club.in_play(cup)[0]
     club.finish(third, 500, 300)
     pages = []
@@ -308,7 +309,7 @@ def test_who_does_not_go_on_is_told_their_rank_and_can_leave_nothing_more(
         for match in club.in_play(cup):
             a_wins = match.entry_a.seed_no < match.entry_b.seed_no
             club.finish(match, *((500, 300) if a_wins else (300, 500)))
-        running.advance(cup.pk)
+        advance.advance(cup.pk)
     told = {}
     for seed in (1, 5):
         entry = cup.entries.get(seed_no=seed)

@@ -1,4 +1,4 @@
-"""S1 for `games/tables/audience.py`: who may see a table, and what lists, profiles and sockets show of it.
+"""S1 for `games/tables/access/audience.py`: who may see a table, and what lists, profiles and sockets show of it.
 
 `test_routes.py` holds every address to the same.
 """
@@ -19,8 +19,8 @@ from games.ratings.encounters import encounters_of
 from games.ratings.profile import profile_of
 from games.ratings.queries import history
 from games.tables import services
-from games.tables.audience import listed_to, visible_to
-from games.tables.friends_here import friends_here
+from games.tables.access.audience import listed_to, visible_to
+from games.tables.lobby.friends_here import friends_here
 from games.tables.models import Seat, Table
 from spades_site.accounts import friends
 from spades_site.common.clock import now
@@ -28,7 +28,7 @@ from tests.events.conftest import Club, club
 from tests.leagues.members import add
 from tests.live.line import Line
 from tests.ratings.tables import finished_table
-from tournaments.events import lifecycle
+from tournaments.events.actions import lifecycle
 from tournaments.events.models import Tournament
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import League

@@ -19,11 +19,12 @@ from django.test import Client
 
 from games import fairness
 from games.engine import card_name, legal_actions
-from games.tables import dealing, services, starting
-from games.tables.acting import take
-from games.tables.ledger import locked
+from games.tables import services
+from games.tables.game import dealing, starting
+from games.tables.game.locked_table import locked
+from games.tables.game.moves import take
 from games.tables.models import Action, Table
-from games.tables.picture import seat_rights
+from games.tables.pictures.picture import seat_rights
 from spades_site.common import clock
 from spades_site.common.models import Tally
 from tests.live.line import Line

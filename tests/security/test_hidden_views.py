@@ -11,7 +11,7 @@ import pytest
 
 from games.engine import State
 from games.tables.models import Seat, Table
-from games.tables.picture import frame, picture_of
+from games.tables.pictures.picture import frame, picture_of
 from tests.security.twins import SPECTATOR, Twins, twins
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -21,9 +21,10 @@ from django.test import Client
 
 from games import engine
 from games.live.pace import Bucket
-from games.tables import play_now, services
+from games.tables import services
+from games.tables.lobby import play_now
 from games.tables.models import Seat, Table, TableSecret
-from games.tables.timers import Timers
+from games.tables.timing.timers import Timers
 from spades_site.celery import app
 from spades_site.common import audit, outbox
 from spades_site.common.mishaps import DiscreetFormatter, trace_of

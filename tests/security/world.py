@@ -14,9 +14,10 @@ from django.core import signing
 
 from games import engine
 from games.ratings import services as ratings
-from games.tables import reports, services
+from games.tables import services
+from games.tables.chat import reports
 from games.tables.models import Table
-from games.tables.waking import begin_match
+from games.tables.server.wakeups import begin_match
 from spades_site.accounts.guests import create_guest
 from spades_site.common import outbox
 from spades_site.common.clock import now
@@ -25,7 +26,8 @@ from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.factors import with_second_factor
 from tests.salts import hash_of, reveal
-from tournaments.events import entering, inviting, lifecycle
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.entries import inviting
 from tournaments.events.models import (
     Apart,
     Dispute,

@@ -7,7 +7,7 @@ from typing import Any
 from games import engine
 from games.tables import services
 from games.tables.models import Seat, Table
-from games.tables.picture import picture_of
+from games.tables.pictures.picture import picture_of
 from spades_site.common.clock import now
 from tests.salts import hash_of, reveal
 

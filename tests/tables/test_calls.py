@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.tables import presence, services
-from games.tables.calls import calls_for
-from games.tables.clocks import DAY
+from games.tables import services
+from games.tables.lobby.calls import calls_for
 from games.tables.models import Seat, Table
+from games.tables.server import presence
+from games.tables.timing.clocks import DAY
 from tests.tables.playing import act, seated, state_of, wake
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from games.engine import preset
-from games.tables import chat, mutes, publish, reports, services
+from games.tables import services
+from games.tables.access import mutes
+from games.tables.chat import messages, reports
 from games.tables.models import Block, ChatMessage, Invitation, Mute, Report, Table
+from games.tables.pictures import broadcast
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
@@ -39,15 +42,15 @@ def refusal(act: Callable[[], object]) -> str:
 
 def said(table: Table, user: Any) -> list[str]:
     """Return what somebody reads at the table."""
-    return [one["text"] or one["phrase"] for one in chat.recent(table_id=table.pk, user=user)]
+    return [one["text"] or one["phrase"] for one in messages.recent(table_id=table.pk, user=user)]
 
 
 def test_a_message_is_stored_told_and_leaves_the_tables_version_alone(
     member: Member, hands: Hands
 ) -> None:
     table, ann, bob = two_at(member)
-    message = chat.say(table_id=table.pk, user=ann, to="table", text="  good \n luck <b> ")
-    assert chat.told(message) == {
+    message = messages.say(table_id=table.pk, user=ann, to="table", text="  good \n luck <b> ")
+    assert messages.told(message) == {
         "id": message.pk,
         "to": "table",
         "name": "ann",
@@ -56,17 +59,17 @@ def test_a_message_is_stored_told_and_leaves_the_tables_version_alone(
         "phrase": None,
         "at": message.at.isoformat(),
     }
-    assert chat.recent(table_id=table.pk, user=bob) == [chat.told(message)]
+    assert messages.recent(table_id=table.pk, user=bob) == [messages.told(message)]
     assert Table.objects.get(pk=table.pk).version == table.version
 
 
 def test_the_same_request_is_one_message(member: Member) -> None:
     table, ann, _bob = two_at(member)
-    first = chat.say(table_id=table.pk, user=ann, to="table", text="one", request_id="r")
-    again = chat.say(table_id=table.pk, user=ann, to="table", text="two", request_id="r")
+    first = messages.say(table_id=table.pk, user=ann, to="table", text="one", request_id="r")
+    again = messages.say(table_id=table.pk, user=ann, to="table", text="two", request_id="r")
     assert (again.pk, again.text) == (first.pk, "one")
     other = services.open_table(rules=preset("bicycle_2"), created_by=ann)
-    use = lambda: chat.say(table_id=other.pk, user=ann, to="table", text="x", request_id="r")  # noqa: E731
+    use = lambda: messages.say(table_id=other.pk, user=ann, to="table", text="x", request_id="r")  # noqa: E731
     assert refusal(use) == "used_id"
     assert ChatMessage.objects.count() == 1
 
@@ -89,13 +92,13 @@ def test_texts_that_mislead_or_say_nothing_are_refused(
     member: Member, text: str, code: str
 ) -> None:
     table, ann, _bob = two_at(member)
-    assert refusal(lambda: chat.say(table_id=table.pk, user=ann, to="table", text=text)) == code
+    assert refusal(lambda: messages.say(table_id=table.pk, user=ann, to="table", text=text)) == code
     assert ChatMessage.objects.count() == 0
 
 
 def test_three_hundred_characters_fit(member: Member) -> None:
     table, ann, _bob = two_at(member)
-    assert chat.say(table_id=table.pk, user=ann, to="table", text="é" * 300).text == "é" * 300
+    assert messages.say(table_id=table.pk, user=ann, to="table", text="é" * 300).text == "é" * 300
 
 
 @pytest.mark.parametrize(
@@ -103,38 +106,38 @@ def test_three_hundred_characters_fit(member: Member) -> None:
 )
 def test_emoji_and_words_that_need_a_joiner_are_texts(member: Member, text: str) -> None:
     table, ann, bob = two_at(member)
-    chat.say(table_id=table.pk, user=ann, to="table", text=text)
+    messages.say(table_id=table.pk, user=ann, to="table", text=text)
     assert said(table, bob) == [text]
 
 
 def test_who_writes_where(member: Member) -> None:
     table, ann, _bob = two_at(member)
     eve = member("eve")
-    assert refusal(lambda: chat.say(table_id=table.pk, user=eve, to="table", text="x")) == (
+    assert refusal(lambda: messages.say(table_id=table.pk, user=eve, to="table", text="x")) == (
         "not_seated"
     )
-    assert refusal(lambda: chat.say(table_id=table.pk, user=ann, to="spectators", text="x")) == (
-        "players_write_there"
-    )
-    chat.say(table_id=table.pk, user=eve, to="spectators", text="from outside")
+    assert refusal(
+        lambda: messages.say(table_id=table.pk, user=ann, to="spectators", text="x")
+    ) == ("players_write_there")
+    messages.say(table_id=table.pk, user=eve, to="spectators", text="from outside")
     assert said(table, ann) == said(table, None) == ["from outside"]
 
 
 def test_in_a_rated_game_players_say_phrases_and_dont_read_the_spectators(member: Member) -> None:
     table, ann, bob = two_at(member, rated=True)
     eve = member("eve")
-    assert refusal(lambda: chat.say(table_id=table.pk, user=ann, to="table", text="x")) == (
+    assert refusal(lambda: messages.say(table_id=table.pk, user=ann, to="table", text="x")) == (
         "phrases_only"
     )
-    assert refusal(lambda: chat.say(table_id=table.pk, user=ann, to="table", phrase="ace")) == (
+    assert refusal(lambda: messages.say(table_id=table.pk, user=ann, to="table", phrase="ace")) == (
         "no_such_phrase"
     )
-    chat.say(table_id=table.pk, user=ann, to="table", phrase="good_luck")
-    chat.say(table_id=table.pk, user=eve, to="spectators", text="ann has the ace")
+    messages.say(table_id=table.pk, user=ann, to="table", phrase="good_luck")
+    messages.say(table_id=table.pk, user=eve, to="spectators", text="ann has the ace")
     assert said(table, ann) == said(table, bob) == ["good_luck"]
     assert said(table, eve) == ["good_luck", "ann has the ace"]
     services.abandon_table(table_id=table.pk, reason="over")
-    chat.say(table_id=table.pk, user=bob, to="table", text="that was that")
+    messages.say(table_id=table.pk, user=bob, to="table", text="that was that")
     assert said(table, ann) == ["good_luck", "ann has the ace", "that was that"]
 
 
@@ -143,17 +146,17 @@ def test_a_second_window_without_an_account_shows_a_player_no_spectators_talk(
 ) -> None:
     table, _ann, _bob = two_at(member, rated=True)
     eve, guest = member("eve"), create_guest()
-    told = chat.say(table_id=table.pk, user=eve, to="spectators", text="ann has the ace")
-    chat.say(table_id=table.pk, user=eve, to="spectators", phrase="nice_hand")
+    told = messages.say(table_id=table.pk, user=eve, to="spectators", text="ann has the ace")
+    messages.say(table_id=table.pk, user=eve, to="spectators", phrase="nice_hand")
     assert said(table, None) == said(table, guest) == []
-    assert refusal(lambda: chat.say(table_id=table.pk, user=guest, to="spectators", phrase="hello")) == (
+    assert refusal(lambda: messages.say(table_id=table.pk, user=guest, to="spectators", phrase="hello")) == (
         "members_only"
     )  # fmt: skip
     about = {"table_id": table.pk, "user": guest, "message_id": told.pk, "reason": "cards"}
     assert refusal(lambda: reports.report(**about)) == "no_such_message"
     services.abandon_table(table_id=table.pk, reason="over")
     assert said(table, None) == said(table, guest) == ["ann has the ace", "nice_hand"]
-    chat.say(table_id=table.pk, user=guest, to="spectators", phrase="hello")
+    messages.say(table_id=table.pk, user=guest, to="spectators", phrase="hello")
 
 
 def test_while_other_tables_play_the_same_deals_nobody_writes_a_text(member: Member) -> None:
@@ -163,11 +166,11 @@ def test_while_other_tables_play_the_same_deals_nobody_writes_a_text(member: Mem
         rules=preset("rubl_two_player"), kind="match", seats=[ann, bob], bots_allowed=False, deals=deals
     )  # fmt: skip
     services.abandon_table(table_id=table.pk, reason="over")
-    tell = lambda user, to: chat.say(table_id=table.pk, user=user, to=to, text="nil")  # noqa: E731
+    tell = lambda user, to: messages.say(table_id=table.pk, user=user, to=to, text="nil")  # noqa: E731
     assert refusal(lambda: tell(ann, "table")) == "phrases_only"
     assert refusal(lambda: tell(eve, "spectators")) == "phrases_only"
-    chat.say(table_id=table.pk, user=eve, to="spectators", phrase="hello")
-    chat.say(table_id=table.pk, user=ann, to="table", phrase="good_game")
+    messages.say(table_id=table.pk, user=eve, to="spectators", phrase="hello")
+    messages.say(table_id=table.pk, user=ann, to="table", phrase="good_game")
     assert (said(table, bob), said(table, eve)) == (["good_game"], ["hello", "good_game"])
     assert said(table, None) == ["good_game"]
     services.open_shared_deals(deals.pk)
@@ -178,16 +181,16 @@ def test_while_other_tables_play_the_same_deals_nobody_writes_a_text(member: Mem
 def test_guests_write_freely_at_casual_tables_alone(member: Member) -> None:
     casual, _ann, _bob = two_at(member)
     guest = create_guest()
-    chat.say(table_id=casual.pk, user=guest, to="spectators", text="hello")
+    messages.say(table_id=casual.pk, user=guest, to="spectators", text="hello")
     cid, dan = member("cid"), member("dan")
     match = services.open_table(
         rules=preset("rubl_two_player"), kind="match", seats=[cid, dan], bots_allowed=False
     )
     services.abandon_table(table_id=match.pk, reason="over")
-    assert refusal(lambda: chat.say(table_id=match.pk, user=guest, to="spectators", text="x")) == (
-        "phrases_only"
-    )
-    chat.say(table_id=match.pk, user=guest, to="spectators", phrase="hello")
+    assert refusal(
+        lambda: messages.say(table_id=match.pk, user=guest, to="spectators", text="x")
+    ) == ("phrases_only")
+    messages.say(table_id=match.pk, user=guest, to="spectators", phrase="hello")
     assert said(match, None) == ["hello"]
 
 
@@ -197,10 +200,10 @@ def test_six_messages_in_ten_seconds_at_all_tables_together(member: Member, hand
     services.take_seat(table_id=other.pk, user=ann, seat=0, salt_hash="")
     for number in range(6):
         place = (table, other)[number % 2]
-        chat.say(table_id=place.pk, user=ann, to="table", text=str(number))
-    seventh = lambda: chat.say(table_id=table.pk, user=ann, to="table", text="6")  # noqa: E731
+        messages.say(table_id=place.pk, user=ann, to="table", text=str(number))
+    seventh = lambda: messages.say(table_id=table.pk, user=ann, to="table", text="6")  # noqa: E731
     assert refusal(seventh) == "chat_too_fast"
-    chat.say(table_id=table.pk, user=bob, to="table", text="mine")
+    messages.say(table_id=table.pk, user=bob, to="table", text="mine")
     hands.forward(10.5)
     seventh()
     assert said(table, None) == ["0", "2", "4", "mine", "6"]
@@ -210,9 +213,9 @@ def test_a_day_after_the_end_nothing_is_written_any_more(member: Member, hands: 
     table, ann, _bob = two_at(member)
     services.abandon_table(table_id=table.pk, reason="over")
     hands.forward(23 * 3600)
-    chat.say(table_id=table.pk, user=ann, to="table", text="good game")
+    messages.say(table_id=table.pk, user=ann, to="table", text="good game")
     hands.forward(2 * 3600)
-    late = lambda: chat.say(table_id=table.pk, user=ann, to="table", text="late")  # noqa: E731
+    late = lambda: messages.say(table_id=table.pk, user=ann, to="table", text="late")  # noqa: E731
     assert refusal(late) == "chat_closed"
 
 
@@ -220,7 +223,7 @@ def test_a_newcomer_gets_the_last_fifty(member: Member, hands: Hands) -> None:
     table, ann, _bob = two_at(member)
     for number in range(53):
         hands.forward(5)
-        chat.say(table_id=table.pk, user=ann, to="table", text=str(number))
+        messages.say(table_id=table.pk, user=ann, to="table", text=str(number))
     assert said(table, None) == [str(number) for number in range(3, 53)]
 
 
@@ -231,10 +234,10 @@ def test_the_sockets_hear_who_must_not_get_a_message(
     eve, fay = member("eve"), member("fay")
     mutes.set_mute(user=fay, name="eve", yes=True)
     sent: list[Any] = []
-    monkeypatch.setattr(publish, "publish", lambda _id, message: sent.append(message))
+    monkeypatch.setattr(broadcast, "publish", lambda _id, message: sent.append(message))
     with django_capture_on_commit_callbacks(execute=True):
-        chat.say(table_id=table.pk, user=eve, to="spectators", text="x")
-        chat.say(table_id=table.pk, user=ann, to="table", phrase="thanks")
+        messages.say(table_id=table.pk, user=eve, to="spectators", text="x")
+        messages.say(table_id=table.pk, user=ann, to="table", phrase="thanks")
     assert [(one["not_for"], one["members_only"]) for one in sent] == [
         (sorted([ann.pk, bob.pk, fay.pk]), True),
         ([], False),
@@ -243,8 +246,8 @@ def test_the_sockets_hear_who_must_not_get_a_message(
 
 def test_a_mute_hides_messages_at_every_table_until_it_is_taken_back(member: Member) -> None:
     table, ann, bob = two_at(member)
-    chat.say(table_id=table.pk, user=ann, to="table", text="from ann")
-    chat.say(table_id=table.pk, user=bob, to="table", text="from bob")
+    messages.say(table_id=table.pk, user=ann, to="table", text="from ann")
+    messages.say(table_id=table.pk, user=bob, to="table", text="from bob")
     mutes.set_mute(user=bob, name="ANN", yes=True)
     mutes.set_mute(user=bob, name="ann", yes=True)
     assert said(table, bob) == ["from bob"]
@@ -282,7 +285,7 @@ def test_a_block_keeps_both_from_the_others_tables_and_hides_messages(member: Me
     assert refusal(lambda: sit(by_ann, bob)) == "not_open"
     assert refusal(lambda: sit(by_bob, ann)) == "blocked"
     sit(by_ann, ann)
-    chat.say(table_id=by_ann.pk, user=bob, to="spectators", text="let me in")
+    messages.say(table_id=by_ann.pk, user=bob, to="spectators", text="let me in")
     assert (said(by_ann, ann), said(by_ann, None)) == ([], ["let me in"])
     mutes.set_block(user=ann, name="bob", yes=False)
     assert mutes.blocked_between(ann, bob) is False
@@ -316,7 +319,7 @@ def test_a_report_keeps_what_was_to_be_seen_and_no_cards(member: Member, hands: 
     written = []
     for number in range(32):
         hands.forward(5)
-        written.append(chat.say(table_id=table.pk, user=ann, to="table", text=str(number)))
+        written.append(messages.say(table_id=table.pk, user=ann, to="table", text=str(number)))
     row = reports.report(
         table_id=table.pk, user=bob, message_id=written[0].pk, reason="abuse", text=" Look \n here ",
         request_id="r",
@@ -333,7 +336,7 @@ def test_a_report_keeps_what_was_to_be_seen_and_no_cards(member: Member, hands: 
     assert row.context == {
         "channel": "table",
         "message": written[0].pk,
-        "messages": [chat.told(message) for message in kept],
+        "messages": [messages.told(message) for message in kept],
         "table": {
             "id": table.public_id,
             "title": "Heads-up (rubl.com)",
@@ -352,7 +355,7 @@ def test_a_report_keeps_what_was_to_be_seen_and_no_cards(member: Member, hands: 
 def test_what_a_report_may_be_about(member: Member) -> None:
     table, ann, _bob = two_at(member, rated=True)
     eve = member("eve")
-    hidden = chat.say(table_id=table.pk, user=eve, to="spectators", text="x")
+    hidden = messages.say(table_id=table.pk, user=eve, to="spectators", text="x")
     report = lambda **about: reports.report(  # noqa: E731
         **{"table_id": table.pk, "user": ann, "reason": "other", **about}
     )

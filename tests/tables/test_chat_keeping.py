@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from games.engine import preset
-from games.tables import chat, chat_keeping, reports, services, tasks
+from games.tables import services, tasks
+from games.tables.chat import messages, reports
 from games.tables.models import ChatMessage, Report, Table
+from games.tables.server import chat_keeping
 from spades_site.common.clock import now
 
 DAY = 86_400
@@ -18,7 +20,7 @@ def talk(opener: Any, *texts: str, over: bool = True) -> Table:
     table = services.open_table(rules=preset("bicycle_2"), created_by=opener)
     services.take_seat(table_id=table.pk, user=opener, seat=0, salt_hash="")
     for text in texts:
-        chat.say(table_id=table.pk, user=opener, to="table", text=text)
+        messages.say(table_id=table.pk, user=opener, to="table", text=text)
     if over:
         services.abandon_table(table_id=table.pk, reason="over")
     return table
@@ -44,7 +46,7 @@ def test_chat_goes_ninety_days_after_the_end_of_its_game(member: Any, hands: Any
     hands.forward(400 * DAY)
     tasks.forget_old_chat()
     assert kept() == ["a table of days"]
-    assert chat.recent(table_id=waits.pk, user=ann)[0]["text"] == "a table of days"
+    assert messages.recent(table_id=waits.pk, user=ann)[0]["text"] == "a table of days"
 
 
 def test_a_report_keeps_its_lines_when_the_chat_is_gone(member: Any, hands: Any) -> None:

@@ -10,7 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.engine import preset
-from games.tables import chat, mutes, reports, services
+from games.tables import services
+from games.tables.access import mutes
+from games.tables.chat import messages, reports
 from games.tables.models import Block, Mute, Report, Table
 from spades_site.accounts.guests import create_guest
 from spades_site.common.models import AuditEntry
@@ -61,7 +63,7 @@ def test_every_phrase_and_every_reason_has_its_words_on_the_table_page() -> None
 
 def test_the_table_page_has_the_chat_and_no_message(client: Client, table: Table) -> None:
     ann = table.created_by
-    chat.say(table_id=table.pk, user=ann, to="table", text=EVIL)
+    messages.say(table_id=table.pk, user=ann, to="table", text=EVIL)
     page = client.get(table.get_absolute_url()).content.decode()
     assert '<section id="chat" class="chat" role="dialog"' in page
     assert "alert(1)" not in page
@@ -184,8 +186,8 @@ def test_the_reports_are_for_the_staff_alone(table: Table, member: Member) -> No
 
 def test_the_staff_read_a_report_and_close_it(table: Table, member: Member) -> None:
     ann = table.created_by
-    message = chat.say(table_id=table.pk, user=ann, to="table", text=EVIL)
-    chat.say(table_id=table.pk, user=ann, to="table", phrase="good_game")
+    message = messages.say(table_id=table.pk, user=ann, to="table", text=EVIL)
+    messages.say(table_id=table.pk, user=ann, to="table", phrase="good_game")
     bob = table.seats.get(index=1).user
     row = reports.report(
         table_id=table.pk, user=bob, message_id=message.pk, reason="abuse", text=f"See {EVIL}"

@@ -10,8 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games import engine
 from games.live.requests import look_round, picture_by_key
-from games.tables import presence, pulse, services
+from games.tables import services
 from games.tables.models import Table
+from games.tables.server import presence
+from games.tables.timing import outages
 from spades_site.common.clock import machine_time, now
 from spades_site.common.errors import Refused
 from tests.tables.playing import act, seat, seated, state_of, wake
@@ -79,8 +81,8 @@ def test_a_look_goes_on_with_the_same_turn(ann: Any, hands: Any) -> None:
 
 
 def test_an_outage_costs_no_bank(table: Table, ann: Any) -> None:
-    pulse.beat(machine_time())
-    pulse.beat(machine_time() + timedelta(seconds=3600))
+    outages.beat(machine_time())
+    outages.beat(machine_time() + timedelta(seconds=3600))
     before = table.deadline
     table.refresh_from_db()
     assert table.deadline - before == pytest.approx(
@@ -95,9 +97,9 @@ def test_pages_learn_of_a_deadline_that_an_outage_moved(
 ) -> None:
     bob = member("bob")
     other = wake(seated([bob], turn_seconds=10))
-    pulse.beat(machine_time())
+    outages.beat(machine_time())
     with CaptureQueriesContext(connection) as queries:
-        pulse.beat(machine_time() + timedelta(seconds=60))
+        outages.beat(machine_time() + timedelta(seconds=60))
     # The pulse read and written, the tables read and written, and a savepoint around each writing.
     assert len(queries) <= 8
     for one, player in ((table, ann), (other, bob)):
@@ -119,11 +121,11 @@ def test_pages_learn_of_a_deadline_that_an_outage_moved(
 def test_who_acts_before_the_first_sweep_after_an_outage_keeps_no_bot_waiting(
     table: Table, ann: Any, hands: Any
 ) -> None:
-    pulse.beat(machine_time() - timedelta(seconds=3600))
+    outages.beat(machine_time() - timedelta(seconds=3600))
     act(table, ann)
     table.refresh_from_db()
     bot_acts, turn_ends = table.wake_at, table.deadline
-    assert pulse.beat() >= timedelta(seconds=3600)
+    assert outages.beat() >= timedelta(seconds=3600)
     table.refresh_from_db()
     assert (table.wake_at - bot_acts, table.deadline - turn_ends) == (
         pytest.approx(timedelta(), abs=timedelta(seconds=1)),

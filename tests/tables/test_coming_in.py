@@ -7,10 +7,11 @@ import pytest
 
 from games import engine
 from games.engine import SPECTATOR
-from games.tables import lobby, services
+from games.tables import services
+from games.tables.lobby import listing
 from games.tables.models import Action, Table
-from games.tables.picture import frame, picture_of
-from games.tables.waking import begin_match
+from games.tables.pictures.picture import frame, picture_of
+from games.tables.server.wakeups import begin_match
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.telling import told
@@ -226,7 +227,7 @@ def test_the_lobby_calls_nobody_to_a_hand_that_a_bot_plays(member: Any, settings
     (turn,) = state_of(table).to_act
     services.leave_seat(table_id=table.pk, user=(ann, bob)[turn])
     services.take_seat(table_id=table.pk, user=cy, seat=turn)
-    (row,) = lobby.rows(lobby.own_tables(cy), cy)
+    (row,) = listing.rows(listing.own_tables(cy), cy)
     assert row["my_turn"] is False
 
 

@@ -12,7 +12,7 @@ from games.ratings import elo
 from games.ratings.models import Rating
 from games.tables import services
 from games.tables.models import Invitation, Table
-from games.tables.picture import frame, picture_of
+from games.tables.pictures.picture import frame, picture_of
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.tables.playing import act, can, play_on, put_state, seat, seated, state_of, wake

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.tables.guest_keeping import remove_unused_guests
+from games.tables.game.opening import abandon_table, open_table, start_table
 from games.tables.models import Seat
-from games.tables.opening import abandon_table, open_table, start_table
-from games.tables.seating import add_bot, take_seat
+from games.tables.seats.seating import add_bot, take_seat
+from games.tables.server.guest_keeping import remove_unused_guests
 from spades_site.accounts.guests import create_guest
 from spades_site.accounts.models import User
 from spades_site.common.clock import now

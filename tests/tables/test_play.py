@@ -132,7 +132,7 @@ def test_the_clock_takes_a_turn_and_the_person_takes_the_seat_back(member: Any, 
 
 @pytest.mark.django_db
 def test_nobody_sees_anothers_cards(member: Any) -> None:
-    from games.tables.picture import picture_of
+    from games.tables.pictures.picture import picture_of
 
     table = wake(seated([member("ann")]))
     state = state_of(table)

@@ -11,9 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.engine import preset
-from games.tables import mutes, presence, services
+from games.tables import services
+from games.tables.access import mutes
+from games.tables.lobby.play_now import play_now
 from games.tables.models import Table
-from games.tables.play_now import play_now
+from games.tables.server import presence
 from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from tests.tables.playing import wake

@@ -7,9 +7,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.tables import presence, services
+from games.tables import services
 from games.tables.models import Line, Table
-from games.tables.presence import gone, still_here, sweep_silent
+from games.tables.server import presence
+from games.tables.server.presence import gone, still_here, sweep_silent
 from spades_site.common.clock import now
 from tests.live import line
 from tests.tables.playing import seat, seated, state_of, wake

@@ -12,8 +12,8 @@ from games.engine import preset
 from games.ratings import elo
 from games.ratings.models import Rating
 from games.tables import services
+from games.tables.access.rating_range import UNRATED
 from games.tables.models import Table
-from games.tables.rating_range import UNRATED
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
 

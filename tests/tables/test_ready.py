@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.tables import presence, services
+from games.tables import services
 from games.tables.models import Table
-from games.tables.picture import frame, picture_of, table_view
+from games.tables.pictures.picture import frame, picture_of, table_view
+from games.tables.server import presence
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.telling import told

@@ -10,11 +10,11 @@ from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
 from games import engine
-from games.tables import ledger
-from games.tables.ledger import locked
+from games.tables.game import locked_table
+from games.tables.game.locked_table import locked
 from games.tables.models import Table
-from games.tables.recall import Game, Recall
-from games.tables.timers import Timers
+from games.tables.storage.game_cache import Game, Recall
+from games.tables.timing.timers import Timers
 from spades_site.common.clock import now
 from tests.tables.playing import seated, state_of, wake
 
@@ -24,7 +24,7 @@ GAME = Game({"preset": "x"}, {"hand_no": 1}, None, [])
 @pytest.fixture
 def table(member: Any, monkeypatch: pytest.MonkeyPatch) -> Table:
     """A table in play, in a process that keeps nothing yet."""
-    monkeypatch.setattr(ledger, "_recall", Recall())
+    monkeypatch.setattr(locked_table, "_recall", Recall())
     return wake(seated([member("ann")]))
 
 
@@ -50,7 +50,7 @@ def test_a_game_that_this_process_wrote_is_not_read_again(table: Table) -> None:
     seats = list(table.seats.all())
 
     kept = statements()
-    ledger._recall.drop(table.pk)
+    locked_table._recall.drop(table.pk)
     assert statements() == kept + 2
 
 

@@ -13,11 +13,13 @@ from django.urls import reverse
 
 from games import engine, fairness
 from games.engine import PRESETS, preset
-from games.tables import replay_canvas, replay_picture, replay_views, services
+from games.tables import services
 from games.tables.models import Seat, Table
-from games.tables.replay import Replay, replay_of
-from games.tables.replay_text import hands_in_words, summary
-from games.tables.simulating import play_out
+from games.tables.replay import canvas as replay_canvas
+from games.tables.replay import share_picture, views
+from games.tables.replay.text import hands_in_words, summary
+from games.tables.replay.timeline import Replay, replay_of
+from games.tables.server.autoplay import play_out
 from tests.salts import hash_of, reveal, salt_of
 from tests.tables.playing import act, seated, state_of, wake
 from tests.tables.test_pages import begun, block, finished, open_table
@@ -179,7 +181,7 @@ def test_there_is_none_of_an_unknown_table(client: Client, db: None) -> None:
 
 
 def test_the_finished_table_links_to_it(client: Client, member: Any) -> None:
-    from games.tables.picture import table_view
+    from games.tables.pictures.picture import table_view
 
     ann = member("ann")
     table = played(ann)
@@ -333,7 +335,7 @@ def test_the_picture_is_a_png_of_the_size_that_previews_ask_for(
     assert (width, height) == (1200, 630)
     assert len(answer.content) < 100_000
     # Each side's colour stands before its name and in its line.
-    for colour in replay_picture.SIDE_COLOURS[: len(table.result["totals"])]:  # type: ignore[index]
+    for colour in share_picture.SIDE_COLOURS[: len(table.result["totals"])]:  # type: ignore[index]
         assert any(bytes(colour) * 10 in row for row in rows)
 
 
@@ -345,7 +347,7 @@ def test_the_picture_may_be_kept_and_is_drawn_once(
     address = re.findall(r'og:image" content="http://localhost:8000([^"]*)"', page)[0]
     first = client.get(address)
     assert first["Cache-Control"] == "public, max-age=31536000, immutable"
-    monkeypatch.setattr(replay_views, "picture", None)
+    monkeypatch.setattr(views, "picture", None)
     assert client.get(address).content == first.content
     assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
 

@@ -8,16 +8,18 @@ from django.db import IntegrityError, connection, transaction
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
-from games.tables import rows
 from games.tables.models import Action, Seat, Table
+from games.tables.storage import compiled_queries
 from spades_site.common.clock import now
 from tests.tables.playing import seated, wake
 
 pytestmark = pytest.mark.django_db
 
-one_table = rows.Select(lambda: Table.objects.select_for_update().filter(pk=0))
-its_seats = rows.Select(lambda: Seat.objects.filter(table_id=0))
-one_action = rows.Select(lambda: Action.objects.filter(table_id=0).filter(version=0).order_by())
+one_table = compiled_queries.Select(lambda: Table.objects.select_for_update().filter(pk=0))
+its_seats = compiled_queries.Select(lambda: Seat.objects.filter(table_id=0))
+one_action = compiled_queries.Select(
+    lambda: Action.objects.filter(table_id=0).filter(version=0).order_by()
+)
 
 
 def fields_of(row: Any) -> dict[str, Any]:
@@ -52,23 +54,23 @@ def test_only_what_was_changed_is_written(table: Table) -> None:
         Table.objects.filter(pk=table.pk).update(title="told meanwhile")
         found.news, found.wake_at = {"what": "claim"}, now() + timedelta(seconds=5)
         found.version += 1
-        rows.write_changes(found)
+        compiled_queries.write_changes(found)
     stored = Table.objects.get(pk=table.pk)
     assert (stored.news, stored.wake_at) == ({"what": "claim"}, found.wake_at)
     assert (stored.version, stored.title) == (table.version + 1, "told meanwhile")
     assert stored.state == table.state
     with CaptureQueriesContext(connection) as queries:
-        rows.write_changes(found)
+        compiled_queries.write_changes(found)
     assert len(queries) == 0
     found.news = None
-    rows.write_changes(found)
+    compiled_queries.write_changes(found)
     assert Table.objects.filter(pk=table.pk, news__isnull=True).exists()
 
 
 def test_a_row_from_elsewhere_is_written_whole(table: Table) -> None:
     found = Table.objects.get(pk=table.pk)
     found.title = "whole"
-    rows.write_changes(found)
+    compiled_queries.write_changes(found)
     assert Table.objects.get(pk=table.pk).title == "whole"
 
 
@@ -81,13 +83,13 @@ def test_rows_are_appended_together(table: Table, member: Any) -> None:
             user=member("bob"), action_id="x1", at=now(),
         ),
     ]  # fmt: skip
-    rows.insert(fresh)
+    compiled_queries.insert(fresh)
     stored = table.actions.filter(version__gt=last).order_by("version")
     assert [model_to_dict(row, exclude=["id"]) for row in stored] == [
         model_to_dict(row, exclude=["id"]) for row in fresh
     ]
     with pytest.raises(IntegrityError), transaction.atomic():
-        rows.insert(fresh[:1])
+        compiled_queries.insert(fresh[:1])
     with CaptureQueriesContext(connection) as queries:
-        rows.insert([])
+        compiled_queries.insert([])
     assert len(queries) == 0

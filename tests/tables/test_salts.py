@@ -8,12 +8,13 @@ import pytest
 
 from games import engine, fairness
 from games.fairness.verify import verify_game
-from games.tables import pulse, services
-from games.tables.clocks import DAY, REVEAL_TIME
+from games.tables import services
 from games.tables.models import Table, TableSecret
-from games.tables.picture import frame, picture_of
-from games.tables.presence import gone
-from games.tables.simulating import play_out
+from games.tables.pictures.picture import frame, picture_of
+from games.tables.server.autoplay import play_out
+from games.tables.server.presence import gone
+from games.tables.timing import outages
+from games.tables.timing.clocks import DAY, REVEAL_TIME
 from spades_site.common.clock import machine_time
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
@@ -261,9 +262,9 @@ def test_d5_an_outage_leaves_nobody_out(member: Any, hands: Any) -> None:
     table = begun(ann, bob, turn_seconds=5)
     reveal(table, ann, "ann")
     outage = timedelta(seconds=90)
-    pulse.beat(machine_time())
+    outages.beat(machine_time())
     hands.forward(90)
-    pulse.beat(machine_time() + outage)
+    outages.beat(machine_time() + outage)
     table.refresh_from_db()
     assert table.started_at is not None
     assert table.deadline == table.wake_at

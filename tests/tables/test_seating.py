@@ -6,9 +6,10 @@ from urllib.parse import quote
 import pytest
 
 from games import engine, fairness
-from games.tables import mutes, services
+from games.tables import services
+from games.tables.access import mutes
 from games.tables.models import Invitation, Table
-from games.tables.picture import table_view
+from games.tables.pictures.picture import table_view
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice

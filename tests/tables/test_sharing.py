@@ -9,8 +9,9 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.engine import preset
-from games.tables import services, sharing
-from games.tables.replay_picture import SIZE
+from games.tables import services
+from games.tables.replay import sharing
+from games.tables.replay.share_picture import SIZE
 from tests.tables.playing import play_on, seated
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,11 @@ import pytest
 from django.core import mail
 
 from games import engine
-from games.tables import lobby, presence, services
-from games.tables.clocks import DAY
+from games.tables import services
+from games.tables.lobby import listing
 from games.tables.models import Table
+from games.tables.server import presence
+from games.tables.timing.clocks import DAY
 from spades_site.common.clock import now
 from spades_site.notices import mailing
 from spades_site.notices.kinds import say
@@ -62,7 +64,7 @@ def a_pass(table: Table, seat: int) -> str:
 
 def whose_turn(people: list[Any]) -> list[bool]:
     """Return for each whether the lobby says that it's their turn."""
-    return [lobby.rows(lobby.own_tables(user), user)[0]["my_turn"] for user in people]
+    return [listing.rows(listing.own_tables(user), user)[0]["my_turn"] for user in people]
 
 
 def turns_told() -> list[tuple[str, bool]]:

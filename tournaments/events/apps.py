@@ -12,13 +12,14 @@ class EventsConfig(AppConfig):
         from games.tables import hooks
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
-        from tournaments.events import entering, inviting, substitute_offers
-        from tournaments.events.audience import entered_by
-        from tournaments.events.next_stop import stop_after
-        from tournaments.events.permissions import tables_seen_by
-        from tournaments.events.personal import declare
-        from tournaments.events.renaming import on_renamed
-        from tournaments.events.running import on_table_finished
+        from tournaments.events.actions import entering
+        from tournaments.events.actions.personal import declare
+        from tournaments.events.advance import on_table_finished
+        from tournaments.events.core.permissions import tables_seen_by
+        from tournaments.events.entries import inviting, substitute_offers
+        from tournaments.events.entries.renaming import on_renamed
+        from tournaments.events.notices.recipients import entered_by
+        from tournaments.events.queries.next_stop import stop_after
         from tournaments.leagues import hooks as leagues
 
         outbox.register("table.finished", "events", on_table_finished)

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.tables.mutes import blocked_keys, blocked_with
+from games.tables.access.mutes import blocked_keys, blocked_with
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused

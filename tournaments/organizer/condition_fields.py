@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from spades_site.common.local_time import LocalMomentField
-from tournaments.events import conditions, timetable
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
+from tournaments.events.setup import conditions, timetable
 
 UNITS = (
     ("1", gettext_lazy("minutes")),

@@ -19,14 +19,16 @@ from django.contrib.auth import get_user_model
 from games import fairness
 from games.engine import preset
 from games.tables.models import Table
-from games.tables.presence import gone
+from games.tables.server.autoplay import play_out
+from games.tables.server.presence import gone
 from games.tables.services import arrive, fill_with_bots, open_table, reveal_salt
-from games.tables.simulating import play_out
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.notices import services
-from tournaments.events import creating, entering, lifecycle, running
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Match, Tournament
+from tournaments.events.setup import creating
 from tournaments.leagues import services as leagues
 from tournaments.leagues import teams
 from tournaments.leagues.models import League, Season
@@ -169,7 +171,7 @@ class Club:
         clock.go_to(held - timedelta(hours=1, minutes=1))
         elapsed = timedelta(hours=1, minutes=1)
         while self.still_on(cup):
-            running.advance(cup.pk)
+            advance.advance(cup.pk)
             self.play_open_matches(cup)
             elapsed += BETWEEN_ROUNDS
             clock.go_to(held - elapsed)
@@ -187,9 +189,9 @@ class Club:
         )
         self.enter(cup, PAIRS[:4])
         clock.go_to(first_over)
-        running.advance(cup.pk)
+        advance.advance(cup.pk)
         self.play_open_matches(cup)
-        running.advance(cup.pk)
+        advance.advance(cup.pk)
 
     def coming_cup(self, league: League, season: Season) -> None:
         """Open a tournament that visitors of the demonstration can enter."""

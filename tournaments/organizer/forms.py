@@ -11,10 +11,10 @@ from games import engine
 from games.tables.models import Table
 from spades_site.common.errors import Refused
 from spades_site.common.local_time import LocalMomentField
-from tournaments.events import results
-from tournaments.events.choices import Comparison
+from tournaments.events.actions import decisions
 from tournaments.events.models import Format, Tournament
-from tournaments.events.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid, usual_fewest
+from tournaments.events.plan.choices import Comparison
+from tournaments.events.setup.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid, usual_fewest
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.condition_fields import ConditionFields, number
@@ -235,8 +235,8 @@ VERDICTS = {
 
 def _may(match: Any, verdict: str) -> bool:
     if verdict == "anew":
-        return results.may_replay(match)
-    return results.may_decide(match, *VERDICTS[verdict])
+        return decisions.may_replay(match)
+    return decisions.may_decide(match, *VERDICTS[verdict])
 
 
 class DecisionForm(forms.Form):

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from spades_site.common.telling import told
-from tournaments.events.choices import INDIVIDUAL
-from tournaments.events.conditions import MOST_ENTRIES
-from tournaments.events.individual import LEAST, MOST, hints
-from tournaments.events.lengths import games_in_turn, length_of_stages
 from tournaments.events.models import Format
-from tournaments.events.plans import StagePlan, unplayable
-from tournaments.events.proposal import LIMITS, MOST_HANDS
-from tournaments.events.timetable import Timetable
+from tournaments.events.plan.choices import INDIVIDUAL
+from tournaments.events.plan.stages import StagePlan, unplayable
+from tournaments.events.setup.conditions import MOST_ENTRIES
+from tournaments.events.setup.individual import LEAST, MOST, hints
+from tournaments.events.setup.lengths import games_in_turn, length_of_stages
+from tournaments.events.setup.proposal import LIMITS, MOST_HANDS
+from tournaments.events.setup.timetable import Timetable
 from tournaments.formats import swiss
 from tournaments.formats.shape import FormatError
 

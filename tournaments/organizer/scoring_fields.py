@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments.events.choices import INDIVIDUAL
 from tournaments.events.models import Format, Tournament
+from tournaments.events.plan.choices import INDIVIDUAL
 from tournaments.standings import TIE_BREAKS, Policy
 
 WORTH = {

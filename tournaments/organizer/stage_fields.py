@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.tables.rule_words import preset_title
-from tournaments.events.choices import Carry
+from tournaments.events.core.permissions import visible_to
+from tournaments.events.core.state import OVER
 from tournaments.events.models import Format, Seeding, Tournament
-from tournaments.events.permissions import visible_to
-from tournaments.events.second_stage import SECOND
-from tournaments.events.stage_proposal import GAMES, SPECIAL, stored_stages
-from tournaments.events.state import OVER
+from tournaments.events.plan.choices import Carry
+from tournaments.events.plan.second_stage import SECOND
+from tournaments.events.setup.stage_proposal import GAMES, SPECIAL, stored_stages
 
 NAMES = (
     *("double", "rounds", "third_place", "groups", "then", "qualifiers", "best_next"),

@@ -8,7 +8,9 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.common.clock import now
-from tournaments.events.disputes import open_disputes
+from tournaments.events.core.permissions import organized_by
+from tournaments.events.core.state import OVER
+from tournaments.events.matches.disputes import open_disputes
 from tournaments.events.models import (
     Dispute,
     Entry,
@@ -19,8 +21,6 @@ from tournaments.events.models import (
     Tournament,
     named,
 )
-from tournaments.events.permissions import organized_by
-from tournaments.events.state import OVER
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.said import shown
 from tournaments.events.models import Entry
-from tournaments.events.pictures import BracketView, MatchLine
+from tournaments.events.queries.view_models import BracketView, MatchLine
 from tournaments.formats.elimination_bracket import Bracket, From, Kind, Part, Slot, Source
 from tournaments.formats.elimination_progress import MatchState, Status
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from games.tables.hooks import Coming
 from spades_site.common.clock import now
-from tournaments.events import permissions
-from tournaments.events.choices import Status
+from tournaments.events.core import permissions
 from tournaments.events.models import Entry, EntryPlayer
+from tournaments.events.plan.choices import Status
 
 AHEAD = timedelta(hours=24)
 LATE = timedelta(minutes=30)

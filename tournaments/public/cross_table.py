@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.said import shown
-from tournaments.events.pictures import MatchLine, RoundView, StandingRow
+from tournaments.events.queries.view_models import MatchLine, RoundView, StandingRow
 
 MOST_IN_CROSS_TABLE = 16
 """With more entries it is wider than any screen."""

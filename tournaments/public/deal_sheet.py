@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tournaments.events.models import Result, Round
-from tournaments.events.pictures import MatchView
-from tournaments.events.shared import compare
+from tournaments.events.queries.view_models import MatchView
+from tournaments.events.setup.shared_deals import compare
 
 
 @dataclass(frozen=True)

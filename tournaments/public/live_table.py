@@ -6,9 +6,9 @@ from typing import Any
 from django.db.models import Count
 
 from games import engine
-from games.tables.lobby import tables_in_play
+from games.tables.lobby.listing import tables_in_play
 from games.tables.models import Table
-from tournaments.events.selectors import live_matches
+from tournaments.events.queries.selectors import live_matches
 
 PLACES = {2: "sn", 3: "swe", 4: "swne"}
 """Where the seats stand round the middle, clockwise from the south. There is no room for five."""

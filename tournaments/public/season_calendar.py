@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from spades_site.common.clock import now
+from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status, Tournament
-from tournaments.events.permissions import visible_to
-from tournaments.events.schedule import entries_of, slots, with_entries
+from tournaments.events.setup.schedule import entries_of, slots, with_entries
 from tournaments.leagues.models import League, Season
 
 CELL_WIDTH, CELL_HEIGHT, HEAD = 40, 34, 24

@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import games.tables.models
+import games.tables.models.tables
 from django.conf import settings
 from django.db import migrations, models
 
@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
             name='Table',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=games.tables.models.new_public_id, editable=False, max_length=16, unique=True)),
+                ('public_id', models.CharField(default=games.tables.models.tables.new_public_id, editable=False, max_length=16, unique=True)),
                 ('kind', models.CharField(choices=[('casual', 'casual'), ('match', 'match')], default='casual', max_length=8)),
                 ('title', models.CharField(blank=True, max_length=120)),
                 ('ref', models.CharField(blank=True, db_index=True, help_text="What the table was opened for, in its opener's words, e.g. match:12.", max_length=80)),

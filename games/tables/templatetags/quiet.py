@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from games.tables.chat_models import Block, Mute
+from games.tables.models.chat import Block, Mute
 
 register = template.Library()
 

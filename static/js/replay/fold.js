@@ -1,4 +1,4 @@
-// From a replay's data (games/tables/replay.py) to what lay on the table after any number of a hand's actions.
+// From a replay's data (games/tables/replay/timeline.py) to what lay on the table after any number of a hand's actions.
 // Pure: no page, no clock. The engine has said who won each trick, so no rule of the game stands here.
 
 /**

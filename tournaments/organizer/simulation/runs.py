@@ -6,10 +6,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from tournaments.events.individual import size_of
-from tournaments.events.lengths import rounds_of_swiss, told_of_swiss
-from tournaments.events.plans import usual_policy
-from tournaments.events.qualifying import finishers
+from tournaments.events.draw.qualifying import finishers
+from tournaments.events.plan.stages import usual_policy
+from tournaments.events.setup.individual import size_of
+from tournaments.events.setup.lengths import rounds_of_swiss, told_of_swiss
 from tournaments.formats import (
     double_elimination,
     elimination,

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from tournaments.events.plans import PURE
-from tournaments.events.second_stage import why_not_after, why_not_carried
+from tournaments.events.plan.second_stage import why_not_after, why_not_carried
+from tournaments.events.plan.stages import PURE
 from tournaments.formats import groups_stages
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation.plans import Line, Played, SimulationPlan

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from spades_site.common.pages import member_required, page_of
-from tournaments.events.permissions import organized_by
+from tournaments.events.core.permissions import organized_by
 from tournaments.organizer.following import has_seen, mark_of_tonight
 from tournaments.organizer.tonight import tonight, with_counts
 

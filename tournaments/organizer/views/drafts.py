@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.common.pages import carry_out, form_of, key_of, member_required
-from tournaments.events import drafts
+from tournaments.events.actions import drafts
 from tournaments.events.models import Round
 from tournaments.organizer.views.running import address_of, own_or_404
 

@@ -4,7 +4,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.common.pages import carry_out, form_of, key_of, member_required
-from tournaments.events import apart, entering, penalties, substitute_offers, substitutes
+from tournaments.events.actions import entering, penalties
+from tournaments.events.draw import separation
+from tournaments.events.entries import substitute_offers, substitutes
 from tournaments.events.models import Apart, Penalty, SubstituteOffer, Substitution
 from tournaments.organizer.typed import keeping
 from tournaments.organizer.views.running import address_of, own_or_404
@@ -152,7 +154,7 @@ def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
             tournament,
             "apart",
             0,
-            lambda: apart.keep_apart(
+            lambda: separation.keep_apart(
                 tournament_id=tournament.pk,
                 first_id=key_of(first),
                 second_id=key_of(second) or -1,
@@ -173,7 +175,7 @@ def apart_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise Http404
     return carry_out(
         request,
-        lambda: apart.let_meet(pair_id=pk, by=request.user),
+        lambda: separation.let_meet(pair_id=pk, by=request.user),
         done=_("They may meet."),
         back=address_of(tournament),
     )

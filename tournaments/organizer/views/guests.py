@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.common.pages import carry_out, form_of, member_required
-from tournaments.events import inviting
+from tournaments.events.entries import inviting
 from tournaments.organizer.typed import keeping
 from tournaments.organizer.views.running import address_of, own_or_404
 

@@ -13,18 +13,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import form_of, member_required
-from tournaments.events.creating import (
+from tournaments.events.models import Format, Timing, Tournament
+from tournaments.events.plan.stages import StagePlan
+from tournaments.events.setup.creating import (
     EDITABLE,
     create_tournament,
     delete_draft,
     edit_tournament,
     move_start,
 )
-from tournaments.events.models import Format, Timing, Tournament
-from tournaments.events.plans import StagePlan
-from tournaments.events.proposal import NotValid, usual_fewest
-from tournaments.events.stage_proposal import SPECIAL, plans_for
-from tournaments.events.timetable import Timetable
+from tournaments.events.setup.proposal import NotValid, usual_fewest
+from tournaments.events.setup.stage_proposal import SPECIAL, plans_for
+from tournaments.events.setup.timetable import Timetable
 from tournaments.organizer.forms import StartForm, TournamentForm
 from tournaments.organizer.preview import Preview, preview
 from tournaments.organizer.views.running import own_or_404

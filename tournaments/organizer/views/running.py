@@ -14,23 +14,17 @@ from django.views.decorators.http import require_GET, require_http_methods
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, form_of, key_of, member_required, page_of
-from tournaments.events import (
-    apart,
-    disputes,
-    drafts,
-    lifecycle,
-    penalties,
-    results,
-    substitute_offers,
-    substitutes,
-)
-from tournaments.events.creating import EDITABLE
-from tournaments.events.entry_checks import TAKING_PART
+from tournaments.events.actions import decisions, drafts, lifecycle, penalties
+from tournaments.events.core.permissions import organized_by
+from tournaments.events.core.state import OPEN
+from tournaments.events.draw import separation
+from tournaments.events.draw.redrawing import news_of
+from tournaments.events.entries import substitute_offers, substitutes
+from tournaments.events.entries.eligibility import TAKING_PART
+from tournaments.events.matches import disputes
 from tournaments.events.models import Round, Tournament
-from tournaments.events.permissions import organized_by
-from tournaments.events.redrawing import news_of
-from tournaments.events.selectors import organizer_view
-from tournaments.events.state import OPEN
+from tournaments.events.queries.selectors import organizer_view
+from tournaments.events.setup.creating import EDITABLE
 from tournaments.organizer.following import has_seen, mark_of_tournament
 from tournaments.organizer.forms import REASON_CODES, VERDICTS, DecisionForm, ReasonForm
 from tournaments.organizer.history import in_words
@@ -103,7 +97,7 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("organizer_tournament", tournament.slug)
     context = {"tournament": tournament, "match": match, "form": form}
     context["disputes"] = match.disputes.filter(status="open").select_related("entry", "by")
-    context["seen"] = results.version_of(match)
+    context["seen"] = decisions.version_of(match)
     context["past"] = match.results.select_related("by").order_by("-version")
     status = 422 if request.method == "POST" else 200
     return render(request, "organizer/match.html", context, status=status)
@@ -143,10 +137,10 @@ def _decide(request: HttpRequest, match: Any, said: dict[str, str]) -> None:
         "seen": key_of(seen) if seen else None,
     }
     if said["verdict"] == "anew":
-        results.replay_match(**common)
+        decisions.replay_match(**common)
         return
     kind, winner = VERDICTS[said["verdict"]]
-    results.decide_match(**common, kind=kind, winner=winner)
+    decisions.decide_match(**common, kind=kind, winner=winner)
 
 
 def address_of(tournament: Tournament) -> str:
@@ -184,9 +178,9 @@ def _show(
         "substitutions": substitutes.made_in(tournament),
         "substitutes_asked": substitute_offers.open_in(tournament),
         "penalties": penalties.held_in(tournament),
-        "apart": apart.kept_apart(tournament),
+        "apart": separation.kept_apart(tournament),
         "apart_entries": [one for one in view.entries if one.status in TAKING_PART]
-        if apart.has_swiss(tournament) and "cancel" in {each.name for each in picture.steps}
+        if separation.has_swiss(tournament) and "cancel" in {each.name for each in picture.steps}
         else [],
         "penalizable": penalties.penalizable(tournament),
         "start_passed": tournament.status in EDITABLE and tournament.starts_at <= now(),

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import member_required
+from tournaments.events.draw.seeding import set_seeds
 from tournaments.events.models import Entry, Tournament
-from tournaments.events.seeding import set_seeds
 from tournaments.organizer.views.running import address_of, own_or_404
 
 

@@ -12,6 +12,8 @@ from django.utils.translation import ngettext
 
 from spades_site.common.clock import now
 from spades_site.common.telling import told
+from tournaments.events.core.permissions import visible_to
+from tournaments.events.core.state import OVER
 from tournaments.events.models import (
     Entry,
     LineUp,
@@ -22,10 +24,8 @@ from tournaments.events.models import (
     Tournament,
     named,
 )
-from tournaments.events.permissions import visible_to
-from tournaments.events.schedule import Slot, entries_of, slot_of, slots, with_entries
-from tournaments.events.sides import of_entries
-from tournaments.events.state import OVER
+from tournaments.events.notices.sides import of_entries
+from tournaments.events.setup.schedule import Slot, entries_of, slot_of, slots, with_entries
 from tournaments.leagues.models import League
 from tournaments.public.feeds.icalendar import CANCELLED, CONFIRMED, TENTATIVE, Event
 

@@ -13,14 +13,14 @@ from django.conf import settings
 
 from spades_site.common.telling import told
 from tournaments.events.models import Entry, Result, Tournament
-from tournaments.events.pictures import (
+from tournaments.events.queries.view_models import (
     BracketView,
     MatchLine,
     StageView,
     StandingRow,
     TournamentView,
 )
-from tournaments.events.stage_fields import group_name
+from tournaments.events.scoring.stage_fields import group_name
 from tournaments.public.feeds.csv_text import Cell
 
 FEED_VERSION = 1

@@ -10,8 +10,8 @@ from datetime import UTC
 from decimal import Decimal
 
 from tournaments.events.models import Entry, Format, Result
-from tournaments.events.pictures import MatchLine, TournamentView
-from tournaments.events.ranking import policy_of
+from tournaments.events.queries.view_models import MatchLine, TournamentView
+from tournaments.events.scoring.ranking import policy_of
 
 FITTING = (str(Format.ROUND_ROBIN), str(Format.SWISS))
 LEAST, MOST = Decimal("-9.9"), Decimal("99.9")

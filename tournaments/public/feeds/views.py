@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from spades_site.common.pages import carry_out
 from tournaments.events.models import Tournament
-from tournaments.events.selectors import tournament_for, tournament_view
+from tournaments.events.queries.selectors import tournament_for, tournament_view
 from tournaments.leagues.selectors import league_for
 from tournaments.public.feeds import trf
 from tournaments.public.feeds.answers import answer, viewer_of

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.common.pages import carry_out, member_required
-from tournaments.events import disputes
+from tournaments.events.matches import disputes
 from tournaments.public.forms import CONTEST_PLACES, ContestForm
 from tournaments.public.views.matches import fill_in_at, form_of_match, match_or_404
 

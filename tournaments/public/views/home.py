@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from games.tables import lobby
+from games.tables.lobby import listing
 from spades_site.common.pages import page_of
-from tournaments.events.permissions import organizes
-from tournaments.events.selectors import Todo, live_matches, next_for, upcoming
+from tournaments.events.core.permissions import organizes
+from tournaments.events.queries.selectors import Todo, live_matches, next_for, upcoming
 from tournaments.leagues.selectors import invitations_of
 from tournaments.public.live_table import mini_of, table_to_watch
 
@@ -19,7 +19,7 @@ SHORT_LIST = 5
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """Show the first page."""
-    casual = lobby.own_tables(request.user).filter(kind="casual")
+    casual = listing.own_tables(request.user).filter(kind="casual")
     mini = mini_of(table_to_watch(request.user))
     live = live_matches(request.user)
     if mini is not None:
@@ -28,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
         **_next(request),
         "organizes": organizes(request.user),
         "mini": mini,
-        "own": lobby.rows(casual),
+        "own": listing.rows(casual),
         "live": page_of(request, live, SHORT_LIST, "live"),
         "soon": page_of(request, upcoming(request.user), SHORT_LIST, "soon"),
     }

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.common.clock import now
 from spades_site.common.pages import carry_out, fill_in, form_of, member_required, page_of
+from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
-from tournaments.events.permissions import visible_to
-from tournaments.events.selectors import live_matches
+from tournaments.events.queries.selectors import live_matches
 from tournaments.leagues import joining, services, teams
 from tournaments.leagues.models import TEAM_SIZE, League, Membership
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues

@@ -11,12 +11,12 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from spades_site.common.clock import now
 from spades_site.common.pages import fill_in
-from tournaments.events.disputes import contestable_until, side_of
+from tournaments.events.actions.time_offers import may_agree
+from tournaments.events.matches.disputes import contestable_until, side_of
 from tournaments.events.models import Dispute, Match, Result, TimeOffer
-from tournaments.events.next_stop import stop_after
-from tournaments.events.pictures import MatchView
-from tournaments.events.selectors import match_view
-from tournaments.events.windows import may_agree
+from tournaments.events.queries.next_stop import stop_after
+from tournaments.events.queries.selectors import match_view
+from tournaments.events.queries.view_models import MatchView
 from tournaments.public.deal_sheet import sheet_of
 from tournaments.public.forms import ContestForm, TimeForm
 from tournaments.public.terms import terms_of

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.common.pages import carry_out, member_required
-from tournaments.events import windows
+from tournaments.events.actions import time_offers
 from tournaments.public.forms import TIME_PLACES, TimeForm
 from tournaments.public.views.matches import fill_in_at, form_of_match, match_or_404
 
@@ -15,7 +15,7 @@ from tournaments.public.views.matches import fill_in_at, form_of_match, match_or
 @member_required
 def time_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Offer the other side a time; what is wrong with it stands at the field."""
-    offer = partial(windows.offer_time, match_id=pk, user=request.user)
+    offer = partial(time_offers.offer_time, match_id=pk, user=request.user)
     return fill_in_at(
         request, slug, pk, time_form=TimeForm(request.POST), act=offer, places=TIME_PLACES
     )
@@ -29,8 +29,8 @@ def time_answer(
     """Accept or decline the other side's time."""
     view = match_or_404(request, slug, pk)
     act, done = {
-        "accept": (windows.accept_time, _("Agreed. Your table opens then.")),
-        "decline": (windows.decline_time, _("You said no. Offer them another time.")),
+        "accept": (time_offers.accept_time, _("Agreed. Your table opens then.")),
+        "decline": (time_offers.decline_time, _("You said no. Offer them another time.")),
     }[answer]
     return carry_out(
         request,

@@ -10,12 +10,17 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from spades_site.common.pages import carry_out, fill_in, form_of, page_of
-from tournaments.events import entering, substitute_offers
+from tournaments.events.actions import entering
+from tournaments.events.core.state import UNDER_WAY
+from tournaments.events.entries import substitute_offers
+from tournaments.events.entries.waiting import waits
 from tournaments.events.models import Entry, Single, Status, Tournament
-from tournaments.events.pictures import MatchLine, StageView, TournamentView
-from tournaments.events.selectors import tournament_for, tournament_view, visible_tournaments
-from tournaments.events.state import UNDER_WAY
-from tournaments.events.waiting import waits
+from tournaments.events.queries.selectors import (
+    tournament_for,
+    tournament_view,
+    visible_tournaments,
+)
+from tournaments.events.queries.view_models import MatchLine, StageView, TournamentView
 from tournaments.leagues.selectors import league_for, may_see
 from tournaments.public.bracket_svg import sheets
 from tournaments.public.cross_table import cross_table

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.events.conditions import MOST_ENTRIES as MOST_BY_FORMAT
-from tournaments.events.proposal import MOST_ENTRIES
-from tournaments.events.second_stage import SECOND
+from tournaments.events.plan.second_stage import SECOND
+from tournaments.events.setup.conditions import MOST_ENTRIES as MOST_BY_FORMAT
+from tournaments.events.setup.proposal import MOST_ENTRIES
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation import FORMATS, Played, SimulationPlan, simulate
 

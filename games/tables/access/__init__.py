@@ -1,0 +1,1 @@
+"""Who may sit and who may write."""

@@ -1,0 +1,152 @@
+"""Whom a person doesn't want to hear (mute) or to meet at all (block). Both are the person's own and told to nobody."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.tables import hooks
+from games.tables.models.chat import Block, Mute
+from spades_site.accounts.friends import part
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+
+MOST_ROWS = 500
+"""How many people one person may mute, and how many block."""
+
+
+def set_mute(*, user: Any, name: str, yes: bool) -> None:
+    """Hide what the person of that user name writes from `user` at every table, or show it again.
+
+    Asking twice changes nothing. Raises Refused "no_such_player", "yourself", "too_many_muted".
+    """
+    _set(Mute, "muted", user, person_named(name), yes)
+
+
+def set_block(*, user: Any, name: str, yes: bool) -> None:
+    """Keep the person of that user name away from `user`, or let them come again. A block hides messages too.
+
+    Asking twice changes nothing. Invitations of every kind that the person sent are declined, and a friendship ends. Raises Refused
+    "no_such_player", "yourself", "too_many_muted".
+    """
+    person = person_named(name)
+    _set(Block, "blocked", user, person, yes)
+    if yes:
+        part(user, person)
+        hooks.blocked(user, person)
+
+
+def blocked_between(one: Any, two: Any) -> bool:
+    """Return whether one of the two has blocked the other. Nobody (None) is blocked by nobody."""
+    if one is None or two is None or one.pk == two.pk:
+        return False
+    return Block.objects.filter(
+        Q(user_id=one.pk, blocked_id=two.pk) | Q(user_id=two.pk, blocked_id=one.pk)
+    ).exists()
+
+
+def blocked_with(user: Any) -> set[int]:
+    """Return the keys of all who have blocked `user` or whom `user` has blocked: for lists of tables and of people."""
+    if user is None or not user.is_authenticated:
+        return set()
+    pairs = Block.objects.filter(Q(user_id=user.pk) | Q(blocked_id=user.pk))
+    keys = {key for pair in pairs.values_list("user_id", "blocked_id") for key in pair}
+    return keys - {user.pk}
+
+
+def blocked_keys(user: Any) -> set[int]:
+    """Return the keys of those whom `user` has blocked."""
+    return set(Block.objects.filter(user_id=user.pk).values_list("blocked_id", flat=True))
+
+
+def refuse_blocked(user: Any, opener: Any) -> None:
+    """Keep `user` from sitting down at a table of `opener`, where one has blocked the other.
+
+    Raises Refused "blocked" for one's own block, and "not_open" for the other's, of which nobody is told more.
+    """
+    if not blocked_between(user, opener):
+        return
+    if Block.objects.filter(user_id=user.pk, blocked_id=opener.pk).exists():
+        raise Refused(
+            "blocked",
+            _("You have blocked %(name)s. Take that back in your settings to play together.")
+            % {"name": opener.get_username()},
+        )
+    raise Refused("not_open", _("This table isn't open to you. Choose another in the lobby."))
+
+
+def refuse_blocked_invitation(by: Any, person: Any) -> None:
+    """Keep `by` from inviting `person`, to whatever it is, where one has blocked the other.
+
+    Raises Refused "blocked" for one's own block, and "declined" for the other's: it looks like a no, and nobody is told
+    of it.
+    """
+    if not blocked_between(by, person):
+        return
+    if person.pk in blocked_keys(by):
+        raise Refused(
+            "blocked",
+            _("You have blocked %(name)s. Take that back in your settings to ask them.")
+            % {"name": person.get_username()},
+        )
+    raise declined(person)
+
+
+def declined(person: Any) -> Refused:
+    """Return the refusal for an invitation of somebody who has said no, or who keeps away from who invites."""
+    return Refused(
+        "declined", _("%(name)s has declined. Ask somebody else.") % {"name": person.get_username()}
+    )
+
+
+def deaf_to(user_id: int) -> set[int]:
+    """Return the keys of all who don't see what the user writes."""
+    mutes = Mute.objects.filter(muted_id=user_id).values_list("user_id", flat=True)
+    blocks = Block.objects.filter(blocked_id=user_id).values_list("user_id", flat=True)
+    return set(mutes.union(blocks))
+
+
+def unheard_by(user_id: int) -> set[int]:
+    """Return the keys of all whose messages the user doesn't see."""
+    mutes = Mute.objects.filter(user_id=user_id).values_list("muted_id", flat=True)
+    blocks = Block.objects.filter(user_id=user_id).values_list("blocked_id", flat=True)
+    return set(mutes.union(blocks))
+
+
+def muted_by(user: Any) -> QuerySet[Mute]:
+    """Return whom the user has muted, by name."""
+    return Mute.objects.filter(user=user).select_related("muted").order_by("muted__username")
+
+
+def blocked_by(user: Any) -> QuerySet[Block]:
+    """Return whom the user has blocked, by name."""
+    return Block.objects.filter(user=user).select_related("blocked").order_by("blocked__username")
+
+
+def person_named(name: str) -> Any:
+    """Return the person of that user name, upper and lower case alike. Raises Refused "no_such_player"."""
+    person = get_user_model().objects.filter(username__iexact=name.strip()).first()
+    if person is None:
+        raise Refused(
+            "no_such_player",
+            _("Nobody here is called “%(name)s”. Check the name.") % {"name": name.strip()},
+        )
+    return person
+
+
+@transaction.atomic
+def _set(model: Any, field: str, user: Any, person: Any, yes: bool) -> None:
+    if person.pk == user.pk:
+        raise Refused("yourself", _("That is you. Choose somebody else."))
+    if not yes:
+        model.objects.filter(user=user, **{field: person}).delete()
+        return
+    if model.objects.filter(user=user).count() >= MOST_ROWS:
+        raise Refused(
+            "too_many_muted",
+            _("You have %(count)d people on this list. Take some off it first.")
+            % {"count": MOST_ROWS},
+        )
+    model.objects.get_or_create(user=user, **{field: person}, defaults={"at": now()})

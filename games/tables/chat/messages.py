@@ -1,0 +1,209 @@
+"""Talk at a table: who may write and read what, and the sending of messages to everybody who may see them.
+
+Two channels. What players write at the *table* everybody there sees, watchers too. What the *spectators* write stays
+among them as long as a game that counts is in play, so that nobody at the table learns from it; in a casual game, and
+once a game is over, the players see it too. As long as it stays among them, them means the members who watch: a player
+could look on signed out, or as a new guest, in a second window. Partners could tell their cards by texts, so while a game that counts is in
+play the table's channel takes phrases only. Where other tables still play the same deals, nobody writes a text at all: whoever
+has played them knows what lies ahead there. Chat takes no lock on the table and leaves its version alone.
+"""
+
+import json
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games.tables.access.mutes import deaf_to, unheard_by
+from games.tables.game.locked_table import unknown
+from games.tables.models import Seat, Table
+from games.tables.models.chat import LONGEST_MESSAGE, ChatMessage
+from games.tables.pictures import broadcast
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.phrases import PHRASES
+from spades_site.common.text import clean_message
+
+SHOWN = 50
+"""How many messages of the past somebody gets who comes to a table."""
+MOST_AT_ONCE = 6
+AT_ONCE = timedelta(seconds=10)
+"""One person may write so many messages within that time, at all tables together."""
+OPEN_AFTER_END = timedelta(days=1)
+CHAT = "table.chat"
+"""The channel message's type; the consumer's method is named after it."""
+
+TABLE: Final = "table"
+SPECTATORS: Final = "spectators"
+_KNOWN = (
+    "pk", "public_id", "kind", "status", "rated", "visibility", "version", "finished_at",
+    "deals__opened_at",
+)  # fmt: skip
+
+
+def say(
+    *, table_id: int, user: Any, to: str, text: str = "", phrase: str = "", request_id: str = ""
+) -> ChatMessage:
+    """Write a text, or a phrase by its code, to "table" or "spectators"; everybody who may see it gets it.
+
+    The same `request_id` again gives the same message and sends nothing. Raises Refused "unknown_table", "not_seated",
+    "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty", "text_long", "text_unclear",
+    "text_unseen", "chat_closed", "chat_too_fast", "used_id".
+    """
+    table = _tables().filter(pk=table_id).first()
+    if table is None:
+        raise unknown()
+    known = _written_before(table, user, request_id)
+    if known is not None:
+        return known
+    seat = Seat.objects.filter(table=table, user=user).values_list("index", flat=True).first()
+    _require_channel(table, to, seat, user)
+    if phrase:
+        _require_phrase(phrase)
+    else:
+        _require_texts(table, user, to)
+        text = clean_message(text, what=_("Your message"), longest=LONGEST_MESSAGE)
+    _require_pace(user)
+    message = ChatMessage(
+        table=table, channel=to, user=user, name=user.get_username(), seat=seat, text=text,
+        phrase=phrase, request_id=request_id, at=now(),
+    )  # fmt: skip
+    try:
+        with transaction.atomic():
+            message.save()
+            transaction.on_commit(lambda: _send(message))
+    except IntegrityError:
+        # The same request came by two sockets at once.
+        return _written_before(table, user, request_id) or message
+    return message
+
+
+def recent(*, table_id: int, user: Any) -> list[dict[str, Any]]:
+    """Return the last messages at the table that `user` (None: a visitor) may see, oldest first, as `told` tells them."""
+    rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")
+    if rows.exists():
+        if user is not None:
+            rows = rows.exclude(user_id__in=unheard_by(user.pk))
+        if not hears_spectators(table=_tables().get(pk=table_id), user=user):
+            rows = rows.exclude(channel=SPECTATORS)
+    return [told(message) for message in reversed(rows[:SHOWN])]
+
+
+def told(message: ChatMessage) -> dict[str, Any]:
+    """Return a message as the protocol tells it."""
+    return {
+        "id": message.pk,
+        "to": message.channel,
+        "name": message.name,
+        "seat": message.seat,
+        "text": message.text or None,
+        "phrase": message.phrase or None,
+        "at": message.at.isoformat(),
+    }
+
+
+def may_see(*, message: ChatMessage, table: Table, user: Any) -> bool:
+    """Return whether `user` may see the message now, mutes aside."""
+    return message.channel == TABLE or hears_spectators(table=table, user=user)
+
+
+def hears_spectators(*, table: Table, user: Any) -> bool:
+    """Return whether `user` (None: a visitor) may see now what the spectators write."""
+    if not keeps_apart(table):
+        return True
+    if user is None or user.is_guest:
+        return False
+    return not Seat.objects.filter(table=table, user=user).exists()
+
+
+def counts(table: Table) -> bool:
+    """Return whether something beyond the game hangs on it: ratings, or a match."""
+    return bool(table.rated) or table.kind == Table.Kind.MATCH
+
+
+def keeps_apart(table: Table) -> bool:
+    """Return whether players must not learn from watchers now, nor partners from one another."""
+    return table.is_closed or (counts(table) and table.status == Table.Status.PLAYING)
+
+
+# Inside
+
+
+def _tables() -> QuerySet[Table]:
+    return Table.objects.select_related("deals").only(*_KNOWN)
+
+
+def _send(message: ChatMessage) -> None:
+    """Have the sockets pass the message on, but to those who don't want to see it, or mustn't."""
+    not_for = set() if message.user_id is None else deaf_to(message.user_id)
+    apart = message.channel == SPECTATORS and keeps_apart(message.table)
+    if apart:
+        seated = Seat.objects.filter(table=message.table, user__isnull=False)
+        not_for |= set(seated.values_list("user_id", flat=True))
+    frame = json.dumps({"t": "chat", "message": told(message)})
+    broadcast.publish(
+        message.table.public_id,
+        {"type": CHAT, "frame": frame, "not_for": sorted(not_for), "members_only": apart},
+    )
+
+
+def _written_before(table: Table, user: Any, request_id: str) -> ChatMessage | None:
+    if not request_id:
+        return None
+    known = ChatMessage.objects.filter(user=user, request_id=request_id).first()
+    if known is not None and known.table_id != table.pk:
+        raise Refused("used_id", _("That message was written at another table."))
+    if known is not None:
+        known.table = table
+    return known
+
+
+def _require_channel(table: Table, to: str, seat: int | None, user: Any) -> None:
+    if to == TABLE and seat is None:
+        raise Refused("not_seated", _("Only players write to the table. Write to the spectators."))
+    if to == SPECTATORS and seat is not None:
+        raise Refused(
+            "players_write_there", _("You play here, so write to the table: spectators read it.")
+        )
+    if to == SPECTATORS and user.is_guest and keeps_apart(table):
+        raise Refused(
+            "members_only",
+            _("Members who watch talk here until the game is over. Make an account to join them."),
+        )
+    if table.finished_at is not None and now() - table.finished_at > OPEN_AFTER_END:
+        raise Refused("chat_closed", _("The game is long over, so nothing is written here now."))
+
+
+def _require_phrase(code: str) -> None:
+    if code not in PHRASES:
+        raise Refused("no_such_phrase", _("There is no such phrase. Choose one of those offered."))
+
+
+def _require_texts(table: Table, user: Any, to: str) -> None:
+    if table.is_closed:
+        raise Refused(
+            "phrases_only",
+            _("Other tables still play the same deals, so everybody uses the phrases until then."),
+        )
+    if to == TABLE and keeps_apart(table):
+        raise Refused(
+            "phrases_only",
+            _(
+                "While a game that counts is played, players use the phrases. Text is free after it."
+            ),
+        )
+    if user.is_guest and (counts(table) or table.visibility == Table.Visibility.LEAGUE):
+        raise Refused(
+            "phrases_only",
+            _("Guests use the phrases at this table. Make an account to write freely."),
+        )
+
+
+def _require_pace(user: Any) -> None:
+    since = now() - AT_ONCE
+    if ChatMessage.objects.filter(user=user, at__gt=since).count() >= MOST_AT_ONCE:
+        raise Refused(
+            "chat_too_fast", _("That is a lot at once. Wait a few seconds, then send it again.")
+        )

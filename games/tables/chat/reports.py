@@ -1,0 +1,170 @@
+"""Asking the organizers to look at what somebody did at a table, and what the organizers do with that.
+
+A report keeps what was to be seen when it was written, for messages may be gone later. It never holds cards: neither the
+game's state nor its log is read here.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games.engine import PRESET_TITLES
+from games.tables.access.mutes import person_named
+from games.tables.chat.messages import SPECTATORS, TABLE, may_see, told
+from games.tables.game.locked_table import unknown
+from games.tables.models import Seat, Table
+from games.tables.models.chat import LONGEST_NOTE, LONGEST_REPORT, ChatMessage, Report
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+
+KEPT = 30
+"""How many of the channel's last messages a report keeps."""
+MOST_REPORTS = 5
+WITHIN = timedelta(hours=1)
+"""One person may send so many reports within that time."""
+
+
+def report(
+    *,
+    table_id: int,
+    user: Any,
+    name: str = "",
+    message_id: int = 0,
+    reason: str,
+    text: str = "",
+    request_id: str = "",
+) -> Report:
+    """Report the writer of a message, or the player of that user name, at a table.
+
+    `message_id` 0 means the person as such, who sits at the table or has written there. The same `request_id` again
+    gives the same report. Raises Refused "unknown_table", "no_such_message", "no_such_player", "not_here", "yourself",
+    "no_such_reason", "text_long", "text_unseen", "too_many_reports", "used_id".
+    """
+    table = Table.objects.select_related("deals").defer("state").filter(pk=table_id).first()
+    if table is None:
+        raise unknown()
+    known = _sent_before(table, user, request_id)
+    if known is not None:
+        return known
+    message = _message(table, user, message_id) if message_id else None
+    about, about_name = _about(table, message, name)
+    if about is not None and about.pk == user.pk:
+        raise Refused("yourself", _("That is you. Choose somebody else."))
+    if reason not in Report.Reason.values:
+        raise Refused("no_such_reason", _("Choose one of the reasons offered."))
+    text = clean_text(text, what=_("Your report"), longest=LONGEST_REPORT)
+    _require_room(user)
+    channel = message.channel if message is not None else _channel_of(table, about)
+    row = Report(
+        table=table, reporter=user, about=about, about_name=about_name, message=message, reason=reason,
+        text=text, context=_context(table, channel, message), request_id=request_id, at=now(),
+    )  # fmt: skip
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError:
+        return _sent_before(table, user, request_id) or row
+    return row
+
+
+def reports(*, closed: bool) -> QuerySet[Report]:
+    """Return the reports that were closed, the last one first, or those that wait, the oldest first."""
+    rows = Report.objects.filter(closed_at__isnull=not closed).select_related(
+        "reporter", "about", "closed_by"
+    )
+    return rows.defer("context").order_by("-closed_at" if closed else "at", "pk")
+
+
+@transaction.atomic
+def close_report(*, report_id: int, by: Any, note: str) -> Report:
+    """Close a report with a note about what was done; the audit log keeps it.
+
+    Raises Refused "no_such_report", "already_closed", "note_empty", "text_long", "text_unseen".
+    """
+    row = Report.objects.select_for_update().filter(pk=report_id).first()
+    if row is None:
+        raise Refused("no_such_report", _("There is no such report."))
+    if row.closed_at is not None:
+        raise Refused("already_closed", _("Somebody has closed this report already."))
+    note = clean_text(note, what=_("The note"), longest=LONGEST_NOTE)
+    if not note:
+        raise Refused("note_empty", _("Write what was done about it, or why nothing was."))
+    row.closed_at, row.closed_by, row.note = now(), by, note
+    row.save(update_fields=["closed_at", "closed_by", "note"])
+    audit.record(actor=by, verb="report.close", subject=row, reason=note, about=row.about_name)
+    return row
+
+
+# Inside
+
+
+def _sent_before(table: Table, user: Any, request_id: str) -> Report | None:
+    if not request_id:
+        return None
+    known = Report.objects.filter(reporter=user, request_id=request_id).first()
+    if known is not None and known.table_id != table.pk:
+        raise Refused("used_id", _("That report was sent from another table."))
+    return known
+
+
+def _message(table: Table, user: Any, message_id: int) -> ChatMessage:
+    found = ChatMessage.objects.filter(table=table, pk=message_id).select_related("user").first()
+    if found is None or not may_see(message=found, table=table, user=user):
+        raise Refused("no_such_message", _("There is no such message at this table."))
+    return found
+
+
+def _about(table: Table, message: ChatMessage | None, name: str) -> tuple[Any, str]:
+    if message is not None:
+        return message.user, message.name
+    person = person_named(name)
+    here = Seat.objects.filter(table=table, user=person).exists()
+    if not here and not ChatMessage.objects.filter(table=table, user=person).exists():
+        raise Refused(
+            "not_here", _("%(name)s isn't at this table.") % {"name": person.get_username()}
+        )
+    return person, person.get_username()
+
+
+def _channel_of(table: Table, person: Any) -> str:
+    seated = Seat.objects.filter(table=table, user=person).exists()
+    return TABLE if seated else SPECTATORS
+
+
+def _require_room(user: Any) -> None:
+    since = now() - WITHIN
+    if Report.objects.filter(reporter=user, at__gt=since).count() >= MOST_REPORTS:
+        raise Refused(
+            "too_many_reports",
+            _("You have sent %(count)d reports within an hour. The organizers look at them first.")
+            % {"count": MOST_REPORTS},
+        )
+
+
+def _context(table: Table, channel: str, message: ChatMessage | None) -> dict[str, Any]:
+    """Return what was to be seen: the messages up to now, and with the one that it is about if that is older."""
+    rows = list(ChatMessage.objects.filter(table=table, channel=channel).order_by("-pk")[:KEPT])
+    if message is not None and message not in rows:
+        rows.append(message)
+    return {
+        "channel": channel,
+        "message": None if message is None else message.pk,
+        "messages": [told(row) for row in reversed(rows)],
+        "table": {
+            "id": table.public_id,
+            "title": table.title or str(PRESET_TITLES.get(table.preset, table.preset)),
+            "kind": table.kind,
+            "rated": table.rated,
+            "status": table.status,
+            "version": table.version,
+        },
+        "seats": [
+            {"seat": seat.index, "name": seat.name, "bot": seat.bot, "stand_in": seat.stand_in}
+            for seat in table.seats.all()
+        ],
+    }

@@ -1,0 +1,118 @@
+"""Pages about people at tables: whom one has muted and blocked, and for the staff what was reported."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.tables.access import mutes
+from games.tables.chat.forms import CloseReportForm
+from games.tables.chat.reports import close_report, reports
+from games.tables.models.chat import Report
+from spades_site.common.errors import Refused
+from spades_site.common.pages import fill_in, page_of
+from spades_site.common.phrases import PHRASES
+
+View = Callable[..., HttpResponse]
+
+
+@require_GET
+@never_cache
+@login_required
+def people(request: HttpRequest) -> HttpResponse:
+    """Show whom one has muted and blocked, each with a button that takes it back."""
+    context = {
+        "muted": page_of(request, mutes.muted_by(request.user), key="muted"),
+        "blocked": page_of(request, mutes.blocked_by(request.user), key="blocked"),
+    }
+    return render(request, "tables/people.html", context)
+
+
+@require_POST
+@login_required
+def set_quiet(request: HttpRequest) -> HttpResponse:
+    """Mute, block, or take one of these back, and go back to the page `next`, or to the list."""
+    name, what = request.POST.get("name", ""), request.POST.get("what", "")
+    deeds = {
+        "mute": (mutes.set_mute, True, _("You no longer see what %(name)s writes at tables.")),
+        "unmute": (mutes.set_mute, False, _("You see again what %(name)s writes at tables.")),
+        "block": (mutes.set_block, True, _("%(name)s can’t sit at your tables or invite you.")),
+        "unblock": (mutes.set_block, False, _("%(name)s is no longer blocked.")),
+    }
+    if what not in deeds:
+        raise Http404
+    change, yes, done = deeds[what]
+    try:
+        change(user=request.user, name=name, yes=yes)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, done % {"name": mutes.person_named(name).get_username()})
+    target = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure())
+    return redirect(target if safe else "people")
+
+
+def staff_only(view: View) -> View:
+    """Let the staff see a page. For everybody else there is none."""
+
+    @wraps(view)
+    @login_required
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if not request.user.is_staff:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@require_GET
+@never_cache
+@staff_only
+def report_list(request: HttpRequest) -> HttpResponse:
+    """List the reports that wait, the oldest first, or with ?show=closed those that were closed."""
+    closed = request.GET.get("show") == "closed"
+    context = {"closed": closed, "page": page_of(request, reports(closed=closed))}
+    return render(request, "tables/report_list.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@staff_only
+def report_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show one report with its context, and close it with a note."""
+    rows = Report.objects.select_related("table", "reporter", "about", "closed_by", "message")
+    row = get_object_or_404(rows.defer("table__state", "table__rules"), pk=pk)
+    form = CloseReportForm(request.POST or None)
+    if request.method == "POST":
+        closed = fill_in(
+            form,
+            lambda values: close_report(report_id=pk, by=request.user, note=values["note"]),
+            {"note_empty": "note", "text_long": "note", "text_unseen": "note"},
+        )
+        if closed is not None:
+            messages.success(request, _("The report is closed."))
+            return redirect("report_list")
+    context = {
+        "report": row,
+        "form": form,
+        "said": [_as_read(one, row) for one in row.context["messages"]],
+        "others": Report.objects.filter(about=row.about_id).exclude(pk=pk).count()
+        if row.about_id
+        else 0,
+    }
+    return render(request, "tables/report.html", context)
+
+
+def _as_read(message: dict[str, object], row: Report) -> dict[str, object]:
+    """Return a message of the context with its text as the reader sees it, and whether it is what was reported."""
+    phrase = message["phrase"]
+    text = message["text"] if phrase is None else PHRASES.get(str(phrase), phrase)
+    return {**message, "shown": text, "meant": message["id"] == row.context["message"]}

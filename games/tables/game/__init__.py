@@ -1,0 +1,1 @@
+"""The locked table and what is done to it."""

@@ -1,0 +1,221 @@
+"""A table under its lock: read whole, changed, and written back with a new version and rows of the log.
+
+Every domain function of this app works through `locked` and `Ledger.save`, so that the order is always the same: lock
+the table's row, decide, append to the log, save the snapshot, commit, publish.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine import RuleSet, State
+from games.tables.models import Action, Seat, Table
+from games.tables.pictures import broadcast
+from games.tables.pictures.picture import picture_of
+from games.tables.pictures.turn_notices import tell_turn
+from games.tables.storage import compiled_queries
+from games.tables.storage.game_cache import Game, Recall, stamp_of
+from games.tables.timing import turns
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+
+Word = Any
+"""One of Action.Kind or Action.By."""
+
+
+class Ledger:
+    """A locked table, its seats in order and its game; `state` is None before the start."""
+
+    def __init__(self, table: Table, seats: list[Seat], state: State | None = None) -> None:
+        self.table = table
+        self.seats = seats
+        self.at = now()
+        self._stored = state
+        self._state: State | None = None
+        self._rows: list[Action] = []
+        self._changed_seats: set[int] = set()
+
+    @property
+    def rules(self) -> RuleSet:
+        """Return the table's frozen rule set."""
+        return RuleSet.from_dict(self.table.rules)
+
+    @property
+    def state(self) -> State | None:
+        """Return the game as it stands."""
+        if self._state is None and self.table.state is not None:
+            if self._stored is None:
+                self._stored = engine.restore({**self.table.state, "rules": self.table.rules})
+            self._state = self._stored
+        return self._state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        """Put a later state of the game in place; `save` writes it."""
+        self._state = state
+
+    @property
+    def game(self) -> State:
+        """Return the game of a table that has begun."""
+        state = self.state
+        if state is None:
+            raise RuntimeError(f"{self.table} has not begun")
+        return state
+
+    def seat_of(self, user: Any) -> Seat | None:
+        """Return the user's seat, or None."""
+        if user is None:
+            return None
+        return next((seat for seat in self.seats if seat.user_id == user.pk), None)
+
+    def own_seat(self, user: Any) -> Seat:
+        """Return the user's seat. Raises Refused "not_seated"."""
+        seat = self.seat_of(user)
+        if seat is None:
+            raise Refused("not_seated", _("You don't sit at this table."))
+        return seat
+
+    def vacate(self, *seats: Seat) -> None:
+        """Take people off seats in the database at once, so that they can be written into others."""
+        Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(user=None)
+        for seat in seats:
+            compiled_queries.wrote(seat, user_id=None)
+
+    def tell(self, what: str, **about: Any) -> None:
+        """Put into the table's pictures what they alone wouldn't tell: `what` a word of docs/protocol.md, `news`.
+
+        `about` are that news' other fields. It bears the version that the table has now, and stays until the next news.
+        """
+        self.table.news = {"what": what, **about, "v": self.table.version}
+
+    def note(
+        self,
+        kind: Word,
+        text: str,
+        *,
+        by: Word,
+        seat: int | None = None,
+        user: Any = None,
+        action_id: str = "",
+    ) -> None:
+        """Append a row to the log; the table's version goes up with it."""
+        self.table.version += 1
+        self._rows.append(
+            compiled_queries.new(
+                Action,
+                table_id=self.table.pk,
+                version=self.table.version,
+                kind=kind,
+                hand_no=0 if self._state is None else self._state.hand_no,
+                seat=seat,
+                text=text,
+                by=by,
+                user_id=None if user is None else user.pk,
+                action_id=action_id,
+                at=self.at,
+            )
+        )
+
+    def touch(self, seat: Seat) -> None:
+        """Remember that a seat was changed and must be written."""
+        self._changed_seats.add(seat.index)
+
+    def save(self) -> None:
+        """Write everything, have the next wake-up timed, and publish after the commit."""
+        if not self._rows:
+            self.table.version += 1
+        if self._state is not self._stored and self._state is not None:
+            # Without the rules: they stand on the table, frozen.
+            self.table.state = engine.position(self._state)
+            self._stored = self._state
+        compiled_queries.insert(self._rows)
+        for seat in self.seats:
+            if seat.index in self._changed_seats:
+                compiled_queries.write_changes(seat)
+        turn_before = self.table.turn_key
+        turns.settle(self.table, self.seats, self.state, self.at)
+        begun = self.table.turn_key != turn_before
+        tell_turn(self.table, self.seats, self.state, has_begun=begun)
+        compiled_queries.write_changes(self.table)
+        self._after_commit()
+        self._rows, self._changed_seats = [], set()
+
+    def _after_commit(self) -> None:
+        picture = picture_of(self.table, self.seats, self.state)
+        public_id, wake_at, pk = self.table.public_id, self.table.wake_at, self.table.pk
+        stamp, seats = (
+            stamp_of(self.table),
+            [compiled_queries.values_of(seat) for seat in self.seats],
+        )
+        game = Game(self.table.rules, self.table.state, self.state, seats)
+        over = self.table.is_over
+
+        def tell() -> None:
+            if over:
+                _recall.drop(pk)
+            else:
+                _recall.keep(pk, stamp, game)
+            broadcast.publish(public_id, picture)
+            if wake_at is not None:
+                turns.wake_later(wake_at, pk)
+
+        transaction.on_commit(tell)
+
+
+_seats: compiled_queries.Select[Seat] = compiled_queries.Select(
+    lambda: Seat.objects.filter(table_id=0)
+)
+_table: compiled_queries.Select[Table] = compiled_queries.Select(
+    lambda: Table.objects.select_for_update().defer("rules", "state").filter(pk=0)
+)
+_free_table: compiled_queries.Select[Table] = compiled_queries.Select(
+    lambda: Table.objects.select_for_update(skip_locked=True).defer("rules", "state").filter(pk=0)
+)
+"""The same, if nobody else has it locked at this moment."""
+_game: compiled_queries.Select[Table] = compiled_queries.Select(
+    lambda: Table.objects.only("rules", "state").filter(pk=0)
+)
+_recall = Recall()
+
+
+@contextmanager
+def locked(table_id: int) -> Iterator[Ledger]:
+    """Open a table under its lock, in a transaction. Raises Refused "unknown_table"."""
+    with transaction.atomic():
+        table = _table.row(table_id)
+        if table is None:
+            raise unknown()
+        yield _opened(table)
+
+
+@contextmanager
+def locked_if_due(table_id: int, moment: datetime) -> Iterator[Ledger | None]:
+    """Open a table that wants to be woken, or None where it doesn't, or somebody else has it at this moment."""
+    skip = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        table = (_free_table if skip else _table).row(table_id)
+        due = table is not None and table.wake_at is not None and table.wake_at <= moment
+        yield _opened(table) if table is not None and due else None
+
+
+def _opened(table: Table) -> Ledger:
+    game = _recall.game(table.pk, stamp_of(table))
+    if game is None:
+        found = _game.row(table.pk)
+        assert found is not None
+        seats = [compiled_queries.values_of(seat) for seat in _seats.rows(table.pk)]
+        game = Game(found.rules, found.state, None, seats)
+    compiled_queries.remember(table, rules=game.rules, state=game.snapshot)
+    return Ledger(
+        table, [compiled_queries.remembered(Seat, seat) for seat in game.seats], game.state
+    )
+
+
+def unknown() -> Refused:
+    """Return the refusal for a table that isn't there."""
+    return Refused("unknown_table", _("There is no such table. Check the address."))

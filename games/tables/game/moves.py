@@ -1,0 +1,155 @@
+"""The one door for actions: a person's, a bot's and the clock's all come through `take`."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine import EngineError
+from games.tables.game.locked_table import Ledger, Word, locked
+from games.tables.game.time_limit import agree
+from games.tables.models import Action, Seat, Table
+from games.tables.storage import compiled_queries
+from games.tables.timing.clocks import spend
+from games.tables.timing.turns import turn_key
+from spades_site.common import outbox
+from spades_site.common.errors import Refused
+from spades_site.common.telling import told
+
+_known: compiled_queries.Select[Action] = compiled_queries.Select(
+    lambda: Action.objects.filter(user_id=0).filter(action_id=".").order_by()
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An accepted action: the table's version after it, and whether it had been accepted before."""
+
+    version: int
+    duplicate: bool
+
+
+def submit_action(
+    *, table_id: int, user: Any, action: str, action_id: str, expected_version: int
+) -> Outcome:
+    """Take a person's action. The seat is the user's own; `action_id` makes a repeat harmless.
+
+    `expected_version` is the version of the picture that the person acted on: one from before the turn began is
+    refused. Raises Refused: "not_seated", "not_playing", "next_hand", "stand_in", "stale", or an EngineError's code.
+    """
+    try:
+        return _submit(table_id, user, action, action_id, expected_version)
+    except (Refused, IntegrityError):
+        # Only what can't be taken is looked for among the actions taken before: a repeat never can, as the turn is
+        # over, and if another has begun, no action has the id of one before it.
+        known = known_action(table_id, user, action_id)
+        if known is None:
+            raise
+        return known
+
+
+def _submit(
+    table_id: int, user: Any, action: str, action_id: str, expected_version: int
+) -> Outcome:
+    with locked(table_id) as ledger:
+        seat = ledger.own_seat(user)
+        check_playable(ledger, seat, expected_version)
+        take(ledger, seat, action, by=Action.By.PLAYER, user=user, action_id=action_id)
+        _count_time(ledger, seat)
+        if seat.missed:
+            seat.missed = 0
+            ledger.touch(seat)
+        ledger.save()
+        return Outcome(ledger.table.version, duplicate=False)
+
+
+def take_back_seat(*, table_id: int, user: Any) -> Table:
+    """Give a person the seat back in which a bot stood in; their turn ends when it did. Raises Refused "not_seated", "not_playing", "next_hand"."""
+    with locked(table_id) as ledger:
+        seat = ledger.own_seat(user)
+        if ledger.table.status != Table.Status.PLAYING:
+            raise Refused("not_playing", _("The game isn't in play."))
+        if seat.next_hand:
+            raise next_hand()
+        if seat.stand_in:
+            seat.stand_in, seat.missed = False, 0
+            ledger.touch(seat)
+            ledger.note(Action.Kind.TABLE, "back", by=Action.By.PLAYER, seat=seat.index, user=user)
+            ledger.save()
+        return ledger.table
+
+
+def take(
+    ledger: Ledger, seat: Seat, action: str, *, by: Word, user: Any = None, action_id: str = ""
+) -> None:
+    """Apply one action to the locked table and append it to the log. Raises Refused with an EngineError's code."""
+    agree(ledger)
+    try:
+        ledger.state = engine.apply(ledger.game, seat.index, action)
+    except EngineError as error:
+        raise Refused(error.code, told(error.sentence)) from error
+    ledger.note(Action.Kind.PLAY, action, by=by, seat=seat.index, user=user, action_id=action_id)
+    if ledger.game.phase == "over":
+        finish(ledger)
+
+
+def known_action(table_id: int, user: Any, action_id: str) -> Outcome | None:
+    """Return what came of an action that was accepted before under the same id, or None.
+
+    Raises Refused "used_id" where that was at another table: a frame of an older game is no action of this one.
+    """
+    known = _known.row(user.pk, action_id)
+    if known is None:
+        return None
+    if known.table_id != table_id:
+        raise Refused("used_id", _("That move belongs to another game. Make it again here."))
+    return Outcome(known.version, duplicate=True)
+
+
+def check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:
+    """Raise Refused "not_playing", "next_hand", "stand_in" or "stale" unless the seat's player may act on the picture of a version."""
+    table = ledger.table
+    if table.status != Table.Status.PLAYING:
+        raise Refused(
+            "not_playing",
+            _("The game is over.") if table.is_over else _("The game hasn't begun yet."),
+        )
+    if ledger.state is None:
+        raise Refused("not_playing", _("The cards aren't dealt yet."))
+    if seat.next_hand:
+        raise next_hand()
+    if seat.stand_in:
+        raise Refused("stand_in", _("A bot plays for you. Take your seat back first."))
+    if not table.turn_version <= expected_version <= table.version:
+        raise Refused(
+            "stale", _("The table has moved on since. Look at the present picture and act again.")
+        )
+
+
+def next_hand() -> Refused:
+    """Return the refusal for somebody who took a bot's seat during the hand in play."""
+    return Refused("next_hand", _("You play from the next hand on. A bot plays this one."))
+
+
+def _count_time(ledger: Ledger, seat: Seat) -> None:
+    """Charge the player's bank for a turn that is done; a look at the own cards goes on with the same turn."""
+    same_turn = turn_key(ledger.game) == ledger.table.turn_key
+    if same_turn and seat.index in ledger.game.to_act:
+        return
+    if spend(ledger.table, seat, ledger.at):
+        ledger.touch(seat)
+
+
+def finish(ledger: Ledger) -> None:
+    """End the table of a game that is over with its result."""
+    table, state = ledger.table, ledger.game
+    assert state.result is not None
+    table.status, table.finished_at = Table.Status.FINISHED, ledger.at
+    table.result = {
+        **state.result.to_dict(),
+        "bags": state.bags[:],
+        "hands": state.hand_no,
+    }
+    outbox.emit("table.finished", {"table": table.pk})

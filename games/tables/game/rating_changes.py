@@ -1,0 +1,54 @@
+"""What becomes known of a game after its end."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import batched
+from typing import Any
+
+from django.db import transaction
+
+from games.tables.game.locked_table import locked
+from games.tables.models import Seat, Table
+from spades_site.common.bulk import rewrite
+
+TABLES_AT_ONCE = 2_000
+
+
+def note_rating_changes(table_id: int, changes: Mapping[int, tuple[int, int]]) -> None:
+    """Show at the table what the game did to its players' ratings: from users' keys to before and after."""
+    with locked(table_id) as ledger:
+        seats = [(seat.index, seat.user_id) for seat in ledger.seats]
+        ledger.table.rating_changes = _by_seat(seats, changes)
+        ledger.save()
+
+
+@transaction.atomic
+def note_other_rating_changes(changes: Mapping[int, Mapping[int, tuple[int, int]]]) -> int:
+    """Show at many tables what ratings worked out anew say; from tables' keys to what `note_rating_changes` takes.
+
+    Returns how many showed something else. Nothing is sent: whoever looks at one of them gets the new picture within
+    seconds, when the sockets next compare the tables' versions.
+    """
+    rewritten = 0
+    for some in batched(sorted(changes), TABLES_AT_ONCE):
+        tables = Table.objects.select_for_update().filter(pk__in=some).order_by("pk")
+        shown = dict(tables.values_list("pk", "rating_changes"))
+        seats = defaultdict(list)
+        taken = Seat.objects.filter(table_id__in=some).order_by("table_id", "index")
+        for table_id, index, user_id in taken.values_list("table_id", "index", "user_id"):
+            seats[table_id].append((index, user_id))
+        right = {key: _by_seat(seats[key], changes[key]) for key in shown}
+        wrong = [(right[key], key) for key in shown if right[key] != shown[key]]
+        rewrite(Table, ["rating_changes"], wrong, counting=["version"])
+        rewritten += len(wrong)
+    return rewritten
+
+
+def _by_seat(
+    seats: list[tuple[int, int | None]], changes: Mapping[int, tuple[int, int]]
+) -> list[dict[str, Any]]:
+    return [
+        {"seat": index, "before": changes[user][0], "after": changes[user][1]}
+        for index, user in seats
+        if user is not None and user in changes
+    ]

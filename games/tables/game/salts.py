@@ -1,0 +1,61 @@
+"""The players' part in the deals: each browser commits to a salt by its hash, and reveals it once all hashes are frozen.
+
+docs/fairness.md, section 1. A salt isn't told to anybody before the game is dealt.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import fairness
+from games.tables.game.locked_table import Ledger, locked
+from games.tables.game.starting import deal_when_revealed
+from games.tables.models import Seat, Table
+from spades_site.common.errors import Refused
+
+
+def takes_hashes(table: Table) -> bool:
+    """Return whether hashes can still be given or changed: before they are frozen."""
+    if table.is_over or table.state is not None:
+        return False
+    if table.deals is not None:
+        return not table.deals.digest
+    return table.status == Table.Status.OPEN
+
+
+def commit(ledger: Ledger, seat: Seat, salt_hash: str) -> bool:
+    """Put a browser's hash to a seat, the last one given before the freeze; returns whether it changed anything.
+
+    An empty one, of a program without a salt, leaves what is there.
+    """
+    if not salt_hash or salt_hash == seat.salt_hash or not takes_hashes(ledger.table):
+        return False
+    seat.salt_hash = salt_hash
+    return True
+
+
+def reveal_salt(*, table_id: int, user: Any, salt: str) -> Table:
+    """Take the salt behind the user's frozen hash, and deal if it was the last. Idempotent.
+
+    An empty one says that the player's browser doesn't have it: nobody waits for it any more.
+
+    Raises Refused "not_seated", "too_early" (the hashes aren't frozen), "too_late" (the game is dealt), "wrong_salt".
+    """
+    with locked(table_id) as ledger:
+        seat, table = ledger.own_seat(user), ledger.table
+        if seat.salt == salt and (salt or seat.salt_waived):
+            return table
+        if takes_hashes(table):
+            raise Refused("too_early", _("The hashes aren't final yet. Keep your salt."))
+        if table.is_over or table.state is not None:
+            raise Refused("too_late", _("The cards were dealt without waiting for that."))
+        if not salt:
+            seat.salt_waived = True
+        elif seat.salt_hash and fairness.salt_hash(salt) == seat.salt_hash:
+            seat.salt = salt
+        else:
+            raise Refused("wrong_salt", _("That isn't the salt behind your seat's hash."))
+        ledger.touch(seat)
+        deal_when_revealed(ledger)
+        ledger.save()
+        return table

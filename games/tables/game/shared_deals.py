@@ -1,0 +1,123 @@
+"""Deals that several tables share: fixed by the salts of all of them, kept from everybody who hasn't played them, opened when all have.
+
+Until then a table of the group shows its own players what they see in play and nobody else anything of the game: a
+watcher, or a player who has finished, could tell the others what lies ahead of them. Record, replay and the secret wait
+too.
+
+Locks: the shared deals first, then their tables in the order of their keys. Whoever holds a table's lock doesn't ask for
+the deals' lock (`settle_after_commit`).
+"""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import datetime
+
+from django.db import transaction
+
+from games import fairness
+from games.tables.game import dealing
+from games.tables.game.locked_table import Ledger, locked
+from games.tables.game.starting import deal_first
+from games.tables.models import Seat, SharedDeals, SharedSalts, SharedSecret, Table
+from games.tables.timing.clocks import is_awaited, reveal_time
+from spades_site.common.clock import now
+
+LIVE = (Table.Status.OPEN, Table.Status.PLAYING)
+
+
+def make_shared_deals() -> SharedDeals:
+    """Commit to the master of a group of tables that are to be opened; call it in a transaction."""
+    master, commitment = dealing.new_secret()
+    deals = SharedDeals.objects.create(commitment=commitment, created_at=now())
+    SharedSecret.objects.create(deals=deals, master=master)
+    return deals
+
+
+def settle_shared_deals(
+    deals_id: int, at: datetime | None = None, *, at_once: bool = False
+) -> bool:
+    """Freeze the hashes of all tables once each of them has begun, and deal once the salts are there or their time is over.
+
+    `at_once` doesn't wait for either: for games that are played out without people. Returns whether anything was done.
+    Idempotent and safe to call concurrently.
+    """
+    moment = at or now()
+    with transaction.atomic(), ExitStack() as tables:
+        deals = SharedDeals.objects.select_for_update().filter(pk=deals_id, dealt_at=None).first()
+        if deals is None or not (at_once or _is_due(deals, moment)):
+            return False
+        live = deals.tables.filter(status__in=LIVE).order_by("pk").values_list("pk", flat=True)
+        ledgers = [tables.enter_context(locked(pk)) for pk in list(live)]
+        if not deals.digest:
+            _freeze(deals, ledgers, moment)
+        awaited = any(is_awaited(seat) for ledger in ledgers for seat in ledger.seats)
+        if at_once or not awaited or _is_over(deals, moment):
+            _deal(deals, ledgers, moment)
+        for ledger in ledgers:
+            ledger.save()
+    return True
+
+
+def sweep_shared_deals(moment: datetime) -> None:
+    """Settle all shared deals that are not yet dealt and whose moment has come."""
+    undealt = SharedDeals.objects.filter(dealt_at=None, opened_at=None)
+    for deals_id in list(undealt.order_by("pk").values_list("pk", flat=True)):
+        settle_shared_deals(deals_id, moment)
+
+
+def open_shared_deals(deals_id: int) -> bool:
+    """Let everybody see what the group's tables played, once all of them are over; returns whether that was news.
+
+    Call it in a transaction. While a table of the group is in play nothing happens.
+    """
+    deals = SharedDeals.objects.select_for_update().filter(pk=deals_id, opened_at=None).first()
+    if deals is None or deals.tables.filter(status__in=LIVE).exists():
+        return False
+    deals.opened_at = now()
+    deals.save(update_fields=["opened_at"])
+    for table_id in deals.tables.order_by("pk").values_list("pk", flat=True):
+        with locked(table_id) as ledger:
+            ledger.save()  # Whoever looks at the table gets the picture with its links.
+    return True
+
+
+def _is_due(deals: SharedDeals, moment: datetime) -> bool:
+    if not deals.digest:
+        # Every table begins at the latest when its time to wait for players is over.
+        begun = deals.tables.filter(status=Table.Status.PLAYING).exists()
+        return begun and not deals.tables.filter(status=Table.Status.OPEN).exists()
+    if _is_over(deals, moment):
+        return True
+    seats = Seat.objects.filter(
+        table__deals=deals, table__status=Table.Status.PLAYING, table__salts_from__isnull=False
+    )
+    return not any(map(is_awaited, seats))
+
+
+def _is_over(deals: SharedDeals, moment: datetime) -> bool:
+    return deals.reveal_by is not None and deals.reveal_by <= moment
+
+
+def _freeze(deals: SharedDeals, ledgers: Sequence[Ledger], moment: datetime) -> None:
+    """Write down the hashes of all seats at one moment; from now on nobody can change one."""
+    hashes: list[str] = []
+    for ledger in ledgers:
+        ledger.table.salts_from = len(hashes)
+        Table.objects.filter(pk=ledger.table.pk).update(salts_from=len(hashes))
+        hashes += [seat.salt_hash for seat in ledger.seats]
+    SharedSalts.objects.create(deals=deals, hashes=hashes)
+    deals.digest = fairness.list_digest(hashes)
+    deals.reveal_by = moment + max(reveal_time(ledger.table) for ledger in ledgers)
+    deals.save(update_fields=["digest", "reveal_by"])
+
+
+def _deal(deals: SharedDeals, ledgers: Sequence[Ledger], moment: datetime) -> None:
+    """Make the salts that have come final, and deal the first hand wherever it is waited for."""
+    seats = Seat.objects.filter(table__deals=deals, table__salts_from__isnull=False)
+    salts = list(seats.order_by("table__salts_from", "index").values_list("salt", flat=True))
+    SharedSalts.objects.filter(deals=deals).update(salts=salts)
+    deals.dealt_at = moment
+    deals.save(update_fields=["dealt_at"])
+    for ledger in ledgers:
+        if ledger.table.status == Table.Status.PLAYING and ledger.state is None:
+            deal_first(ledger)

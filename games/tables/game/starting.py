@@ -1,0 +1,59 @@
+"""The start of a game: seats and hashes are frozen, the players' browsers reveal their salts, then the first hand is dealt.
+
+docs/fairness.md, section 1, is the specification. A table is dealt at once where no salt is waited for. Tables that
+share their deals are frozen and dealt together (`shared.py`).
+"""
+
+from django.db import transaction
+
+from games import engine
+from games.tables.game import dealing
+from games.tables.game.locked_table import Ledger
+from games.tables.models import Action, Table
+from games.tables.timing.clocks import is_awaited, reveal_time
+
+
+def begin(ledger: Ledger) -> None:
+    """Start the game of a full table: freeze its hashes and wait for the salts, or deal where there are none."""
+    table = ledger.table
+    table.status, table.started_at = Table.Status.PLAYING, ledger.at
+    for seat in ledger.seats:
+        seat.bank_left, seat.swap_to = table.bank_seconds, None
+        ledger.touch(seat)
+    ledger.note(Action.Kind.TABLE, "start", by=Action.By.SERVER)
+    if table.deals_id is None:
+        table.deadline = ledger.at + reveal_time(table)
+    deal_when_revealed(ledger)
+
+
+def deal_when_revealed(ledger: Ledger) -> None:
+    """Deal the first hand if no salt is waited for any more; shared deals are looked after once this is committed."""
+    table = ledger.table
+    if table.deals is not None and not table.deals.is_dealt:
+        settle_after_commit(table.deals.pk)
+    elif not any(map(is_awaited, ledger.seats)) or table.deals is not None:
+        deal_first(ledger)
+
+
+def settle_after_commit(deals_id: int) -> None:
+    """Look after shared deals once the transaction is committed; the sweep does the same if this process dies."""
+    from games.tables.game.shared_deals import settle_shared_deals
+
+    transaction.on_commit(lambda: settle_shared_deals(deals_id), robust=True)
+
+
+def deal_first(ledger: Ledger) -> None:
+    """Deal the first hand from the master and the salts that were revealed."""
+    ledger.state = dealing.begin(ledger.table, ledger.rules, ledger.seats)
+    deal_next(ledger)
+
+
+def deal_next(ledger: Ledger) -> None:
+    """Deal the next hand, from which on those play who took a bot's seat during the one before."""
+    for seat in ledger.seats:
+        if seat.next_hand:
+            seat.stand_in = seat.next_hand = False
+            ledger.touch(seat)
+    pack = dealing.next_pack(ledger.table, ledger.game, ledger.seats)
+    ledger.state = engine.deal(ledger.game, pack)
+    ledger.note(Action.Kind.DEAL, dealing.deal_text(pack), by=Action.By.SERVER)

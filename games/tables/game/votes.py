@@ -1,0 +1,29 @@
+"""When the players' votes end a casual game without a result."""
+
+from typing import Any
+
+from games.engine.said import said
+from games.tables.game.locked_table import Ledger, Word
+from games.tables.game.opening import close
+from games.tables.models import Action, Seat, Table
+
+
+def end_if_agreed(ledger: Ledger, *, by: Word, user: Any = None) -> bool:
+    """End the game if all who have a say want that; returns whether they do.
+
+    Called after each vote, and whenever somebody loses their say: those who are left may all have voted before.
+    """
+    table = ledger.table
+    if table.kind != Table.Kind.CASUAL or table.status != Table.Status.PLAYING:
+        return False
+    asked = [seat for seat in ledger.seats if seat.user_id and _has_say(seat, table)]
+    if not asked or not all(seat.wants_end for seat in asked):
+        return False
+    ledger.note(Action.Kind.TABLE, "abandon", by=by, user=user)
+    close(ledger, said("The players agreed to stop."))
+    return True
+
+
+def _has_say(seat: Seat, table: Table) -> bool:
+    """Who is away has none, unless the game is rated: then nobody's game ends without them."""
+    return table.rated or not seat.stand_in

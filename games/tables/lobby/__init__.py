@@ -1,0 +1,1 @@
+"""The lobby: tables in it, filters, “Play now” and friends."""

@@ -1,0 +1,134 @@
+"""Calls: which tables wait for somebody who is elsewhere on the site.
+
+Every open page of a signed-in person asks (static/js/calls.js). A call has a key that stays the same while the same thing
+waits, so that a browser rings once.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.db.models.fields.json import KeyTransform
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.templatetags.static import static
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games.tables.models import Seat, Table
+from games.tables.rule_words import preset_title
+from games.tables.timing.clocks import CORRESPONDENCE
+
+
+@dataclass(frozen=True)
+class Call:
+    """A table that waits for a person. `rings`: they may not know of it yet."""
+
+    key: str
+    title: str
+    text: str
+    url: str
+    rings: bool
+
+
+def calls_for(user: Any) -> list[Call]:
+    """Return the tables that wait for the user, who is at none of them, the newest first. Takes one query."""
+    return [_call(seat) for seat in _elsewhere(user) if not _is_slow(seat.table) or _at_turn(seat)]
+
+
+@require_GET
+@never_cache
+def calls(request: HttpRequest) -> HttpResponse:
+    """Answer an open page that asks what calls its viewer: 204 while nothing does.
+
+    `for` is the person for whom the page was made; after they sign out, or somebody else signs in, it is told nothing.
+    """
+    user = request.user
+    if not user.is_authenticated or request.GET.get("for") != str(user.pk):
+        return HttpResponse(status=403)
+    found = calls_for(user)
+    if not found:
+        return HttpResponse(status=204)
+    return JsonResponse(
+        {
+            "calls": [asdict(one) for one in found],
+            "words": {
+                "go": _("To my table"),
+                "later": _("Not now"),
+                "allow": _("Also tell me outside this page"),
+            },
+            "style": static("css/components/calls.css"),
+        }
+    )
+
+
+def _elsewhere(user: Any) -> QuerySet[Seat]:
+    """Return the user's seats that are waited for and at which no page of theirs is open, each with `turn`.
+
+    A match waits from the moment its table opens; a casual table when it asks whether everybody still plays, and while
+    its game goes on without the person. A casual game that was left to a bot waits no more.
+    """
+    match = Q(table__kind=Table.Kind.MATCH)
+    question = Q(table__status=Table.Status.OPEN) & (match | Q(ready=False))
+    game = Q(table__status=Table.Status.PLAYING) & (match | Q(stand_in=False))
+    return (
+        Seat.objects.filter(
+            user=user, online=False, table__status__in=(Table.Status.OPEN, Table.Status.PLAYING)
+        )
+        .annotate(turn=KeyTransform("turn", "table__state"))
+        .filter(question | game)
+        .select_related("table")
+        .only(
+            "index", "stand_in", "arrived_at",
+            "table__public_id", "table__kind", "table__status", "table__title", "table__preset",
+            "table__turn_key", "table__turn_seconds",
+        )
+        .order_by("-table_id")
+    )  # fmt: skip
+
+
+def _is_slow(table: Table) -> bool:
+    """Return whether a turn lasts hours: nobody is expected at the table but for their own."""
+    return table.status == Table.Status.PLAYING and table.turn_seconds >= CORRESPONDENCE
+
+
+def _at_turn(seat: Any) -> bool:
+    # Passing, where several are at turn at once, is left to the notice: the whole game would have to be read.
+    return bool(seat.turn == seat.index and not seat.stand_in)
+
+
+def _call(seat: Seat) -> Call:
+    table = seat.table
+    return Call(
+        key=_key(seat),
+        title=_title(seat),
+        text=table.title or preset_title(table.preset),
+        url=table.get_absolute_url(),
+        rings=seat.arrived_at is None or _asks(table),
+    )
+
+
+def _asks(table: Table) -> bool:
+    """Return whether the table waits for something new, also of somebody who has been there."""
+    full = table.kind == Table.Kind.CASUAL and table.status == Table.Status.OPEN
+    return full or _is_slow(table)
+
+
+def _key(seat: Seat) -> str:
+    if _is_slow(seat.table):
+        return f"{seat.pk}:{seat.table.turn_key}"
+    # Somebody who put off "your table is open" is called again when the game begins, and when a bot plays for them.
+    return f"{seat.pk}:{seat.table.status}:{int(seat.stand_in)}"
+
+
+def _title(seat: Seat) -> str:
+    table = seat.table
+    if table.status == Table.Status.OPEN:
+        if table.kind == Table.Kind.MATCH:
+            return _("Your table is open")
+        return _("Your table is full: do you play?")
+    if _is_slow(table):
+        return _("It’s your turn")
+    if seat.stand_in:
+        return _("A bot plays for you")
+    return _("Your game has begun") if seat.arrived_at is None else _("Your game goes on")

@@ -1,0 +1,92 @@
+"""What somebody looks for in the lobby: rules, a clock, and how strong the people are. It is kept in the address."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import PRESETS
+from games.tables.models import Seat, Table
+from games.tables.timing.clocks import CORRESPONDENCE
+
+
+class Kind(NamedTuple):
+    """A kind of clock: its name, the least and the most seconds for a turn (None: any number)."""
+
+    name: str
+    least: int
+    most: int | None
+
+
+CLOCKS = {
+    "quick": Kind(_("Quick"), 0, 15),
+    "normal": Kind(_("Steady"), 16, 45),
+    "relaxed": Kind(_("Relaxed"), 46, CORRESPONDENCE - 1),
+    "correspondence": Kind(_("Correspondence"), CORRESPONDENCE, None),
+}
+LOWEST, HIGHEST = 0, 4000
+"""Ratings outside of these nobody has."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is looked for; "" and None are whatever there is. `low` and `high` bound the ratings of the people there."""
+
+    preset: str = ""
+    clock: str = ""
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def narrows(self) -> bool:
+        """Whether anything at all is asked for."""
+        return self != Wanted()
+
+    def among(self, tables: QuerySet[Table]) -> QuerySet[Table]:
+        """Return those of the tables that fit."""
+        if self.preset:
+            tables = tables.filter(preset=self.preset)
+        if self.clock:
+            tables = tables.filter(clock_is(self.clock))
+        outside = Q()
+        if self.low is not None:
+            outside |= Q(rating__lt=self.low)
+        if self.high is not None:
+            outside |= Q(rating__gt=self.high)
+        if outside:
+            tables = tables.exclude(Exists(Seat.objects.filter(outside, table=OuterRef("pk"))))
+        return tables
+
+
+def wanted_of(query: Mapping[str, Any]) -> Wanted:
+    """Return what an address asks for; what makes no sense is passed over, and the two ratings are put in order."""
+    preset, clock = query.get("preset", ""), query.get("clock", "")
+    low, high = _rating(query.get("low")), _rating(query.get("high"))
+    if low is not None and high is not None and low > high:
+        low, high = high, low
+    return Wanted(
+        preset=preset if preset in PRESETS else "",
+        clock=clock if clock in CLOCKS else "",
+        low=low,
+        high=high,
+    )
+
+
+def clock_is(*keys: str) -> Q:
+    """Return the condition that a table's clock is of one of these kinds."""
+    found = Q()
+    for key in keys:
+        kind = CLOCKS[key]
+        one = Q(turn_seconds__gte=kind.least)
+        found |= one if kind.most is None else one & Q(turn_seconds__lte=kind.most)
+    return found
+
+
+def _rating(text: Any) -> int | None:
+    try:
+        number = int(text)
+    except (TypeError, ValueError):
+        return None
+    return number if LOWEST <= number <= HIGHEST else None

@@ -1,0 +1,177 @@
+"""What the lobby lists. The games' states stay in the database: they hold hidden cards and are large."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+from django.db.models.fields.json import KeyTransform
+
+from games import engine
+from games.engine.state import PASSING
+from games.tables.access.audience import in_lobby_of, visible_to
+from games.tables.access.mutes import blocked_with
+from games.tables.access.rating_range import Strength, fits, pool_named, range_words
+from games.tables.models import Invitation, Seat, Table
+from games.tables.pictures.picture import may_take_over
+from games.tables.rule_words import preset_title
+from games.tables.timing.clocks import INVITATION_LIFE
+from spades_site.common.clock import now
+
+RUNNING = (Table.Status.OPEN, Table.Status.PLAYING)
+_LARGE = ("state", "rules", "result")
+_SHOWN_RULES = ("target", "max_hands", "sides", "players")
+
+
+def casual_tables(user: Any = None) -> QuerySet[Table]:
+    """Return the casual tables that haven't begun: everybody's, and those of the user's leagues."""
+    return Table.objects.filter(in_lobby_of(user), status=Table.Status.OPEN, kind=Table.Kind.CASUAL)
+
+
+def open_tables(user: Any = None) -> QuerySet[Table]:
+    """Return the casual tables with a free seat that the user may come to, newest first.
+
+    Those at which they sit already are `own_tables`, and those of people with whom there is a block are none of them.
+    """
+    free = Seat.objects.filter(table=OuterRef("pk"), bot=False, name="")
+    tables = casual_tables(user).filter(Exists(free))
+    blocked = blocked_with(user)
+    if user is not None and user.is_authenticated:
+        tables = tables.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
+    if blocked:
+        tables = tables.exclude(created_by__in=blocked)
+    return _listed(tables.order_by("-created_at", "-pk"))
+
+
+def tables_in_play(user: Any = None) -> QuerySet[Table]:
+    """Return the tables that the user may watch, those of their leagues among them, the one started last first."""
+    return _listed(
+        Table.objects.filter(in_lobby_of(user), status=Table.Status.PLAYING).order_by(
+            "-started_at", "-pk"
+        )
+    )
+
+
+def finished_tables(user: Any = None) -> QuerySet[Table]:
+    """Return the games that were played to their end before the user's or everybody's eyes, the one opened last first."""
+    return _listed(
+        Table.objects.filter(in_lobby_of(user), status=Table.Status.FINISHED).order_by(
+            "-created_at", "-pk"
+        ),
+        large=("state", "rules"),
+    )
+
+
+def own_tables(user: Any) -> QuerySet[Table]:
+    """Return the tables at which `user` sits and that are not over, those in play first.
+
+    Each has `phase` and `turn`, the seat at turn, and `my_seat`: with days for a turn people come back to find out.
+    """
+    if not user.is_authenticated:
+        return Table.objects.none()
+    return _listed(
+        Table.objects.filter(seats__user=user, status__in=RUNNING)
+        .annotate(
+            phase=KeyTransform("phase", "state"),
+            turn=KeyTransform("turn", "state"),
+            my_seat=F("seats__index"),
+            bot_plays=F("seats__stand_in"),
+        )
+        .order_by("-status", "-pk")
+    )
+
+
+def invitations_to(user: Any) -> QuerySet[Invitation]:
+    """Return what `user` is asked to and hasn't declined, as long as it holds, newest first."""
+    if not user.is_authenticated:
+        return Invitation.objects.none()
+    return (
+        Invitation.objects.filter(
+            user=user,
+            declined=False,
+            at__gte=now() - INVITATION_LIFE,
+            table__status=Table.Status.OPEN,
+            table__in=visible_to(user).values("pk"),
+        )
+        .exclude(table__seats__user=user)
+        .select_related("table", "by")
+        .defer(*(f"table__{name}" for name in _LARGE))
+    )
+
+
+def rows(tables: Sequence[Table], user: Any = None) -> list[dict[str, Any]]:
+    """Return what a row of a list shows of each table to `user`."""
+    strength = Strength(user)
+    waits_for = _at_turn(tables)
+    return [{**_row(table, strength), "my_turn": table.pk in waits_for} for table in tables]
+
+
+LISTS = {"open": open_tables, "playing": tables_in_play, "over": finished_tables}
+"""What the lobby can show, by the value of its address's `show`."""
+
+
+def _listed(tables: QuerySet[Table], large: Sequence[str] = _LARGE) -> QuerySet[Table]:
+    seats = Prefetch("seats", queryset=Seat.objects.order_by("index"))
+    rules = {f"rule_{name}": KeyTransform(name, "rules") for name in _SHOWN_RULES}
+    return tables.defer(*large).annotate(**rules).prefetch_related(seats)
+
+
+def _row(table: Any, strength: Strength) -> dict[str, Any]:
+    seats = list(table.seats.all())
+    return {
+        "table": table,
+        "target": table.rule_target,
+        "max_hands": table.rule_max_hands,
+        "range": range_words(table),
+        "join": _way_in(table, strength),
+        "rules": preset_title(table.preset),
+        "people": [seat for seat in seats if not seat.is_free],
+        "free": sum(seat.is_free for seat in seats),
+        "may_take_over": may_take_over(table, seats),
+    }
+
+
+def takes_guests(table: Table) -> bool:
+    """Return whether people without an account may sit down at the table, as far as its terms go."""
+    league = table.visibility == Table.Visibility.LEAGUE
+    return fits(table, None) and not table.rated and not league
+
+
+def _way_in(table: Any, strength: Strength) -> str:
+    """Return how the viewer may sit down at a table that waits for players.
+
+    "join"; for a visitor "guest" or, where that is not enough, "sign_in"; and where there is none, "members" (for a
+    guest) or "rating".
+    """
+    user = strength.user
+    open_to_all = takes_guests(table)
+    if user is None or not user.is_authenticated:
+        return "guest" if open_to_all else "sign_in"
+    if open_to_all:
+        return "join"
+    if user.is_guest:
+        return "members"
+    pool = pool_named(table.rule_sides, table.rule_players)
+    return "join" if fits(table, strength.in_pool(pool)) else "rating"
+
+
+def _at_turn(tables: Sequence[Any]) -> set[int]:
+    """Return the keys of those tables that wait for the one who looks.
+
+    While cards are passed they wait for several at once, and the whole game says for whom: it is read for these alone.
+    """
+    own = [
+        table
+        for table in tables
+        if table.status == Table.Status.PLAYING
+        and getattr(table, "my_seat", None) is not None
+        and not table.bot_plays
+    ]
+    found = {table.pk for table in own if table.turn == table.my_seat}
+    passing = {table.pk: table.my_seat for table in own if table.phase == PASSING}
+    if passing:
+        for pk, rules, state in Table.objects.filter(pk__in=passing).values_list(
+            "pk", "rules", "state"
+        ):
+            if passing[pk] in engine.restore({**state, "rules": rules}).to_act:
+                found.add(pk)
+    return found

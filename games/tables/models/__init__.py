@@ -1,0 +1,22 @@
+"""Every model of this app."""
+
+from games.tables.models.chat import Block, ChatMessage, Mute, Report
+from games.tables.models.deals import SharedDeals, SharedSalts, SharedSecret
+from games.tables.models.tables import Action, Invitation, Line, Pulse, Seat, Table, TableSecret
+
+__all__ = [
+    "Action",
+    "Block",
+    "ChatMessage",
+    "Invitation",
+    "Line",
+    "Mute",
+    "Pulse",
+    "Report",
+    "Seat",
+    "SharedDeals",
+    "SharedSalts",
+    "SharedSecret",
+    "Table",
+    "TableSecret",
+]

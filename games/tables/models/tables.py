@@ -1,0 +1,391 @@
+"""Tables, their seats and their log."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models.chat import Block as Block
+from games.tables.models.chat import ChatMessage as ChatMessage
+from games.tables.models.chat import Mute as Mute
+from games.tables.models.chat import Report as Report
+from games.tables.models.deals import SharedDeals as SharedDeals
+from games.tables.models.deals import SharedSalts as SharedSalts
+from games.tables.models.deals import SharedSecret as SharedSecret
+
+# No letters or digits that look alike, and no vowels that make words.
+_ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
+SLUG_LENGTH = 10
+
+
+def new_public_id() -> str:
+    """Return a random name for a table's address: short, and not to be guessed (47 bits)."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(SLUG_LENGTH))
+
+
+class Table(models.Model):
+    """A table: what is agreed for it, the present picture of its game, and when the server must act next.
+
+    The log (`Action`) is the truth; `state` is the engine's snapshot after the newest row, kept so that a move needn't
+    replay the log. Only the domain functions of this app change a row, each under the row's lock.
+    """
+
+    class Kind(models.TextChoices):
+        CASUAL = "casual", _("casual")
+        MATCH = "match", _("match")
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        PLAYING = "playing", _("playing")
+        FINISHED = "finished", _("finished")
+        ABANDONED = "abandoned", _("abandoned")
+
+    class Visibility(models.TextChoices):
+        OPEN = "open", _("in the lobby, for everybody")
+        LINK = "link", _("only with the link")
+        LEAGUE = "league", _("only for the league")
+        EVENT = "event", _("for whoever may see its event")
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.CASUAL)
+    title = models.CharField(max_length=120, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    ref = models.CharField(
+        max_length=80,
+        blank=True,
+        db_index=True,
+        help_text="What the table was opened for, in its opener's words, e.g. match:12.",
+    )
+    match_url = models.CharField(
+        max_length=200, blank=True, help_text="The address of the page of the match, if any."
+    )
+
+    preset = models.CharField(max_length=40)
+    rules = models.JSONField(help_text="The whole rule set, frozen at opening.")
+    rated = models.BooleanField(default=False)
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.OPEN)
+    bots_allowed = models.BooleanField(default=True)
+    min_rating = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Whoever is rated lower may not sit down; empty: no limit."
+    )
+    max_rating = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Whoever is rated higher may not sit down; empty: no limit.",
+    )
+    turn_seconds = models.PositiveIntegerField(default=30)
+    bank_seconds = models.PositiveIntegerField(
+        default=0, help_text="What each player has for the whole game once a turn's time is up."
+    )
+    start_seconds = models.PositiveIntegerField(
+        default=0, help_text="How long a match waits for its players before it starts without them."
+    )
+
+    first_dealer = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The seat told to deal first; empty: as the rules say."
+    )
+    last_hand_after = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="From this moment on the hand in play is the last; empty: no such limit.",
+    )
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    version = models.PositiveIntegerField(
+        default=0, help_text="Rises with every change that anybody can see."
+    )
+    turn_version = models.PositiveIntegerField(
+        default=0, help_text="The version at which the present turn began."
+    )
+    turn_key = models.CharField(
+        max_length=40, blank=True, help_text="Names the present turn; changes with it."
+    )
+    state = models.JSONField(
+        null=True, blank=True, help_text="The engine's snapshot; hidden cards."
+    )
+    deadline = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When the present turn's own time is up; after it the bank of who is at turn runs.",
+    )
+    wake_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        db_index=True,
+        help_text="When the server itself must act next: a bot, an expired turn, the next hand.",
+    )
+    commitment = models.CharField(
+        max_length=64, help_text="SHA-256 of the secret that fixes every deal, in hexadecimal."
+    )
+    deals = models.ForeignKey(
+        SharedDeals,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="tables",
+        help_text="What is dealt here where other tables are dealt the same; else the table's own secret.",
+    )
+    salts_from = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="The place of seat 0 among the salts of shared deals; empty: this table's aren't among them.",
+    )
+    result = models.JSONField(
+        null=True, blank=True, help_text="Winners, totals, bags and hands; or why it was abandoned."
+    )
+    rating_changes = models.JSONField(
+        null=True, blank=True, help_text="What the game did to the ratings, once they are known."
+    )
+    news = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="The last thing that pictures alone wouldn't tell: what, whose seat, at which version.",
+    )
+    rematch = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="The table at which the same people play again.",
+    )
+
+    created_at = models.DateTimeField()
+    filled_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the last seat was taken."
+    )
+    bots_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When bots take the seats that are still free; empty: never.",
+    )
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["status", "visibility", "-created_at"], name="table_lobby"),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.public_id}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the table's page."""
+        return reverse("table", args=[self.public_id])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen here any more."""
+        return self.status in (self.Status.FINISHED, self.Status.ABANDONED)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its deals are still to be played elsewhere, so that nobody but its players sees any of the game."""
+        # By the key first: most tables share with none, and to look for the row costs more.
+        return self.deals_id is not None and self.deals is not None and not self.deals.is_open
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may see the whole game, every hand: it was played to its end, here and wherever it was shared."""
+        return self.status == self.Status.FINISHED and not self.is_closed
+
+
+class TableSecret(models.Model):
+    """The master secret behind a table's deals. Apart from the table, so that loading a table never brings it along.
+
+    `fairness.py` gives it out once the game is over, and nobody else reads it but the dealing.
+    """
+
+    table = models.OneToOneField(
+        Table, primary_key=True, on_delete=models.CASCADE, related_name="secret"
+    )
+    master = models.BinaryField(editable=False)
+
+    def __str__(self) -> str:
+        return f"secret of table {self.table_id}"
+
+
+class Seat(models.Model):
+    """A seat: empty, a bot's, or a person's, for whom a bot may stand in."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField(help_text="0 … n−1, clockwise.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="table_seats",
+    )
+    name = models.CharField(
+        max_length=150, blank=True, help_text="The name shown: a user's or a bot's."
+    )
+    bot = models.BooleanField(default=False, help_text="The seat is a bot's own.")
+    stand_in = models.BooleanField(default=False, help_text="A bot plays for the person.")
+    next_hand = models.BooleanField(
+        default=False,
+        help_text="The person came when the hand in play was dealt already: a bot plays it to its end.",
+    )
+    salt_hash = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="SHA-256 of the person's salt; final from the start of the game on.",
+    )
+    salt = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="The person's part in the shuffles, in hexadecimal, once it is revealed.",
+    )
+    salt_waived = models.BooleanField(
+        default=False, help_text="The person's browser has said that it doesn't have the salt."
+    )
+    rating = models.IntegerField(null=True, blank=True, help_text="When the seat was taken.")
+    provisional = models.BooleanField(default=False)
+    country = models.CharField(
+        max_length=2, blank=True, help_text="The person's, when the seat was taken."
+    )
+    ready = models.BooleanField(
+        default=True,
+        help_text="False: was away when the last seat was taken, and must say that they play.",
+    )
+    missed = models.PositiveSmallIntegerField(
+        default=0, help_text="Turns in a row that the clock took from the person."
+    )
+    bank_left = models.FloatField(default=0, help_text="Seconds left of the player's bank.")
+    swap_to = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The seat that the player asks to change with."
+    )
+    wants_end = models.BooleanField(
+        default=False, help_text="The player agrees to end the game without a result."
+    )
+    online = models.BooleanField(default=False)
+    arrived_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the person was first seen at the table."
+    )
+    last_seen = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "index"], name="seat_once_a_table"),
+            models.UniqueConstraint(fields=["table", "user"], name="user_once_a_table"),
+            models.CheckConstraint(condition=Q(bot=False) | Q(user=None), name="seat_bot_or_user"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.index} of table {self.table_id}"
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody and no bot sits here."""
+        return not self.bot and not self.name
+
+    @property
+    def by_bot(self) -> bool:
+        """Whether a bot makes the seat's moves: it's a bot's, or a bot stands in."""
+        return self.bot or self.stand_in
+
+
+class Line(models.Model):
+    """A web process holds at least one socket of a person at a table. Renewed while the person gives signs of life.
+
+    A process that dies leaves its rows behind: they count until their time is up (`presence.py`).
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    server = models.CharField(max_length=32, help_text="The web process's name for itself.")
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "user", "server"], name="line_once_a_server")
+        ]
+
+    def __str__(self) -> str:
+        return f"line to table {self.table_id}"
+
+
+class Invitation(models.Model):
+    """A player asks somebody to a table by name; it holds until the game begins."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="table_invitations"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+    declined = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "user"], name="invited_once_a_table")
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation to table {self.table_id}"
+
+
+class Action(models.Model):
+    """One row of a table's log: appended in the transaction that it describes, and never changed."""
+
+    class Kind(models.TextChoices):
+        TABLE = "table", _("seats and start")
+        DEAL = "deal", _("draw and deal")
+        PLAY = "play", _("play")
+
+    class By(models.TextChoices):
+        PLAYER = "player", _("player")
+        BOT = "bot", _("bot")
+        CLOCK = "clock", _("clock")
+        SERVER = "server", _("server")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="actions")
+    version = models.PositiveIntegerField(help_text="The table's version after this row.")
+    kind = models.CharField(max_length=5, choices=Kind)
+    hand_no = models.PositiveIntegerField(default=0)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    text = models.TextField(
+        help_text="As in the game record without the seat; a deal is “deal” and the pack."
+    )
+    by = models.CharField(max_length=6, choices=By)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    action_id = models.CharField(
+        max_length=64, blank=True, help_text="The client's own name for the action."
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["table", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "version"], name="action_once_a_version"),
+            models.UniqueConstraint(
+                fields=["user", "action_id"],
+                condition=~Q(action_id=""),
+                name="action_id_once_a_player",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        # Without the text: a deal's is the pack.
+        return f"{self.kind} {self.version} of table {self.table_id}"
+
+
+class Pulse(models.Model):
+    """The one row that says when the house was last alive, so that an outage costs nobody a turn (`pulse.py`)."""
+
+    sweep_at = models.DateTimeField(help_text="The last sweep.")
+
+    def __str__(self) -> str:
+        return "pulse"

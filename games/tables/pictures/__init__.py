@@ -1,0 +1,1 @@
+"""Each viewer's picture of a game, and its publication."""

@@ -1,0 +1,56 @@
+"""Telling players whose turn begins while they are elsewhere: at tables where nobody is expected to sit and wait."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth import get_user_model
+
+from games.engine import PRESET_TITLES, State
+from games.tables.models import Seat, Table
+from games.tables.timing.clocks import CORRESPONDENCE, expires_at, is_awaited
+from spades_site.notices.services import settle, tell
+
+KIND = "turn"
+
+
+def tell_turn(table: Table, seats: Sequence[Seat], state: State | None, *, has_begun: bool) -> None:
+    """Tell who is at turn, where that `has_begun` just now and they aren't at the table; and settle what was told before.
+
+    Called in the transaction of the change. Each turn is told once, under its key; nobody is told where turns are short.
+    """
+    if table.turn_seconds < CORRESPONDENCE or table.started_at is None:
+        return
+    if table.is_over:
+        waiting = []
+    elif state is None:
+        # To come to the table is enough: the page reveals its salt by itself.
+        waiting = [seat for seat in seats if is_awaited(seat)]
+    else:
+        waiting = [seats[index] for index in state.to_act]
+    key = f"turn:{table.pk}:{table.turn_key}"
+    path = table.get_absolute_url()
+    at_turn = {seat.user_id for seat in waiting if seat.user_id is not None and not seat.by_bot}
+    others = {seat.user_id for seat in seats if seat.user_id is not None} - at_turn
+    settle(others, KIND, path)
+    if has_begun:
+        # One who let the turn before this one pass has that one's notice still.
+        settle(at_turn, KIND, path, but=key)
+        for seat in waiting:
+            if seat.user_id in at_turn and not seat.online:
+                _tell(table, seat, seats, key, path)
+
+
+def _tell(table: Table, seat: Seat, seats: Sequence[Seat], key: str, path: str) -> None:
+    until = expires_at(table, seat)
+    assert until is not None
+    tell(
+        get_user_model().objects.filter(pk=seat.user_id),
+        KIND,
+        key,
+        path,
+        {
+            "table": table.title or PRESET_TITLES.get(table.preset, table.preset),
+            "others": ", ".join(other.name for other in seats if other is not seat),
+            "until_at": until.isoformat(),
+        },
+        until=until,
+    )

@@ -1,0 +1,75 @@
+"""A finished table as a game record (docs/protocol.md, "Records")."""
+
+from typing import Any
+
+from games import engine, fairness
+from games.engine import RuleSet
+from games.tables.game.dealing import hashes_of, revealed, salts_of
+from games.tables.models import Action, Table
+
+
+def record_of(table: Table) -> dict[str, Any]:
+    """Return the record of a finished table, with what is needed to verify its deals. Raises ValueError before.
+
+    Deals that are shared must have been played at every table.
+    """
+    if not table.is_public or table.state is None:
+        raise ValueError("only a finished game has a record")
+    rules = RuleSet.from_dict(table.rules)
+    state = engine.restore({**table.state, "rules": table.rules})
+    seats = list(table.seats.all())
+    record: dict[str, Any] = {
+        "format": "spades-record/1",
+        "rules": rules.to_dict(),
+        "players": [seat.name for seat in seats],
+        "first_dealer": state.first_dealer,
+    }
+    if state.draw_for_deal is not None:
+        record["draw_for_deal"] = [engine.card_name(card) for card in state.draw_for_deal]
+    record["hands"] = _hands(table, rules, state.first_dealer)
+    for hand, result in zip(record["hands"], state.hand_results, strict=True):
+        hand["result"] = {
+            "tricks": list(result.tricks),
+            "points": [side.points for side in result.sides],
+            "bags": [side.bags_after for side in result.sides],
+            "totals": [side.total for side in result.sides],
+        }
+    assert state.result is not None
+    record["result"] = state.result.to_dict()
+    record["x-fairness"] = {
+        "algorithm": fairness.ALGORITHM,
+        "commitment": table.commitment,
+        "master": revealed(table),
+        "salt_hashes": hashes_of(table, seats),
+        "salts": salts_of(table, seats),
+        "salts_from": 0 if table.deals_id is None else table.salts_from,
+        "pack": " ".join(map(engine.card_name, rules.pack)),
+        "seats": rules.players,
+        "first_dealer": _first_dealer_by(table, state),
+    }
+    return record
+
+
+def _first_dealer_by(table: Table, state: engine.State) -> str:
+    if table.first_dealer is not None:
+        return "assigned"
+    return "random" if state.draw_for_deal is None else "draw"
+
+
+def _hands(table: Table, rules: RuleSet, first_dealer: int) -> list[dict[str, Any]]:
+    hands: list[dict[str, Any]] = []
+    log = table.actions.filter(kind__in=(Action.Kind.DEAL, Action.Kind.PLAY)).order_by("version")
+    for row in log:
+        if row.kind == Action.Kind.DEAL:
+            order = row.text.split(" ")[1:]
+            dealer = fairness.dealer_of(len(hands) + 1, first=first_dealer, players=rules.players)
+            hand: dict[str, Any] = {"actions": []}
+            if rules.deal == "draw":
+                hand["stock"] = " ".join(order)
+            else:
+                dealt = fairness.dealt_names(order, players=rules.players, dealer=dealer)
+                hand["deal"] = [" ".join(cards) for cards in dealt]
+            hands.append(hand)
+        else:
+            hands[-1]["actions"].append(f"{row.seat} {row.text}")
+    return hands

@@ -1,0 +1,108 @@
+"""What stands for a table where its link is shared: a title, a line about it, and a picture. Nothing of its game."""
+
+import hashlib
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from games.tables.access.audience import is_kept, visible_to
+from games.tables.lobby.filters import CLOCKS
+from games.tables.models import Seat, Table
+from games.tables.replay.canvas import Canvas, fitted
+from games.tables.replay.share_picture import DEEP, FELT, INK, MARGIN, MUTED, RIM, SIZE, TURN
+from games.tables.replay.timeline import has_replay, stamp_of
+from games.tables.rule_words import preset_title
+
+DAY = 24 * 3600
+
+
+def sharing_of(table: Table) -> dict[str, Any]:
+    """Return what the page's preview shows (templates/tables/_sharing.html); of a finished game the replay's picture."""
+    seats = list(table.seats.all())
+    if has_replay(table):
+        picture = reverse("table_replay_picture", args=[table.public_id])
+        version = stamp_of(table, seats)
+    else:
+        picture = reverse("table_picture", args=[table.public_id])
+        version = _stamp(table)
+    return {
+        "headline": table.title or preset_title(table.preset),
+        "summary": " · ".join([*_terms(table), *_people(table, seats)]),
+        "address": f"{settings.SITE_URL}{table.get_absolute_url()}",
+        "picture": f"{settings.SITE_URL}{picture}?v={version}",
+        "picture_size": SIZE,
+        "listed": table.visibility == Table.Visibility.OPEN,
+    }
+
+
+@require_safe
+def table_picture(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Send the picture that stands for a table: its name, its rules and its pace, which never change."""
+    shown = ("title", "kind", "preset", "turn_seconds", "rated", "visibility")
+    table = get_object_or_404(visible_to(request.user).only(*shown), public_id=public_id)
+    # Whoever shares a link sets many machines asking. One picture for readers of all languages.
+    with translation.override(settings.LANGUAGE_CODE):
+        drawn: bytes = cache.get_or_set(
+            f"table-picture:{_stamp(table)}", lambda: _drawn(table), DAY
+        )
+    answer = HttpResponse(drawn, content_type="image/png")
+    if is_kept(table):
+        patch_cache_control(answer, private=True, no_cache=True)
+    else:
+        patch_cache_control(answer, public=True, max_age=DAY)
+    return answer
+
+
+def _stamp(table: Table) -> str:
+    shown = (settings.SITE_NAME, table.title, table.preset, *_terms(table))
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
+
+
+def _terms(table: Table) -> list[str]:
+    """Return the rules, the pace, and whether the game counts; without the rules where the title says them."""
+    pace = next(
+        str(kind.name)
+        for kind in CLOCKS.values()
+        if kind.least <= table.turn_seconds
+        and (kind.most is None or table.turn_seconds <= kind.most)
+    )
+    rules = [preset_title(table.preset)] if table.title else []
+    match = table.kind == Table.Kind.MATCH
+    return [*rules, pace, _("rated") if table.rated else _("match") if match else _("casual")]
+
+
+def _people(table: Table, seats: list[Seat]) -> list[str]:
+    """Return who sits there, and how the table stands."""
+    names = ", ".join(seat.name for seat in seats if seat.name)
+    free = sum(seat.is_free for seat in seats)
+    if table.is_over:
+        state = _("the game is over")
+    elif table.status == Table.Status.PLAYING:
+        state = _("the game is in play")
+    else:
+        state = ngettext("%(n)s seat free", "%(n)s seats free", free) % {"n": free}
+    return [*([names] if names else []), state]
+
+
+def _drawn(table: Table) -> bytes:
+    canvas = Canvas(*SIZE, FELT)
+    canvas.text(SIZE[0] - 330, 560, "♠", DEEP, "huge")
+    canvas.box(0, 0, SIZE[0], 104, RIM)
+    end = canvas.text(MARGIN, 66, "♠ ", TURN)
+    canvas.text(end, 66, fitted(settings.SITE_NAME, 700), INK)
+    room = SIZE[0] - 2 * MARGIN
+    canvas.text(MARGIN, 280, fitted(table.title or preset_title(table.preset), room), TURN)
+    for line, text in enumerate(_terms(table)):
+        canvas.text(MARGIN, 350 + 60 * line, fitted(text, room), INK)
+    canvas.box(0, SIZE[1] - 88, SIZE[0], 88, RIM)
+    canvas.text(MARGIN, SIZE[1] - 32, fitted(_("Spades at a live table"), room), MUTED)
+    return canvas.png()

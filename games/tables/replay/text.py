@@ -1,0 +1,210 @@
+"""A replay as text: the headline, and every hand as tables that can be read without a script."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import reduce
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.said import shown
+from games.tables.replay.timeline import PlayedHand, Replay
+from spades_site.common.score_lines import line_text
+
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+RANKS = "AKQJT98765432"
+_PLAY = "play "
+CLAIM = "server"
+"""Who takes the actions that play a hand out after a claim (ending.py)."""
+
+
+def side_names(replay: Replay) -> list[str]:
+    """Return what each side is called: its players' names."""
+    return [_joined([replay.seats[seat].name for seat in side]) for side in replay.rules.side_seats]
+
+
+def headline(replay: Replay) -> str:
+    """Return the sides and their totals in one line, for titles."""
+    names, totals = side_names(replay), replay.record["result"]["totals"]
+    if len(names) == 2:
+        return f"{names[0]} – {names[1]} {plain(totals[0])} : {plain(totals[1])}"
+    # A name and its total stay on one line.
+    pairs = zip(names, totals, strict=True)
+    return " · ".join(f"{name}\u00a0{plain(total)}" for name, total in pairs)
+
+
+def summary(replay: Replay) -> str:
+    """Return who won with what, in one sentence."""
+    names, result = side_names(replay), replay.record["result"]
+    order = sorted(range(len(names)), key=lambda side: -result["totals"][side])
+    scores = " : ".join(plain(result["totals"][side]) for side in order)
+    hands = ngettext("%(n)d hand", "%(n)d hands", len(replay.hands)) % {"n": len(replay.hands)}
+    winners = [
+        names[side] for side in order if replay.rules.side_seats[side][0] in result["winners"]
+    ]
+    values = {"names": winners[0] if winners else "", "scores": scores, "hands": hands}
+    if 1 < len(winners) < len(names):
+        values["names"] = ", ".join(winners)
+        return _("First place is shared by %(names)s, %(scores)s after %(hands)s.") % values
+    if len(winners) != 1:
+        return _("The game ended in a draw, %(scores)s after %(hands)s.") % values
+    return _("%(names)s won %(scores)s after %(hands)s.") % values
+
+
+def hands_in_words(replay: Replay) -> list[dict[str, Any]]:
+    """Return each hand for the template: the dealer, the cards, the bids, the tricks and the score's lines."""
+    return [_hand(replay, hand, number) for number, hand in enumerate(replay.hands, 1)]
+
+
+def plain(points: int) -> str:
+    """Return a number with a true minus sign."""
+    return shown(points)
+
+
+def card_text(card: str) -> dict[str, str]:
+    """Return a card as people write it, "K♥", with its suit for the colour."""
+    if card in ("BJ", "LJ"):
+        return {"text": _("big joker") if card == "BJ" else _("little joker"), "suit": "S"}
+    # The last character asks for the plain sign where a device would rather draw a coloured picture.
+    return {"text": f"{card[0].replace('T', '10')}{SUITS[card[1]]}\ufe0e", "suit": card[1]}
+
+
+def _hand(replay: Replay, hand: PlayedHand, number: int) -> dict[str, Any]:
+    names = [seat.name for seat in replay.seats]
+    bids: list[str] = [""] * len(names)
+    notes: list[str] = []
+    for seat, text in hand.actions:
+        if text.startswith("pass "):
+            cards = ", ".join(card_text(card)["text"] for card in text.split(" ")[1:])
+            notes.append(_("%(name)s passes %(cards)s.") % {"name": names[seat], "cards": cards})
+        elif not text.startswith(_PLAY) and text not in ("look", "keep", "refuse"):
+            bids[seat] = _bid(text)
+    notes += [_revoke(revoke, names) for revoke in hand.score["revokes"]]
+    notes += _stand_ins(hand, names)
+    return {
+        "number": number,
+        "dealer": names[hand.dealer],
+        "names": names,
+        "dealt": [
+            {"name": name, "suits": _by_suit(cards)}
+            for name, cards in zip(names, hand.dealt, strict=True)
+        ],
+        "bids": bids,
+        "notes": notes,
+        "others": bool(hand.by),
+        "tricks": _tricks(hand, len(names)),
+        "won": hand.score["tricks"],
+        "sides": _sides(replay, hand),
+    }
+
+
+def _bid(text: str) -> str:
+    kind, _space, rest = text.partition(" ")
+    if kind == "blind":
+        return _("blind %(bid)s") % {"bid": _("nil") if rest == "nil" else rest}
+    return _("nil") if kind == "nil" else rest
+
+
+def _by_suit(cards: Sequence[str]) -> list[dict[str, str]]:
+    """Return a hand's four suits, spades first with the jokers, high cards first."""
+    rows = []
+    for suit, sign in SUITS.items():
+        held = [card for card in cards if card[1] == suit]
+        texts = [
+            card[0].replace("T", "10") for card in sorted(held, key=lambda c: RANKS.index(c[0]))
+        ]
+        if suit == "S":
+            texts = [card_text(joker)["text"] for joker in ("BJ", "LJ") if joker in cards] + texts
+        rows.append({"suit": suit, "sign": f"{sign}\ufe0e", "text": " ".join(texts) or "–"})
+    return rows
+
+
+def _tricks(hand: PlayedHand, players: int) -> list[dict[str, Any]]:
+    """Return the tricks as rows: a cell a seat, with who led and who won."""
+    played = [
+        (index, seat, text.removeprefix(_PLAY))
+        for index, (seat, text) in enumerate(hand.actions)
+        if text.startswith(_PLAY)
+    ]
+    rows = []
+    for number, winner in enumerate(hand.winners):
+        trick = played[number * players : (number + 1) * players]
+        cells: list[dict[str, Any]] = [{} for _seat in range(players)]
+        for index, seat, card in trick:
+            cells[seat] = {
+                **card_text(card),
+                "led": seat == trick[0][1],
+                "won": seat == winner,
+                "other": index in hand.by,
+            }
+        rows.append({"number": number + 1, "step": trick[-1][0] + 1, "cells": cells})
+    return rows
+
+
+def _revoke(revoke: dict[str, Any], names: Sequence[str]) -> str:
+    """Return which card didn't follow suit, and to which; the score's lines say only what it cost."""
+    # A joker is a spade.
+    suit = "S" if revoke["led"] in ("BJ", "LJ") else revoke["led"][1]
+    return _("Trick %(n)s: %(name)s played the %(card)s, having %(suit)s to follow with.") % {
+        "n": revoke["trick"],
+        "name": names[revoke["seat"]],
+        "card": card_text(revoke["card"])["text"],
+        "suit": f"{SUITS[suit]}\ufe0e",
+    }
+
+
+def _stand_ins(hand: PlayedHand, names: Sequence[str]) -> list[str]:
+    """Return who acted in players' stead in this hand, and how often."""
+    counted = Counter((hand.actions[index][0], by) for index, by in hand.by.items())
+    notes = [
+        _stand_in(by, n) % {"name": names[seat], "n": n}
+        for (seat, by), n in sorted(counted.items())
+        if by != CLAIM
+    ]
+    played_out = sum(n for (_seat, by), n in counted.items() if by == CLAIM)
+    if played_out:
+        # Who claims wins every trick that is left.
+        n = -(-played_out // len(names))
+        text = ngettext(
+            "%(name)s claimed the last trick.", "%(name)s claimed the last %(n)d tricks.", n
+        )
+        notes.append(text % {"name": names[hand.winners[-1]], "n": n})
+    return notes
+
+
+def _stand_in(by: str, n: int) -> str:
+    if by == "clock":
+        return ngettext(
+            "%(name)s’s time ran out: a bot took %(n)d turn.",
+            "%(name)s’s time ran out: a bot took %(n)d turns.",
+            n,
+        )
+    if by == "bot":
+        return ngettext(
+            "A bot took %(n)d turn for %(name)s.", "A bot took %(n)d turns for %(name)s.", n
+        )
+    return ngettext(
+        "Somebody who left took %(n)d turn for %(name)s.",
+        "Somebody who left took %(n)d turns for %(name)s.",
+        n,
+    )
+
+
+def _sides(replay: Replay, hand: PlayedHand) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "before": plain(side["total"] - side["points"]),
+            "lines": [
+                {**line, "text": line_text(line["code"], line["text"])} for line in side["lines"]
+            ],
+            "total": plain(side["total"]),
+            "bags": side["bags_after"],
+        }
+        for name, side in zip(side_names(replay), hand.score["sides"], strict=True)
+    ]
+
+
+def _joined(names: Sequence[str]) -> str:
+    return reduce(lambda a, b: _("%(a)s & %(b)s") % {"a": a, "b": b}, names)

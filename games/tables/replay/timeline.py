@@ -1,0 +1,154 @@
+"""A finished game as what its replay needs: the record, and by hand what the engine made of it.
+
+The page's script (static/js/replay/fold.js) puts the actions together step by step; who won which trick, who could
+still bid blind, when spades were broken and what a hand scored stands here, so that no rule is written down twice.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language
+
+from games import engine
+from games.engine import RuleSet, State, card_name, parse_card
+from games.engine.actions import parse_action
+from games.engine.cards import cards_of
+from games.engine.view import score_view
+from games.tables.models import Action, Seat, Table
+from games.tables.replay.records import record_of
+
+FORMAT = "spades-replay/1"
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """One hand of a replay. Cards are names; `by` says, by action's index, who acted in a player's stead."""
+
+    dealer: int
+    dealt: list[list[str]]
+    unlooked: list[int]
+    actions: list[tuple[int, str]]
+    winners: list[int]
+    broken: int | None
+    score: dict[str, Any]
+    by: dict[int, str]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A finished game: its table's seats and rules, its record, and its hands as the engine played them again."""
+
+    table: Table
+    seats: Sequence[Seat]
+    rules: RuleSet
+    record: dict[str, Any]
+    hands: list[PlayedHand]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the replay for JSON.
+
+        `record` is the game's record. `hands` tells of each hand its `dealer`, the `unlooked` seats that could bid
+        blind, the `winners` of its tricks, the action with which spades were `broken` (or null), `by` (an action's
+        index: "bot" or "clock", where that wasn't the seat's own player) and its `score` as in the table's pictures.
+        """
+        return {
+            "format": FORMAT,
+            "record": self.record,
+            "sides": [list(side) for side in self.rules.side_seats],
+            "bots": [seat.bot for seat in self.seats],
+            "hands": [
+                {
+                    "dealer": hand.dealer,
+                    "unlooked": hand.unlooked,
+                    "winners": hand.winners,
+                    "broken": hand.broken,
+                    "by": {str(index): by for index, by in hand.by.items()},
+                    "score": hand.score,
+                }
+                for hand in self.hands
+            ],
+        }
+
+
+def has_replay(table: Table) -> bool:
+    """Return whether the game has been played to its end: before that, a replay would show hidden cards."""
+    return table.is_public
+
+
+def replay_of(table: Table) -> Replay:
+    """Return the replay of a finished table. Raises ValueError before the end."""
+    record = record_of(table)
+    seats = list(table.seats.all())
+    rules = RuleSet.from_dict(table.rules)
+    drawn = record.get("draw_for_deal")
+    state = engine.new_game(
+        rules,
+        first_dealer=record["first_dealer"],
+        draw_for_deal=None if drawn is None else [parse_card(name) for name in drawn],
+    )
+    log = table.actions.filter(kind=Action.Kind.PLAY).order_by("version")
+    takers = iter(log.values_list("by", flat=True))
+    hands = []
+    for hand in record["hands"]:
+        by = [next(takers) for _action in hand["actions"]]
+        hands.append(_played(state, hand, seats, by))
+    return Replay(table, seats, rules, record, hands)
+
+
+def stamp_of(table: Table, seats: Sequence[Seat]) -> str:
+    """Return what names the replay as it is now: the same until somebody at the table is renamed."""
+    names = (f"{seat.bot} {seat.name}" for seat in seats)
+    parts = (FORMAT, get_language() or "", table.public_id, *names)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _played(
+    state: State, hand: dict[str, Any], seats: Sequence[Seat], by: Sequence[str]
+) -> PlayedHand:
+    """Play a hand of the record on, in place, and note what the engine says beside the actions themselves."""
+    _deal(state, hand)
+    unlooked = [seat for seat, looked in enumerate(state.looked) if not looked]
+    actions: list[tuple[int, str]] = []
+    winners: list[int] = []
+    broken: int | None = None
+    for index, text in enumerate(hand["actions"]):
+        seat, action = int(text[0]), text[2:]
+        before = state.last_trick
+        state.act(parse_action(action), seat)
+        actions.append((seat, action))
+        if state.last_trick is not None and state.last_trick is not before:
+            winners.append(state.last_trick[2])
+        if state.broken and broken is None:
+            broken = index
+    return PlayedHand(
+        dealer=state.dealer,
+        dealt=[[card_name(card) for card in cards_of(cards)] for cards in state.dealt],
+        unlooked=unlooked,
+        actions=actions,
+        winners=winners,
+        broken=broken,
+        score=score_view(state.hand_results[-1]),
+        by=_others(actions, seats, by),
+    )
+
+
+def _deal(state: State, hand: dict[str, Any]) -> None:
+    if "stock" in hand:
+        state.deal(tuple(parse_card(name) for name in hand["stock"].split()))
+    else:
+        dealt = [[parse_card(name) for name in cards.split()] for cards in hand["deal"]]
+        state.set_hands(tuple(sum(1 << card for card in cards) for cards in dealt))
+
+
+def _others(
+    actions: Sequence[tuple[int, str]], seats: Sequence[Seat], by: Sequence[str]
+) -> dict[int, str]:
+    """Return who took an action that wasn't the seat's own player's, by the action's index."""
+    own = [Action.By.BOT if seat.bot else Action.By.PLAYER for seat in seats]
+    return {
+        index: str(taker)
+        for index, ((seat, _text), taker) in enumerate(zip(actions, by, strict=True))
+        if taker != own[seat]
+    }

@@ -1,0 +1,141 @@
+"""The page of a finished game's replay, and its data."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.tables.access.audience import is_kept, visible_to
+from games.tables.models import Table
+from games.tables.replay.share_picture import SIZE, picture
+from games.tables.replay.text import hands_in_words, headline, side_names, summary
+from games.tables.replay.timeline import has_replay, replay_of, stamp_of
+from games.tables.replay.words import replay_words
+from games.tables.rule_words import preset_title
+
+DAY = 24 * 3600
+YEAR = 365 * DAY
+
+
+@require_safe
+def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the replay of a finished game; before that it would show hidden cards, and people are sent to the table."""
+    table = get_object_or_404(_tables(request), public_id=public_id)
+    if not has_replay(table):
+        messages.info(
+            request,
+            _("The replay is there once everybody has played these deals.")
+            if table.is_closed
+            else _("A replay is there once a game has been played to its end."),
+        )
+        return redirect(table)
+    replay = replay_of(table)
+    record = replay.record
+    addresses = {
+        name: f"{reverse(name, args=[public_id])}?v={stamp_of(table, replay.seats)}"
+        for name in ("table_replay_data", "table_replay_picture")
+    }
+    own = [seat.index for seat in replay.seats if seat.user_id and seat.user_id == request.user.pk]
+    context = {
+        "table": table,
+        "title": table.title or preset_title(table.preset),
+        "rules": preset_title(table.preset),
+        "headline": headline(replay),
+        "summary": summary(replay),
+        "sides": side_names(replay),
+        "hands": hands_in_words(replay),
+        "fair": record["x-fairness"],
+        "salts": _salts(record),
+        "left_out": sum(
+            bool(hashed and not salt)
+            for hashed, salt in zip(
+                record["x-fairness"]["salt_hashes"], record["x-fairness"]["salts"], strict=True
+            )
+        ),
+        "nobody": not any(record["x-fairness"]["salts"]),
+        "config": {
+            "table": public_id,
+            "data": addresses["table_replay_data"],
+            "you": own[0] if own else None,
+        },
+        "replay_words": replay_words(),
+        "address": f"{settings.SITE_URL}{reverse('table_replay', args=[public_id])}",
+        "picture": f"{settings.SITE_URL}{addresses['table_replay_picture']}",
+        "picture_size": SIZE,
+        "listed": table.visibility == Table.Visibility.OPEN,
+    }
+    return render(request, "tables/replay.html", context)
+
+
+def _salts(record: dict[str, Any]) -> list[tuple[str, str, bool]]:
+    """Return each player's name, their salt ("" for none) and whether it was left out."""
+    fair, names = record["x-fairness"], record["players"]
+    start = fair["salts_from"]
+    if start is None:
+        return [(name, "", False) for name in names]
+    own = slice(start, start + len(names))
+    pairs = zip(names, fair["salt_hashes"][own], fair["salts"][own], strict=True)
+    return [(name, salt, bool(hashed and not salt)) for name, hashed, salt in pairs]
+
+
+@require_safe
+def table_replay_data(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Send the replay as JSON."""
+    return _lasting(request, public_id, "application/json", _as_json)
+
+
+@require_safe
+def table_replay_picture(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Send the picture that stands for the replay where its link is shared."""
+    return _lasting(request, public_id, "image/png", _as_picture)
+
+
+def _lasting(
+    request: HttpRequest, public_id: str, kind: str, make: Callable[[Table, str], bytes]
+) -> HttpResponse:
+    """Send what is made of a replay. Its address with ?v= names the content, which never changes."""
+    table = get_object_or_404(_tables(request), public_id=public_id)
+    if not has_replay(table):
+        raise Http404
+    stamp = stamp_of(table, list(table.seats.all()))
+    etag = f'"{stamp}"'
+    kept: Any = get_conditional_response(request, etag=etag)
+    if kept is not None:
+        return kept
+    answer = HttpResponse(make(table, stamp), content_type=kind, headers={"ETag": etag})
+    if is_kept(table):
+        patch_cache_control(answer, private=True, no_cache=True)
+    elif request.GET.get("v") == stamp:
+        patch_cache_control(answer, public=True, max_age=YEAR, immutable=True)
+    else:
+        patch_cache_control(answer, public=True, no_cache=True)
+    return answer
+
+
+def _as_json(table: Table, stamp: str) -> bytes:
+    replay = replay_of(table).to_dict()
+    return json.dumps(replay, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _as_picture(table: Table, stamp: str) -> bytes:
+    # A fifth of a second's work, and whoever shares a link sets many machines asking. One picture for readers of
+    # all languages: it is kept under the game's name alone.
+    with translation.override(settings.LANGUAGE_CODE):
+        drawn: bytes = cache.get_or_set(
+            f"replay-picture:{stamp}", lambda: picture(replay_of(table), settings.SITE_NAME), DAY
+        )
+    return drawn
+
+
+def _tables(request: HttpRequest) -> Any:
+    return visible_to(request.user).prefetch_related("seats")

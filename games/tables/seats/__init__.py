@@ -1,0 +1,1 @@
+"""Sitting down, inviting, leaving and playing again."""

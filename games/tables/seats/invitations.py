@@ -1,0 +1,124 @@
+"""Asking people to a table by name. An invitation holds for a day, until the game begins; the link works without one."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.utils.translation import gettext as _
+
+from games.tables.access.mutes import declined, refuse_blocked_invitation
+from games.tables.game.locked_table import locked
+from games.tables.game.opening import require_circle, require_member, require_open
+from games.tables.models import Invitation, Table
+from games.tables.seats.seating import take_seat
+from games.tables.timing.clocks import INVITATION_LIFE
+from spades_site.common import limits
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.notices.services import settle, tell
+
+MOST_INVITATIONS = 12
+"""To one table, so that nobody asks the whole house."""
+
+
+def invite(*, table_id: int, by: Any, name: str) -> Table:
+    """Ask the person of that user name to the table; asking again changes nothing, unless the invitation has expired.
+
+    Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "league_only",
+    "blocked", "declined", "too_many_invitations", "limit".
+    """
+    with locked(table_id) as ledger:
+        require_open(ledger)
+        ledger.own_seat(by)
+        guest = _person(name)
+        if ledger.seat_of(guest) is not None:
+            raise Refused(
+                "seated_there", _("%(name)s sits here already.") % {"name": guest.get_username()}
+            )
+        if ledger.table.rated:
+            require_member(guest)
+        if ledger.table.visibility == Table.Visibility.LEAGUE:
+            require_circle(ledger.table.ref, guest)
+        refuse_blocked_invitation(by, guest)
+        known = Invitation.objects.filter(table=ledger.table, user=guest).first()
+        if known is not None and known.declined:
+            raise declined(guest)
+        if known is None:
+            _refuse_too_many(ledger.table)
+            limits.count_invitation(by, guest)
+            asked = Invitation.objects.create(table=ledger.table, user=guest, by=by, at=ledger.at)
+            tell_invited(asked)
+            ledger.save()
+        elif known.at < ledger.at - INVITATION_LIFE:
+            limits.count_invitation(by, guest)
+            known.by, known.at = by, ledger.at
+            known.save(update_fields=["by", "at"])
+            tell_invited(known)
+            ledger.save()
+        return ledger.table
+
+
+def accept_invitation(*, table_id: int, user: Any) -> Table:
+    """Seat a person who was asked to a table. Raises Refused "not_invited", "expired", and as `take_seat` does."""
+    asked = Invitation.objects.filter(table_id=table_id, user=user, declined=False)
+    invitation = asked.select_related("table", "by").first()
+    if invitation is None:
+        raise Refused("not_invited", _("You aren't asked to that table. Choose one in the lobby."))
+    if invitation.table.status != Table.Status.OPEN:
+        raise Refused(
+            "expired",
+            _("That invitation has expired: the table isn't open any more. Choose another."),
+        )
+    if invitation.at < now() - INVITATION_LIFE:
+        raise Refused(
+            "expired", _("That invitation has expired. Ask for a new one, or for the link.")
+        )
+    seated = take_seat(table_id=table_id, user=user)
+    settle({user.pk}, "table", seated.get_absolute_url())
+    return seated
+
+
+def decline_invitation(*, table_id: int, user: Any) -> None:
+    """Say no to an invitation; it is shown to nobody any more. Without one nothing happens."""
+    with locked(table_id) as ledger:
+        if Invitation.objects.filter(table=ledger.table, user=user).update(declined=True):
+            ledger.save()
+
+
+def decline_all_from(*, user: Any, by: Any) -> None:
+    """Decline every open invitation to a table that `by` has sent to `user`."""
+    asked = Invitation.objects.filter(
+        user=user, by=by, declined=False, table__status=Table.Status.OPEN
+    )
+    for table_id in asked.values_list("table_id", flat=True):
+        decline_invitation(table_id=table_id, user=user)
+
+
+def tell_invited(invitation: Invitation) -> None:
+    """Tell who is asked; an invitation that was renewed after it had expired is told anew."""
+    tell(
+        [invitation.user],
+        "table",
+        f"invitation:{invitation.pk}:{int(invitation.at.timestamp())}",
+        invitation.table.get_absolute_url(),
+        {"who": invitation.by.get_username()},
+    )
+
+
+def _person(name: str) -> Any:
+    person = get_user_model().objects.filter(username__iexact=name.strip(), is_active=True).first()
+    if person is None:
+        raise Refused(
+            "no_such_player",
+            _("Nobody here is called “%(name)s”. Check the name, or send the link.")
+            % {"name": name.strip()},
+        )
+    return person
+
+
+def _refuse_too_many(table: Table) -> None:
+    if Invitation.objects.filter(table=table).count() >= MOST_INVITATIONS:
+        raise Refused(
+            "too_many_invitations",
+            _("You have asked %(count)d people. Send the link to others.")
+            % {"count": MOST_INVITATIONS},
+        )

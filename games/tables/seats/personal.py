@@ -1,0 +1,47 @@
+"""What tables hold about a person. Games stay; words, wishes and whereabouts go."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.tables.models import Action, Invitation, Line, Seat, Table
+from games.tables.models.chat import Block, ChatMessage, Mute, Report
+from spades_site.accounts.personal import before_closing, goes, stays
+
+_OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
+
+
+def declare() -> None:
+    """Declare it."""
+    stays(Table, "created_by", "public_id", "title", "kind", "created_at")
+    stays(
+        Seat, "user", "table__public_id", "table__title", "index", "name", "rating", "arrived_at",
+        "table__finished_at",
+    )  # fmt: skip
+    stays(Action, "user", "table__public_id", "version", "kind", "text", "at")
+    goes(Line, "user", "table__public_id", "until")
+    goes(Invitation, "user", "table__public_id", "by__username", "at", "declined")
+    goes(Invitation, "by", "table__public_id", "user__username", "at")
+    goes(ChatMessage, "user", "table__public_id", "channel", "at", "text", "phrase")
+    goes(Mute, "user", "muted__username", "at")
+    goes(Mute, "muted")
+    goes(Block, "user", "blocked__username", "at")
+    goes(Block, "blocked")
+    # What was reported stays for the staff; who reported somebody is not for that person.
+    stays(Report, "reporter", "at", "about_name", "reason", "text")
+    stays(Report, "about")
+    stays(Report, "closed_by", "closed_at", "note")
+    before_closing(_obstacles, _farewell)
+
+
+def _obstacles(user: Any) -> Iterable[str]:
+    sits = Seat.objects.filter(user=user).exclude(table__status__in=_OVER).select_related("table")
+    for seat in sits:
+        yield _("You sit at table %(table)s, which isn’t over: leave it or finish the game.") % {
+            "table": seat.table.title or seat.table.public_id
+        }
+
+
+def _farewell(user: Any) -> None:
+    Seat.objects.filter(user=user).update(country="")

@@ -1,0 +1,93 @@
+"""Another game for the people of a finished casual table: a new table with the same rules, to which they are asked."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.tables.access.mutes import blocked_with
+from games.tables.game.locked_table import Ledger, locked
+from games.tables.game.opening import open_table
+from games.tables.models import Invitation, Table
+from games.tables.pictures.picture import may_join_rematch
+from games.tables.seats.invitations import tell_invited
+from games.tables.seats.seating import add_bot, take_seat
+from spades_site.common.errors import Refused
+from spades_site.notices.services import settle
+
+
+@transaction.atomic
+def rematch(*, table_id: int, user: Any) -> Table:
+    """Seat a player of a finished casual game at a new table with the same rules; the first one opens it.
+
+    Bots sit where they sat, and the other players are asked to come; ratings that have moved out of the table's range
+    keep none of them out. Returns the new table; who sits there already stays where they sit. A new table that came to
+    nothing, or whose game is over without the user, is followed by another. Raises Refused "not_seated", "not_over",
+    "match_seat", "rematch_begun", and as `take_seat` does.
+    """
+    with locked(table_id) as ledger:
+        seat = ledger.own_seat(user)
+        if ledger.table.kind != Table.Kind.CASUAL:
+            raise Refused("match_seat", _("A match has no rematch. Its page says what comes next."))
+        if not ledger.table.is_over:
+            raise Refused("not_over", _("This game isn't over yet."))
+        if not may_join_rematch(ledger.table, seat):
+            raise Refused(
+                "rematch_begun",
+                _("The next game has begun without you. Watch it, or open a table of your own."),
+            )
+        again = _next_table(ledger, user)
+    if again.seats.filter(user=user).exists():
+        return again
+    return _sit_again(again, user, seat.index)
+
+
+def _next_table(ledger: Ledger, user: Any) -> Table:
+    """Return the table at which the game goes on for the user."""
+    known = ledger.table.rematch
+    if (
+        known is not None
+        and known.status != Table.Status.ABANDONED
+        and (not known.is_over or known.seats.filter(user=user).exists())
+    ):
+        return known
+    again = _open_again(ledger, user)
+    ledger.save()
+    return again
+
+
+def _open_again(ledger: Ledger, user: Any) -> Table:
+    old = ledger.table
+    table: Table = open_table(
+        rules=ledger.rules,
+        created_by=user,
+        title=old.title,
+        ref=old.ref,
+        turn_seconds=old.turn_seconds,
+        bank_seconds=old.bank_seconds,
+        visibility=old.visibility,
+        bots_allowed=old.bots_allowed,
+        rated=old.rated,
+    )
+    # Bound after the opening, and followed from the old table at once: its players are let in whatever they are rated.
+    limits = {"min_rating": old.min_rating, "max_rating": old.max_rating}
+    Table.objects.filter(pk=table.pk).update(**limits)
+    Table.objects.filter(pk=old.pk).update(rematch=table)
+    old.rematch = table
+    take_seat(table_id=table.pk, user=user, seat=ledger.own_seat(user).index)
+    unwanted = blocked_with(user)
+    for seat in ledger.seats:
+        if seat.bot and old.bots_allowed:
+            add_bot(table_id=table.pk, by=user, seat=seat.index)
+        elif seat.user_id not in (None, user.pk) and seat.user_id not in unwanted:
+            tell_invited(
+                Invitation.objects.create(table=table, user_id=seat.user_id, by=user, at=ledger.at)
+            )
+    return table
+
+
+def _sit_again(table: Table, user: Any, index: int) -> Table:
+    free = table.seats.filter(index=index, bot=False, name="").exists()
+    seated = take_seat(table_id=table.pk, user=user, seat=index if free else None)
+    settle({user.pk}, "table", table.get_absolute_url())
+    return seated

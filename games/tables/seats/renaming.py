@@ -1,0 +1,46 @@
+"""Seats, messages and reports bear their people's names; when somebody gets another name, they follow."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from games.tables.game.locked_table import locked
+from games.tables.game.opening import put
+from games.tables.models import Seat, Table
+from games.tables.models.chat import ChatMessage, Report
+from spades_site.accounts.renaming import earlier_names
+from spades_site.common.renaming import put_name
+
+
+def follow_name(*, user: Any) -> None:
+    """Write the user's present name, country and rating where they sit, and the name on all that they played and said.
+
+    Doing it twice changes nothing.
+    """
+    name = user.get_username()
+    seats = Seat.objects.filter(user=user).exclude(name=name)
+    over = (Table.Status.FINISHED, Table.Status.ABANDONED)
+    going_on = seats.exclude(table__status__in=over).order_by("table_id")
+    for table_id in going_on.values_list("table_id", flat=True):
+        with locked(table_id) as ledger:
+            seat = ledger.seat_of(user)
+            if seat is not None and seat.name != name:
+                put(seat, user, ledger.rules)
+                ledger.touch(seat)
+                ledger.save()
+    seats.filter(table__status__in=over).update(name=name)
+    ChatMessage.objects.filter(user=user).exclude(name=name).update(name=name)
+    Report.objects.filter(about=user).exclude(about_name=name).update(about_name=name)
+    put_name(earlier_names(user), name, (Report, "context"))
+
+
+def signed_up(sender: Any, user: Any, **_about: Any) -> None:
+    """Hear of a new account (allauth's signal): it may be a guest's, who sits somewhere."""
+    follow_name(user=user)
+
+
+def on_renamed(payload: dict[str, Any]) -> None:
+    """Hear of a member's new name (the outbox)."""
+    user = get_user_model().objects.filter(pk=payload["user"]).first()
+    if user is not None:
+        follow_name(user=user)

@@ -1,0 +1,350 @@
+"""Seats: taking, changing and leaving them, and the bots that fill them."""
+
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from games.engine.said import said
+from games.tables.access.mutes import refuse_blocked
+from games.tables.access.rating_range import require_rating
+from games.tables.game.bots import bot_name
+from games.tables.game.locked_table import Ledger, locked
+from games.tables.game.opening import (
+    close,
+    mark_filled,
+    put,
+    refuse_too_many,
+    require_circle,
+    require_member,
+    require_open,
+    start_if_ready,
+)
+from games.tables.game.ready import unready
+from games.tables.game.salts import commit
+from games.tables.game.starting import deal_when_revealed
+from games.tables.game.votes import end_if_agreed
+from games.tables.models import Action, Seat, Table
+from games.tables.pictures.picture import may_take_over
+from spades_site.common.errors import Refused
+
+
+def take_seat(
+    *, table_id: int, user: Any, seat: int | None = None, salt_hash: str | None = None
+) -> Table:
+    """Seat the user, on the first free seat where none is named. Sitting there already changes nothing.
+
+    Who sits at an open table already moves to the free seat. In a running casual game that isn't rated, a bot gives up
+    its seat, but plays the hand in play to its end: nobody sees a hand who wasn't dealt it. Only whoever left the seat
+    within this hand goes on at once. `salt_hash` is what the player's browser commits to; without it
+    the seat waits for the browser. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
+    "too_many_tables", "members_only", "league_only", "blocked", "rating_range".
+    """
+    with locked(table_id) as ledger:
+        mine = ledger.seat_of(user)
+        if mine is None:
+            _sit(ledger, user, seat, salt_hash)
+        elif seat is None or seat == mine.index:
+            return ledger.table
+        else:
+            _move(ledger, mine, seat, user)
+        ledger.save()
+        return ledger.table
+
+
+def swap_seats(*, table_id: int, user: Any, seat: int) -> Table:
+    """Ask whoever sits on `seat` to change places; it happens when the other asks for the user's seat in turn.
+
+    A bot doesn't mind, a free seat is taken at once, and naming one's own seat takes the wish back. Raises Refused
+    "not_open", "not_seated", "no_such_seat".
+    """
+    with locked(table_id) as ledger:
+        require_open(ledger)
+        mine = ledger.own_seat(user)
+        other = _seat(ledger, seat)
+        if other.is_free:
+            _move(ledger, mine, seat, user)
+        elif other.bot or other.swap_to == mine.index:
+            _exchange(ledger, mine, other)
+            ledger.note(Action.Kind.TABLE, "swap", by=Action.By.PLAYER, seat=seat, user=user)
+        else:
+            mine.swap_to = None if other is mine else seat
+            ledger.touch(mine)
+        ledger.save()
+        return ledger.table
+
+
+def arrive(*, table_id: int, user: Any, salt_hash: str = "") -> None:
+    """Note that a seated player's browser has come to the table, and the hash of its salt; the last before the start counts.
+
+    Starts the game when everybody is there.
+    """
+    with locked(table_id) as ledger:
+        seat = ledger.seat_of(user)
+        if seat is None:
+            return
+        news = not seat.online or (seat.arrived_at is None)
+        committed = commit(ledger, seat, salt_hash)
+        if not news and not committed:
+            seat.last_seen = ledger.at
+            seat.save(update_fields=["last_seen"])
+            return
+        _arrive(seat, ledger)
+        ledger.touch(seat)
+        if ledger.table.status == Table.Status.OPEN:
+            start_if_ready(ledger)
+        ledger.save()
+
+
+def leave_seat(*, table_id: int, user: Any) -> Table:
+    """Give the user's seat up: before the start it's free again, in a running casual game a bot takes it over.
+
+    In a rated game the seat stays the user's: a bot plays on in it, and the result counts. A match's seat can't be
+    left. Who has left already, and asks again because the answer was lost, has nothing changed. Raises Refused
+    "not_seated", "match_seat", "table_over".
+    """
+    with locked(table_id) as ledger:
+        if ledger.seat_of(user) is None and _has_left(ledger, user):
+            return ledger.table
+        seat = ledger.own_seat(user)
+        table = ledger.table
+        if table.kind == Table.Kind.MATCH:
+            raise Refused(
+                "match_seat",
+                _("A match's seat can't be given up. A bot plays for you while you're away."),
+            )
+        _require_not_over(ledger)
+        left = LEFT_UNPLAYED if seat.next_hand else "leave"
+        if table.status == Table.Status.OPEN:
+            _clear(ledger, seat)
+        elif table.rated:
+            seat.stand_in, seat.wants_end = True, False
+        else:
+            _give_to_bot(ledger, seat)
+        ledger.touch(seat)
+        ledger.note(Action.Kind.TABLE, left, by=Action.By.PLAYER, seat=seat.index, user=user)
+        if table.status == Table.Status.OPEN:
+            mark_filled(ledger)
+        if not any(other.user_id for other in ledger.seats):
+            close(ledger, said("Everybody left."))
+        end_if_agreed(ledger, by=Action.By.SERVER)
+        if table.status == Table.Status.PLAYING and ledger.state is None:
+            deal_when_revealed(ledger)
+        ledger.save()
+        return table
+
+
+def say_ready(*, table_id: int, user: Any) -> Table:
+    """Note that a player who was away will play; the game starts when all are ready. Saying it again changes nothing.
+
+    Raises Refused "not_seated", "too_late" (the game has begun or is over).
+    """
+    with locked(table_id) as ledger:
+        seat = ledger.own_seat(user)
+        if ledger.table.status != Table.Status.OPEN:
+            raise Refused("too_late", _("The game has begun without waiting for that."))
+        if not seat.ready:
+            seat.ready = True
+            ledger.touch(seat)
+            ledger.note(Action.Kind.TABLE, "ready", by=Action.By.PLAYER, seat=seat.index, user=user)
+            start_if_ready(ledger)
+            ledger.save()
+        return ledger.table
+
+
+def free_the_absent(ledger: Ledger) -> None:
+    """Free the seats of those who were asked and didn't say that they play; without people the table closes."""
+    for seat in unready(ledger):
+        ledger.note(Action.Kind.TABLE, "not_ready", by=Action.By.CLOCK, seat=seat.index)
+        ledger.tell("not_ready", seat=seat.index, name=seat.name)
+        _clear(ledger, seat)
+        ledger.touch(seat)
+    mark_filled(ledger)
+    if not any(seat.user_id for seat in ledger.seats):
+        close(ledger, said("Everybody left."))
+
+
+def add_bot(*, table_id: int, by: Any, seat: int) -> Table:
+    """Put a bot on a free seat; who sits at the table may. Raises Refused."""
+    with locked(table_id) as ledger:
+        _require_bots(ledger, by)
+        _seat_bot(ledger, _free_seat(ledger, seat), by)
+        start_if_ready(ledger)
+        ledger.save()
+        return ledger.table
+
+
+def fill_with_bots(*, table_id: int, by: Any = None) -> Table:
+    """Put bots on all free seats; the game starts when every player is there. Raises Refused."""
+    with locked(table_id) as ledger:
+        _require_bots(ledger, by)
+        fill_up(ledger, by)
+        ledger.save()
+        return ledger.table
+
+
+def fill_up(ledger: Ledger, by: Any = None) -> None:
+    """Put bots on a locked table's free seats, and begin when every player is there."""
+    for seat in ledger.seats:
+        if seat.is_free:
+            _seat_bot(ledger, seat, by)
+    start_if_ready(ledger)
+
+
+LEFT_UNPLAYED = "leave_unplayed"
+"""The log's word for giving up a seat whose hand in play one never held."""
+
+_PERSON: dict[str, Any] = {
+    "user": None,
+    "name": "",
+    "bot": False,
+    "stand_in": False,
+    "next_hand": False,
+    "salt_hash": "",
+    "salt": "",
+    "salt_waived": False,
+    "rating": None,
+    "provisional": False,
+    "country": "",
+    "ready": True,
+    "missed": 0,
+    "online": False,
+    "arrived_at": None,
+    "last_seen": None,
+}
+"""What a seat holds of the one who sits there, as it is when nobody does."""
+
+
+def _sit(ledger: Ledger, user: Any, index: int | None, salt_hash: str | None) -> None:
+    table = ledger.table
+    chosen: Seat
+    if may_take_over(table, ledger.seats):
+        left = _seat_left_in_this_hand(ledger, user)
+        chosen = _bots_seat(ledger, index, left)
+        chosen.bot = False
+        if left != chosen.index and ledger.game.phase != "deal":
+            chosen.stand_in = chosen.next_hand = True
+    else:
+        require_open(ledger)
+        chosen = _free_seat(ledger, index)
+    if table.rated:
+        require_member(user)
+    if table.visibility == Table.Visibility.LEAGUE:
+        require_circle(table.ref, user)
+    refuse_blocked(user, table.created_by)
+    require_rating(table, user, ledger.rules)
+    refuse_too_many(user)
+    put(chosen, user, ledger.rules)
+    if salt_hash is not None:
+        commit(ledger, chosen, salt_hash)
+        _arrive(chosen, ledger)
+    ledger.touch(chosen)
+    ledger.note(Action.Kind.TABLE, "sit", by=Action.By.PLAYER, seat=chosen.index, user=user)
+    if table.status == Table.Status.OPEN:
+        start_if_ready(ledger)
+
+
+def _move(ledger: Ledger, mine: Seat, index: int, user: Any) -> None:
+    if ledger.table.status != Table.Status.OPEN or ledger.table.kind != Table.Kind.CASUAL:
+        raise Refused("already_seated", _("You sit at this table already. Leave your seat first."))
+    other = _free_seat(ledger, index)
+    _exchange(ledger, mine, other)
+    ledger.note(Action.Kind.TABLE, "move", by=Action.By.PLAYER, seat=index, user=user)
+
+
+def _exchange(ledger: Ledger, one: Seat, two: Seat) -> None:
+    """Let the people, or the person and the bot, of two seats change places; wishes about these seats are over."""
+    ledger.vacate(one, two)
+    for name in _PERSON:
+        first, second = getattr(one, name), getattr(two, name)
+        setattr(one, name, second)
+        setattr(two, name, first)
+    for seat in ledger.seats:
+        if seat in (one, two) or seat.swap_to in (one.index, two.index):
+            seat.swap_to = None
+            ledger.touch(seat)
+
+
+def _clear(ledger: Ledger, seat: Seat) -> None:
+    for name, value in _PERSON.items():
+        setattr(seat, name, value)
+    for other in ledger.seats:
+        if other is seat or other.swap_to == seat.index:
+            other.swap_to = None
+            ledger.touch(other)
+
+
+def _give_to_bot(ledger: Ledger, seat: Seat) -> None:
+    """Let a bot go on in a running game. Salt and hash stay: they are part of the deals."""
+    salt, salt_hash = seat.salt, seat.salt_hash
+    _clear(ledger, seat)
+    seat.salt, seat.salt_hash, seat.wants_end = salt, salt_hash, False
+    seat.bot, seat.name = True, bot_name(ledger.seats)
+
+
+def _arrive(seat: Seat, ledger: Ledger) -> None:
+    seat.online, seat.last_seen = True, ledger.at
+    seat.arrived_at = seat.arrived_at or ledger.at
+
+
+def _seat_bot(ledger: Ledger, seat: Seat, by: Any) -> None:
+    seat.bot, seat.name = True, bot_name(ledger.seats)
+    ledger.table.rated = False
+    ledger.touch(seat)
+    who = Action.By.SERVER if by is None else Action.By.PLAYER
+    ledger.note(Action.Kind.TABLE, "bot", by=who, seat=seat.index, user=by)
+
+
+def _free_seat(ledger: Ledger, index: int | None) -> Seat:
+    if index is None:
+        free = next((seat for seat in ledger.seats if seat.is_free), None)
+        if free is None:
+            raise Refused("table_full", _("All seats are taken. Choose another table."))
+        return free
+    seat = _seat(ledger, index)
+    if not seat.is_free:
+        raise Refused("seat_taken", _("That seat is taken. Choose another."))
+    return seat
+
+
+def _has_left(ledger: Ledger, user: Any) -> bool:
+    left = Action.objects.filter(table=ledger.table, kind=Action.Kind.TABLE)
+    return left.filter(text__in=("leave", LEFT_UNPLAYED), user=user).exists()
+
+
+def _seat_left_in_this_hand(ledger: Ledger, user: Any) -> int | None:
+    """Return the seat whose cards the user held in the hand in play and gave up, or None."""
+    rows = Action.objects.filter(table=ledger.table)
+    dealt = rows.filter(kind=Action.Kind.DEAL).aggregate(last=Max("version"))["last"] or 0
+    held = rows.filter(kind=Action.Kind.TABLE, text="leave", user=user, version__gt=dealt)
+    return held.order_by("version").values_list("seat", flat=True).first()
+
+
+def _bots_seat(ledger: Ledger, index: int | None, own: int | None) -> Seat:
+    """Return the seat to take over; where none is named the user's `own` of this hand, if a bot has it, else the first."""
+    if index is None:
+        bots = [seat for seat in ledger.seats if seat.bot]
+        return next((seat for seat in bots if seat.index == own), bots[0])
+    seat = _seat(ledger, index)
+    if not seat.bot:
+        raise Refused("seat_taken", _("A person plays in that seat. Choose a bot's seat."))
+    return seat
+
+
+def _seat(ledger: Ledger, index: int) -> Seat:
+    if not 0 <= index < len(ledger.seats):
+        raise Refused("no_such_seat", _("This table has no such seat."))
+    return ledger.seats[index]
+
+
+def _require_not_over(ledger: Ledger) -> None:
+    if ledger.table.is_over:
+        raise Refused("table_over", _("The game is over."))
+
+
+def _require_bots(ledger: Ledger, by: Any) -> None:
+    require_open(ledger)
+    if by is not None:
+        ledger.own_seat(by)
+    if not ledger.table.bots_allowed:
+        raise Refused("no_bots", _("This table was opened without bots. Wait for players."))

@@ -1,0 +1,1 @@
+"""What the server does by itself: wake-ups, autoplay, presence and the removal of old chat."""

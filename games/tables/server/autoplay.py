@@ -1,0 +1,43 @@
+"""A table played to its end at once, by bots in every seat: for demonstrations, trials of a plan, and tests."""
+
+from games.tables.game.bots import choice_for
+from games.tables.game.locked_table import locked
+from games.tables.game.moves import finish, take
+from games.tables.game.shared_deals import settle_shared_deals
+from games.tables.game.starting import begin, deal_first, deal_next
+from games.tables.game.time_limit import agree
+from games.tables.models import Action, Table
+from spades_site.common.errors import Refused
+
+
+def play_out(table_id: int) -> Table:
+    """Play the table's game to its end now, with bots' choices for everybody, in one transaction.
+
+    The log is the same as of a game played live: what is chosen for a person counts as the person's. Salts that weren't
+    revealed are left out. Raises Refused "not_full" where a seat is free.
+    """
+    deals_id = Table.objects.values_list("deals_id", flat=True).get(pk=table_id)
+    if deals_id is not None:
+        settle_shared_deals(deals_id, at_once=True)
+    with locked(table_id) as ledger:
+        if any(seat.is_free for seat in ledger.seats):
+            raise Refused("not_full", "A seat is still free.")
+        if ledger.table.status == Table.Status.OPEN:
+            begin(ledger)
+        if ledger.state is None:
+            deal_first(ledger)
+        while ledger.table.status == Table.Status.PLAYING:
+            agree(ledger)
+            state = ledger.game
+            if state.phase == "over":
+                finish(ledger)
+                break
+            if state.phase == "deal":
+                deal_next(ledger)
+                continue
+            for index in state.to_act:
+                seat = ledger.seats[index]
+                by = Action.By.BOT if seat.by_bot else Action.By.PLAYER
+                take(ledger, seat, choice_for(state, index), by=by, user=seat.user)
+        ledger.save()
+        return ledger.table

@@ -1,0 +1,55 @@
+"""How long guests are kept. One who never played goes once their session has ended, a guest's only way back; one who
+played stays: the log, the replay and the record of a game name its players.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.tables.models import Action, Seat, Table
+from games.tables.models.chat import Report
+from spades_site.common.clock import now
+
+AT_ONCE = 200
+"""How many guests go in one transaction, so that nobody waits for long."""
+
+
+def remove_unused_guests(at: datetime | None = None) -> int:
+    """Remove the guests without games who came more than GUEST_DAYS days ago; returns how many.
+
+    0 days keep everybody. No page of a guest is noted, so nobody goes before the session of their day has ended. Idempotent and safe to call concurrently.
+    """
+    days = settings.GUEST_DAYS
+    if days <= 0:
+        return 0
+    age = max(timedelta(days=days), timedelta(seconds=settings.SESSION_COOKIE_AGE))
+    unused = _unused((at or now()) - age)
+    gone, last = 0, 0
+    while keys := list(unused.filter(pk__gt=last).values_list("pk", flat=True)[:AT_ONCE]):
+        last = keys[-1]
+        with transaction.atomic():
+            # Whoever sits down at this moment needs the user's row: they come before the lock, and stay, or too late.
+            list(get_user_model().objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+            _all, by_model = unused.filter(pk__in=keys).delete()
+            gone += by_model.get(get_user_model()._meta.label, 0)
+    return gone
+
+
+def _unused(before: datetime) -> QuerySet[Any]:
+    """Return the guests who came before that moment and have no part in a game, in the order of their keys."""
+    known = Q(table__started_at__isnull=False) | Q(
+        table__status__in=(Table.Status.OPEN, Table.Status.PLAYING)
+    )
+    seats = Seat.objects.filter(known, user=OuterRef("pk"))
+    actions = Action.objects.filter(known, user=OuterRef("pk"))
+    reports = Report.objects.filter(Q(about=OuterRef("pk")) | Q(reporter=OuterRef("pk")))
+    return (
+        get_user_model()
+        .objects.filter(is_guest=True)
+        .filter(~Exists(seats), ~Exists(actions), ~Exists(reports), date_joined__lt=before)
+        .order_by("pk")
+    )

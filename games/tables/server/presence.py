@@ -1,0 +1,75 @@
+"""Who is at the table with a live line.
+
+Each web process knows its own sockets, and keeps a row for each person who has any at a table (`Line`). So a process whose
+last socket of a person closes can tell whether another one has them still. The rows are written when a person comes and
+goes and with the signs of life, never with a move.
+"""
+
+import secrets
+from datetime import datetime
+from typing import Any, Final
+
+from games.tables.game.locked_table import locked
+from games.tables.models import Line, Seat, Table
+from games.tables.server.wakeups import AWAY_AFTER
+from spades_site.common.clock import now
+
+LIVELY = (Table.Status.OPEN, Table.Status.PLAYING)
+"""The tables at which it matters who is there."""
+THIS_SERVER: Final = secrets.token_hex(8)
+
+
+def still_here(table_id: int, user: Any, server: str = THIS_SERVER) -> None:
+    """Note a sign of life from whoever has a socket here; a seated player who was taken for away is shown as back."""
+    _hold(table_id, user, server)
+    seats = Seat.objects.filter(table_id=table_id, user_id=user.pk)
+    if seats.filter(online=True).update(last_seen=now()):
+        return
+    if not seats.filter(arrived_at__isnull=False, table__status__in=LIVELY).exists():
+        return
+    with locked(table_id) as ledger:
+        seat = ledger.seat_of(user)
+        if seat is not None and not seat.online:
+            seat.online, seat.last_seen = True, ledger.at
+            ledger.touch(seat)
+            ledger.save()
+
+
+def gone(table_id: int, user: Any, server: str = THIS_SERVER) -> None:
+    """Note that a web process has no socket of the person any more; a seated player is shown as away if none has."""
+    lines = Line.objects.filter(table_id=table_id, user_id=user.pk)
+    lines.filter(server=server).delete()
+    if not Seat.objects.filter(table_id=table_id, user_id=user.pk, online=True).exists():
+        return
+    with locked(table_id) as ledger:
+        # Under the lock: who comes back by another process shows it under the same.
+        seat = ledger.seat_of(user)
+        if seat is not None and seat.online and not lines.filter(until__gt=ledger.at).exists():
+            seat.online = False
+            ledger.touch(seat)
+            ledger.save()
+
+
+def sweep_silent(at: datetime | None = None) -> int:
+    """Show as away whose server died without a word: online, but silent for long. Returns how many."""
+    moment = at or now()
+    Line.objects.filter(until__lte=moment).delete()
+    silent = Seat.objects.filter(
+        online=True,
+        last_seen__lt=moment - AWAY_AFTER,
+        table__status__in=LIVELY,
+    ).select_related("user")
+    lost = list(silent)
+    for seat in lost:
+        gone(seat.table_id, seat.user)
+    return len(lost)
+
+
+def _hold(table_id: int, user: Any, server: str) -> None:
+    line = Line(table_id=table_id, user_id=user.pk, server=server, until=now() + AWAY_AFTER)
+    Line.objects.bulk_create(
+        [line],
+        update_conflicts=True,
+        unique_fields=["table", "user", "server"],
+        update_fields=["until"],
+    )

@@ -1,0 +1,117 @@
+"""What the server does by itself at a table: bots' moves, expired turns, the next hand, late starts."""
+
+from datetime import datetime, timedelta
+
+from games.engine.said import said
+from games.tables.game.bots import choice_for
+from games.tables.game.locked_table import Ledger, locked, locked_if_due
+from games.tables.game.moves import finish, take
+from games.tables.game.opening import close
+from games.tables.game.ready import unready
+from games.tables.game.shared_deals import sweep_shared_deals
+from games.tables.game.starting import begin, deal_first, deal_next
+from games.tables.game.time_limit import agree
+from games.tables.game.votes import end_if_agreed
+from games.tables.models import Action, Seat, Table
+from games.tables.seats.seating import fill_up, free_the_absent
+from games.tables.timing import outages
+from games.tables.timing.clocks import expires_at
+from games.tables.timing.timers import Timers
+from spades_site.common.clock import now
+
+AWAY_AFTER = timedelta(seconds=60)
+"""A player whose browser has been silent for this long counts as away."""
+
+
+def wake_table(table_id: int, at: datetime | None = None) -> bool:
+    """Do whatever the table is due to do; returns whether there was anything. Early, late, twice or at once: all one."""
+    with locked_if_due(table_id, at or now()) as ledger:
+        if ledger is None:
+            return False
+        if ledger.table.status == Table.Status.OPEN:
+            _wake_open(ledger)
+        elif ledger.table.status == Table.Status.PLAYING:
+            _wake_playing(ledger)
+        ledger.save()
+        return True
+
+
+def begin_match(table_id: int) -> bool:
+    """Begin a match's table that still waits, with bots for who is missing; returns whether it did wait."""
+    with locked(table_id) as ledger:
+        waits = ledger.table.status == Table.Status.OPEN and ledger.table.kind == Table.Kind.MATCH
+        if waits:
+            _wake_open(ledger)
+            ledger.save()
+        return waits
+
+
+timers = Timers(wake_table, outages.beat)
+
+
+def sweep_tables(at: datetime | None = None) -> int:
+    """Wake every table that is due; returns how many were. What timers missed is found here."""
+    moment = at or now()
+    sweep_shared_deals(moment)
+    due = list(
+        Table.objects.filter(wake_at__lte=moment).order_by("wake_at").values_list("pk", flat=True)
+    )
+    return sum(wake_table(pk, moment) for pk in due)
+
+
+def _wake_open(ledger: Ledger) -> None:
+    if any(seat.is_free for seat in ledger.seats):
+        if ledger.table.bots_at is not None and ledger.table.bots_at <= ledger.at:
+            fill_up(ledger)
+            return
+        close(ledger, said("Nobody came to fill the table."))
+        ledger.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER)
+        return
+    if unready(ledger):
+        free_the_absent(ledger)
+        return
+    for seat in ledger.seats:
+        if not seat.bot and seat.arrived_at is None and ledger.table.kind == Table.Kind.MATCH:
+            _stand_in(ledger, seat)
+    begin(ledger)
+
+
+def _wake_playing(ledger: Ledger) -> None:
+    if ledger.state is None:
+        # The time to reveal salts is over; shared deals have their own.
+        if ledger.table.deals_id is None:
+            deal_first(ledger)
+        return
+    agree(ledger)
+    state = ledger.game
+    if state.phase == "over":
+        finish(ledger)
+        return
+    if state.phase == "deal":
+        deal_next(ledger)
+        return
+    for index in state.to_act:
+        seat = ledger.seats[index]
+        if seat.by_bot:
+            take(ledger, seat, choice_for(state, index), by=Action.By.BOT)
+        elif _expired(ledger, seat):
+            seat.bank_left = 0
+            _stand_in(ledger, seat)
+            take(ledger, seat, choice_for(state, index), by=Action.By.CLOCK)
+            # The one who didn't want to stop may be the one who went away.
+            if end_if_agreed(ledger, by=Action.By.SERVER):
+                return
+        state = ledger.game
+
+
+def _expired(ledger: Ledger, seat: Seat) -> bool:
+    moment = expires_at(ledger.table, seat)
+    return moment is not None and moment <= ledger.at
+
+
+def _stand_in(ledger: Ledger, seat: Seat) -> None:
+    """Let a bot play for a person until the person takes the seat back."""
+    seat.stand_in = True
+    seat.missed += 1
+    ledger.touch(seat)
+    ledger.note(Action.Kind.TABLE, "stand_in", by=Action.By.CLOCK, seat=seat.index)

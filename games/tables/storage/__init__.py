@@ -1,0 +1,1 @@
+"""Compiled statements, and the games that a process keeps in memory."""

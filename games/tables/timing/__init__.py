@@ -1,0 +1,1 @@
+"""Clocks, turns, timers and outages."""

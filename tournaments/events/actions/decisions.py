@@ -1,0 +1,306 @@
+"""What an organizer decides about a match. The table's own word is written down by `running`."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.ratings.models import RatedResult
+from games.ratings.services import confirm_result, lock_pools_of, rate_table, void_result
+from games.tables.models import Table
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.advance import settle
+from tournaments.events.core import line_ups
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import UNDER_WAY, lock, save
+from tournaments.events.draw.champion import leader, why_so
+from tournaments.events.matches import match_games
+from tournaments.events.matches.disputes import answered_by_decision
+from tournaments.events.matches.match_tables import close_for
+from tournaments.events.models import Match, Result, Round, Status, Tournament
+from tournaments.events.scoring.brackets import corrected, progress_of_stage
+from tournaments.events.scoring.recording import Outcome, forfeit, record_result, says
+from tournaments.events.scoring.stage_fields import field_of_stage
+
+__all__ = ["Outcome", "decide_match", "record_result", "replay_match"]
+LONGEST_REASON = 300
+EXCUSED = "excused"
+"""Kind of decision: what was played counts for everybody, also for who did not come."""
+
+
+def decide_match(
+    *,
+    match_id: int,
+    by: Any,
+    winner: str = "",
+    kind: str = "forfeit",
+    reason: str,
+    seen: int | None = None,
+) -> Result:
+    """Decide a match by word, for a reason that is kept with the result; earlier versions stay on record.
+
+    `kind` "forfeit": `winner` "a" or "b" gets the match without play, "" says that both forfeit. "void": it counts for
+    nobody. "played": what the table said counts again, with the forfeits of single players who did not come; "excused":
+    it counts for these too. A table in play is abandoned. Only played matches are rated.
+
+    In a knock-out somebody must go on, and once the round has been drawn to which a match sends its sides, only what
+    leaves that round as it is can be decided.
+
+    `seen` is the version of the result that the organizer saw, 0 for none: what was meant for another is refused, unless
+    it says the same.
+
+    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
+    "no_such_result", "not_played", "nobody_came", "decided_meanwhile", "void_in_bracket", "next_round_drawn", "match_needed".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, match = _locked(match_id)
+        require_organizer(by, tournament)
+        _require_reason(reason)
+        _check(tournament, match)
+        at = now()
+        if match.table is not None and match.table.status == Table.Status.FINISHED:
+            match_games.note_game(match)
+        outcome = _outcome(match, kind, winner)
+        _check_seen(match, seen, outcome)
+        if match.slot:
+            _check_bracket(tournament, match, outcome)
+        by_itself = tournament.status_reason == why_so(tournament, tournament.winner)
+        result = record_result(match, outcome, at=at, by=by, reason=reason)
+        _hold_ratings(match)
+        close_for(match, reason=reason, by=by)
+        answered_by_decision(match, by=by, reason=reason, at=at, version=result.version)
+        _settle_rating(match, by, reason, counts=outcome.kind == Result.Kind.PLAYED)
+        audit.record(
+            actor=by,
+            verb="match.decided",
+            subject=match,
+            reason=reason,
+            kind=kind,
+            winner=winner,
+            version=result.version,
+        )
+        if tournament.status == Status.FINISHED:
+            tournament.winner = leader(tournament)
+            if by_itself:
+                tournament.status_reason = why_so(tournament, tournament.winner)
+            save(tournament)
+        elif not settle(tournament, at):
+            save(tournament)
+    return result
+
+
+def version_of(match: Match) -> int:
+    """Return the version of a match's current result, 0 where it has none: what a form to decide it was shown with."""
+    current = match.results.filter(current=True).values_list("version", flat=True).first()
+    return current or 0
+
+
+def replay_match(*, match_id: int, by: Any, reason: str, seen: int | None = None) -> Match:
+    """Have a match of the round in play played anew, at a fresh table; what the old one said no longer counts.
+
+    `seen` as in `decide_match`.
+
+    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
+    "round_over", "deals_known", "fresh_already", "decided_meanwhile".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, match = _locked(match_id)
+        require_organizer(by, tournament)
+        _require_reason(reason)
+        _check(tournament, match)
+        _check_replay(tournament, match)
+        _check_seen(match, seen, None)
+        _hold_ratings(match)
+        close_for(match, reason=reason, by=by)
+        answered_by_decision(match, by=by, reason=reason, at=now(), version=None)
+        _settle_rating(match, by, reason, counts=False)
+        match.results.filter(current=True).update(current=False)
+        match_games.play_anew(match)
+        match_games.open_game(tournament, match)
+        save(tournament)
+        audit.record(actor=by, verb="match.replayed", subject=match, reason=reason)
+    return match
+
+
+def may_decide(match: Match, kind: str, winner: str = "") -> bool:
+    """Return whether `decide_match` would take this decision now; the match is loaded with its round, stage and table."""
+    try:
+        _check(match.tournament, match)
+        outcome = _outcome(match, kind, winner)
+        if match.slot:
+            _check_bracket(match.tournament, match, outcome)
+    except Refused:
+        return False
+    return True
+
+
+def may_replay(match: Match) -> bool:
+    """Return whether `replay_match` would have the match played anew now; it is loaded with its round and table."""
+    try:
+        _check(match.tournament, match)
+        _check_replay(match.tournament, match)
+    except Refused:
+        return False
+    return True
+
+
+def _check_replay(tournament: Tournament, match: Match) -> None:
+    if tournament.status not in UNDER_WAY or match.round.status != Round.Status.PLAYING:
+        raise Refused(
+            "round_over",
+            _("Only a match of the round in play can be played anew. Decide it instead."),
+        )
+    if tournament.shares_deals:
+        raise Refused(
+            "deals_known",
+            _("These deals are known by now, so they can't be played anew. Decide the match."),
+        )
+    if _is_fresh(match) and not line_ups.is_replaced(match):
+        raise Refused(
+            "fresh_already",
+            _("A fresh table is open for this match already, and nobody has played there yet."),
+        )
+
+
+def _is_fresh(match: Match) -> bool:
+    """Whether a match waits for its first card: another organizer ordered that already, or it has not begun."""
+    if match.status != Match.Status.PLAYING or match.table is None:
+        return False
+    waits = match.table.status == Table.Status.OPEN
+    return waits and not match.games.filter(counts=True, over=True).exists()
+
+
+def _check_seen(match: Match, seen: int | None, outcome: Outcome | None) -> None:
+    """Refuse to write over a result that the organizer has not seen; the same word twice is no mistake."""
+    if seen is None or seen == version_of(match):
+        return
+    current = match.results.filter(current=True).first()
+    if current is None or outcome is None or not says(current, outcome):
+        raise Refused(
+            "decided_meanwhile",
+            _("This match has another result since you looked at it. Look again, then decide."),
+        )
+
+
+def _require_reason(reason: str) -> None:
+    if not reason:
+        raise Refused("reason_missing", _("Say why: the reason stands beside the result."))
+
+
+def _locked(match_id: int) -> tuple[Tournament, Match]:
+    found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("unknown_match", _("There is no such match. Reload the page."))
+    tournament = lock(found)
+    rows = Match.objects.select_related("table", "round__stage", "entry_a", "entry_b", "tournament")
+    return tournament, rows.get(pk=match_id)
+
+
+def _check(tournament: Tournament, match: Match) -> None:
+    if tournament.status not in UNDER_WAY | {str(Status.FINISHED)}:
+        raise Refused(
+            "not_under_way",
+            _("Matches are decided while the tournament is under way, or corrected afterwards."),
+        )
+    if match.round.status == Round.Status.DRAFTED:
+        raise Refused(
+            "draw_waits",
+            _("This match is in a draw that nobody sees yet. Confirm the draw first."),
+        )
+    if match.is_bye:
+        raise Refused("bye", _("Nobody plays in a bye, so there is nothing to decide."))
+
+
+def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> None:
+    """Refuse what would take somebody out of a match that has been drawn, or leave one to play after the end."""
+    if outcome.kind == Result.Kind.VOID:
+        raise Refused(
+            "void_in_bracket",
+            _(
+                "In a knock-out somebody must go on. Give the match to one side, or let both forfeit."
+            ),
+        )
+    stage = match.round.stage
+    after = corrected(stage, match.slot, outcome)
+    seeds = {entry.pk: seed for seed, entry in enumerate(field_of_stage(stage))}
+    drawn = tournament.matches.filter(round__stage=stage).exclude(pk=match.pk)
+    if after is None or any(
+        set(after[each.slot].sides) != {seeds[each.entry_a_id], seeds[each.entry_b_id]}
+        for each in drawn
+    ):
+        raise Refused(
+            "next_round_drawn",
+            _(
+                "Its winner or loser stands in a later match that has been drawn."
+                " Only a result that sends on the same sides can still be written down."
+            ),
+        )
+    over = tournament.status == Status.FINISHED
+    if over and not after.finished and progress_of_stage(stage).finished:
+        raise Refused(
+            "match_needed",
+            _(
+                "That would call for another final, and the tournament is over."
+                " Only a result that leaves the winner can still be written down."
+            ),
+        )
+
+
+def _outcome(match: Match, kind: str, winner: str) -> Outcome:
+    if kind == Result.Kind.FORFEIT and len(match.sides) > 2:
+        raise Refused(
+            "no_such_result",
+            _(
+                "Nobody forfeits to one other at a solo table: a bot plays for who leaves."
+                " Let the table's result count, have it played anew, or declare it void."
+            ),
+        )
+    if kind == Result.Kind.FORFEIT and winner in Result.Winner.values:
+        return forfeit(winner)
+    if kind == Result.Kind.VOID and winner == "":
+        return Outcome(str(Result.Kind.VOID))
+    if kind in (Result.Kind.PLAYED, EXCUSED) and winner == "":
+        if match.table is None or match.table.status != Table.Status.FINISHED:
+            raise Refused(
+                "not_played",
+                _("This match has no finished table. Give it to one side, or declare it void."),
+            )
+        outcome = match_games.outcome_of(match.tournament, match)
+        if outcome.kind != Result.Kind.PLAYED:
+            raise Refused(
+                "nobody_came",
+                _(
+                    "Nobody came to this match: bots played all of it, so it can’t count as played."
+                    " Give it to one side, or let both forfeit."
+                ),
+            )
+        return replace(outcome, absent=()) if kind == EXCUSED else outcome
+    raise Refused(
+        "no_such_result",
+        _("Give the match to one side, let both forfeit, or declare it void."),
+    )
+
+
+def _hold_ratings(match: Match) -> None:
+    """Lock the pool of the match's games before the match's table: who rates a finished table takes them in this order."""
+    lock_pools_of(game.table for game in match.games.select_related("table") if game.table)
+
+
+def _settle_rating(match: Match, by: Any, reason: str, *, counts: bool) -> None:
+    """A match that doesn't count as played moves no rating; one that counts again does."""
+    for table_id in match_games.tables_of(match):
+        # The table's own message may still be under way; rating it first keeps the two in order.
+        rated = rate_table(table_id)
+        if rated is None:
+            continue
+        rated = RatedResult.objects.get(pk=rated.pk)
+        if counts and rated.is_void:
+            confirm_result(table_id, by, reason)
+        elif not counts and not rated.is_void:
+            void_result(table_id, by, reason)

@@ -1,0 +1,295 @@
+"""Draws that wait for the organizer's word: looked at, changed by hand, drawn anew, confirmed. Players don't see them.
+
+In a Swiss and at solo tables two entries can change places in every round; where the first draw lays everything down (a
+bracket, a round robin, a rotation) they change their seeds before it holds, and so their places in all of the stage.
+Everything is written in the audit log, and what a change by hand gives up stands with the round.
+
+Where several organizers look at a draw, `seen` is the key of any match that was in it: what was meant for a draw that
+somebody has changed since is refused.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from games.engine.said import said
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.advance import settle
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import UNDER_WAY, lock, save
+from tournaments.events.draw import pairing, redrawing
+from tournaments.events.draw.manual_changes import flags_after, tables_of
+from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.scoring.stage_fields import field_of_stage
+
+LONGEST_REASON = 300
+DRAFTED = Round.Status.DRAFTED
+
+
+def draft_of(tournament: Tournament) -> Round | None:
+    """Return the round whose draw waits for the organizer, with its matches' entries loaded; None where none does."""
+    return (
+        tournament.rounds.filter(status=DRAFTED)
+        .select_related("stage")
+        .prefetch_related("matches__entry_a", "matches__entry_b", "matches__seats__entry")
+        .order_by("stage__index", "number")
+        .first()
+    )
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What an organizer can do with a draft: entries that can change places, and whether it can be drawn anew by lot."""
+
+    entries: Sequence[Entry]
+    redraw: bool
+    second: Entry | None = None
+    """The first of them who doesn't meet the first: with whom that one can change places."""
+
+
+def changes_of(round_: Round) -> Changes:
+    """Return what can be done with a draft beside confirming it; its stage and matches are loaded."""
+    swiss = round_.stage.format == Format.SWISS and redrawing.enough_left(round_.stage)
+    if may_change(round_) and redrawing.is_laid_down(round_):
+        return _changes(round_, field_of_stage(round_.stage), redraw=False)
+    seated = [entry for match in round_.matches.all() for side in match.sides for entry in side]
+    return _changes(round_, seated if may_change(round_) else [], redraw=swiss)
+
+
+def _changes(round_: Round, entries: Sequence[Entry], *, redraw: bool) -> Changes:
+    """What can be done where `entries` can change places: nobody can where they all meet one another."""
+    tables = [[entry for side in match.sides for entry in side] for match in round_.matches.all()]
+    met = next((table for table in tables if entries and entries[0] in table), [])
+    second = next((entry for entry in entries[1:] if entry not in met), None)
+    return Changes(entries if second else [], redraw, second)
+
+
+def may_change(round_: Round) -> bool:
+    """Return whether two entries can change places in the draw of a round."""
+    if round_.status != DRAFTED:
+        return False
+    earlier = round_.stage.rounds.filter(number__lt=round_.number)
+    return not redrawing.is_laid_down(round_) or not earlier.exists()
+
+
+def confirm(*, round_id: int, by: Any, seen: int | None = None) -> Round:
+    """Let a draw hold, with all that was drawn together with it; its round begins at its time, or now if that passed.
+
+    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed",
+    "field_changed".
+    """
+    with transaction.atomic():
+        tournament, round_ = _locked(round_id, by, seen)
+        redrawing.require_present(round_)
+        at = now()
+        if round_.starts_at is not None:
+            round_.starts_at = max(round_.starts_at, at)
+            round_.save(update_fields=["starts_at"])
+        round_.stage.rounds.filter(status=DRAFTED).update(status=Round.Status.CONFIRMED)
+        round_.status = Round.Status.CONFIRMED
+        if round_.starts_at is not None:
+            notify.drawn(round_)
+        audit.record(
+            actor=by, verb="round.confirmed", subject=tournament, round=round_.number,
+            draw=round_.draw_no,
+        )  # fmt: skip
+        if not settle(tournament, at):
+            save(tournament)
+    return round_
+
+
+def swap(
+    *,
+    round_id: int,
+    first_id: int,
+    second_id: int,
+    by: Any,
+    reason: str,
+    seen: int | None = None,
+) -> Round:
+    """Let two entries of a drafted round change places; where the first draw lays everything down, in the whole stage.
+
+    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed", "draw_fixed",
+    "reason_missing", "not_in_round", "same_match".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, round_ = _locked_to_change(round_id, by, seen)
+        if not reason:
+            raise Refused("reason_missing", _("Say why: the reason is kept with the draw."))
+        first, second = _entry_in(round_, first_id), _entry_in(round_, second_id)
+        before = tables_of(round_)
+        if any({first, second} <= set(seated) for seated in before):
+            raise Refused("same_match", _("These two meet already. Choose entries of two matches."))
+        if redrawing.is_laid_down(round_):
+            _swap_seeds(round_.stage, first, second)
+            for each in round_.stage.rounds.all():
+                _exchange(each, first, second)
+        else:
+            _exchange(round_, first, second)
+        _note(round_, flags_after(round_, before, first, second))
+        audit.record(
+            actor=by, verb="round.swapped", subject=tournament, reason=reason,
+            round=round_.number, first=first.name, second=second.name,
+        )  # fmt: skip
+        save(tournament)
+    return round_
+
+
+def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None) -> Round:
+    """Draw a drafted Swiss round anew by the next lot: level entries meet by that, no longer by their seeds. Who entered
+    after the last draw is in it.
+
+    The same number of draws gives the same round. Raises Refused as `swap`.
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, round_ = _locked(round_id, by, seen)
+        if round_.stage.format != Format.SWISS:
+            raise Refused(
+                "draw_fixed",
+                _(
+                    "Only a Swiss is drawn anew, by lot among those who are level. Let two entries change"
+                    " places, or confirm the draw."
+                ),
+            )
+        if not redrawing.enough_left(round_.stage):
+            raise redrawing.too_few()
+        round_.draw_no += 1
+        redrawing.let_in(round_, redrawing.came_late(round_))
+        pairs, flags = pairing.swiss_again(round_)
+        redrawing.rewrite(round_, pairs)
+        round_.save(update_fields=["draw_no"])
+        lot = said(
+            "Draw %(number)d: who is level meets by lot, not by seed.", number=round_.draw_no
+        )
+        _note(round_, [*flags, lot])
+        audit.record(
+            actor=by, verb="round.redrawn", subject=tournament, reason=reason,
+            round=round_.number, draw=round_.draw_no,
+        )  # fmt: skip
+        save(tournament)
+    return round_
+
+
+def draw_anew(*, round_id: int, by: Any, seen: int | None = None) -> Round:
+    """Draw a drafted round anew for those who are there now: without who has withdrawn since, with who has entered since.
+
+    A stage of which nothing is confirmed is drawn anew from its first round on. Who plays keeps their seed or lot. Raises
+    Refused as `redraw`, and "nothing_new", "too_few".
+    """
+    with transaction.atomic():
+        tournament, round_ = _locked(round_id, by, seen)
+        gone, late = redrawing.gone_from(round_), redrawing.came_late(round_)
+        names = {"gone": _names(gone), "late": _names(late)}
+        if not gone and not late:
+            raise Refused(
+                "nothing_new",
+                _("Nobody has entered or withdrawn since this round was drawn. Reload the page."),
+            )
+        round_ = redrawing.draw_for_present(round_, late)
+        without = said("Drawn anew without %(names)s.", names=names["gone"])
+        taken_in = said("Drawn anew with %(names)s.", names=names["late"])
+        _note(round_, [*round_.flags, *([without] if gone else []), *([taken_in] if late else [])])
+        audit.record(
+            actor=by, verb="round.redrawn", subject=tournament, reason="",
+            round=round_.number, draw=round_.draw_no, **names,
+        )  # fmt: skip
+        save(tournament)
+    return round_
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    return ", ".join(entry.name for entry in entries)
+
+
+def _note(round_: Round, flags: Sequence[str]) -> None:
+    Round.objects.filter(pk=round_.pk).update(flags=list(flags))
+    round_.refresh_from_db(fields=["flags"])
+
+
+def _exchange(round_: Round, first: Entry, second: Entry) -> None:
+    """Write the round's matches anew, with two entries in each other's place."""
+    other = {first: second, second: first}
+    old = list(round_.matches.select_related("entry_a", "entry_b").prefetch_related("seats__entry"))
+    seats = [[(seat.seat, seat.entry) for seat in match.seats.all()] for match in old]
+    round_.matches.all().delete()
+    new = Match.objects.bulk_create(
+        Match(
+            round=round_,
+            tournament_id=round_.tournament_id,
+            number=match.number,
+            entry_a=other.get(match.entry_a, match.entry_a),
+            entry_b=match.entry_b and other.get(match.entry_b, match.entry_b),
+            slot=match.slot,
+            best_of=match.best_of,
+        )
+        for match in old
+    )
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, round=round_, seat=seat, entry=other.get(entry, entry))
+        for match, taken in zip(new, seats, strict=True)
+        for seat, entry in taken
+    )
+
+
+def _swap_seeds(stage: Stage, first: Entry, second: Entry) -> None:
+    """Exchange the seeds with which two entries stand in a stage: a bracket and groups are read off them."""
+    places: list[Any] = [first, second]
+    if stage.index > 1:
+        places = [stage.qualifiers.get(entry=entry) for entry in places]
+    a, b = places
+    a.seed_no, b.seed_no = b.seed_no, a.seed_no
+    # One seed at a time: two may never be the same.
+    free = 1 + (type(a).objects.aggregate(most=Max("seed_no"))["most"] or 0)
+    type(a).objects.filter(pk=a.pk).update(seed_no=free)
+    b.save(update_fields=["seed_no"])
+    a.save(update_fields=["seed_no"])
+
+
+def _entry_in(round_: Round, entry_id: int) -> Entry:
+    for entry in changes_of(round_).entries:
+        if entry.pk == entry_id:
+            return entry
+    raise Refused("not_in_round", _("That entry isn't in the draw. Reload the page."))
+
+
+def _locked(round_id: int, by: Any, seen: int | None) -> tuple[Tournament, Round]:
+    found = Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("unknown_round", _("There is no such round any more. Reload the page."))
+    tournament = lock(found)
+    require_organizer(by, tournament)
+    round_ = Round.objects.select_related("stage").get(pk=round_id)
+    if tournament.status not in UNDER_WAY:
+        raise Refused("not_under_way", _("The tournament is not under way."))
+    if round_.status != DRAFTED:
+        raise Refused("not_drafted", _("That draw is confirmed already; it can't be changed."))
+    if seen is not None and not round_.matches.filter(pk=seen).exists():
+        raise Refused(
+            "draw_changed",
+            _("The draw has been changed since you looked at it. Look again, then decide."),
+        )
+    round_.stage.tournament = tournament
+    return tournament, round_
+
+
+def _locked_to_change(round_id: int, by: Any, seen: int | None) -> tuple[Tournament, Round]:
+    tournament, round_ = _locked(round_id, by, seen)
+    if not may_change(round_):
+        raise Refused(
+            "draw_fixed",
+            _(
+                "Only the first draw of this stage could be changed: what follows comes from it and from"
+                " the results. Confirm the draw."
+            ),
+        )
+    return tournament, round_

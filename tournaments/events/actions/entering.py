@@ -1,0 +1,379 @@
+"""Entering a tournament, with a partner or alone, and getting out again.
+
+An entry belongs to both partners: either may check it in or withdraw it, and once is enough. Who enters, or accepts,
+while check-in is open has shown to be there and counts as checked in.
+"""
+
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.tables.access.mutes import blocked_between
+from spades_site.common import audit, limits
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.advance import settle
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
+from tournaments.events.entries import waiting
+from tournaments.events.entries.check_in import catch_up
+from tournaments.events.entries.eligibility import (
+    ALONE,
+    TAKING_PART,
+    check_member,
+    check_newcomer,
+    check_not_in,
+    check_ratings,
+    partner_for,
+)
+from tournaments.events.matches import late
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Invitation,
+    Single,
+    Status,
+    Tournament,
+)
+from tournaments.events.notices import notify
+from tournaments.leagues.permissions import require_account
+
+LONGEST_REASON = 300
+
+
+def enter(
+    *, tournament_id: int, user: Any, partner: str | None = None, alone: bool = False
+) -> Entry | Single:
+    """Enter with a partner (a user name; they must accept), or alone to be given one at the start.
+
+    Who comes after the last place was taken goes on the waiting list, where the tournament has one. Who comes late, where
+    that is allowed, plays from the next round on that can take them.
+
+    Raises Refused: "guest", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
+    "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
+    "partner_unknown", "partner_guest", "partner_not_member", "partner_entered", "limit".
+    """
+    require_account(user)
+    wanted = (partner or "").strip()
+    if bool(wanted) == alone:
+        raise Refused(
+            "partner_or_alone", _("Name your partner, or choose to be given one; not both.")
+        )
+    with transaction.atomic():
+        tournament, at = _lock_open(tournament_id, late_too=True)
+        check_newcomer(tournament, user)
+        if alone:
+            return _enter_alone(tournament, user, at)
+        return _enter_with(tournament, user, partner_for(tournament, user, wanted), at)
+
+
+def accept_invitation(*, invitation_id: int, user: Any) -> Entry:
+    """Become the partner of who asked. Other open invitations to the user in this tournament lapse.
+
+    Raises Refused: "unknown_invitation", "invitation_gone", "not_open", "too_late", "not_member", "already_entered",
+    "rating_range".
+    """
+    with transaction.atomic():
+        tournament, invitation, at = _lock_invitation(invitation_id, user)
+        check_member(tournament, user)
+        check_not_in(tournament, user)
+        if blocked_between(user, invitation.from_user):
+            raise _gone()
+        entry = invitation.entry
+        # Who asked may have been replaced since.
+        others = [place.user for place in entry.players.select_related("user")]
+        check_ratings(tournament, [*others, user])
+        _answer(invitation, Invitation.Status.ACCEPTED, at)
+        open_ones = Invitation.objects.filter(
+            entry__tournament=tournament, to_user=user, status=Invitation.Status.SENT
+        )
+        for other in open_ones.select_related("entry"):
+            _answer(other, Invitation.Status.LAPSED, at)
+            _give_up(other.entry, Entry.Status.DECLINED)
+        EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=1)
+        entry.name = " & ".join(one.username for one in (*others, user))
+        _set_in(entry, tournament, at)
+        entry.save()
+        if tournament.status in UNDER_WAY and not waiting.waits(entry):
+            late.join(tournament, entry, at)
+        waiting.promote(tournament)
+        save(tournament)
+        notify.answered(invitation)
+    return entry
+
+
+def decline_invitation(*, invitation_id: int, user: Any) -> None:
+    """Say no; who asked is free to enter otherwise. Raises Refused as `accept_invitation`."""
+    with transaction.atomic():
+        tournament, invitation, at = _lock_invitation(invitation_id, user)
+        _answer(invitation, Invitation.Status.DECLINED, at)
+        _give_up(invitation.entry, Entry.Status.DECLINED)
+        waiting.promote(tournament)
+        save(tournament)
+        notify.answered(invitation)
+
+
+def decline_all_from(*, user: Any, by: Any) -> None:
+    """Decline whatever partners' invitations `by` has sent to `user`, who has blocked them."""
+    sent = Invitation.objects.filter(
+        to_user=user,
+        from_user=by,
+        status=Invitation.Status.SENT,
+        entry__tournament__status__in=OPEN | UNDER_WAY,
+    )
+    for invitation_id in sent.values_list("pk", flat=True):
+        # What can't be answered at this moment, as in a round being drawn, lapses by itself.
+        with suppress(Refused):
+            decline_invitation(invitation_id=invitation_id, user=user)
+
+
+def withdraw(*, tournament_id: int, user: Any) -> None:
+    """Take the user's entry out, for both partners; before the start the place goes to the first on the waiting list.
+
+    Once the tournament is under way a match in play goes on (the clock plays for who leaves), and the others are lost by
+    forfeit: one of the round in play at once. Raises Refused: "unknown_tournament", "not_entered", "over".
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        single = tournament.singles.filter(user=user, status__in=ALONE).first()
+        entry = _entry_of(tournament, user)
+        if single is None and entry is None:
+            raise Refused("not_entered", _("You aren't entered in this tournament."))
+        _check_leaving(tournament)
+        if single is not None:
+            single.status = Single.Status.WITHDRAWN
+            single.save(update_fields=["status"])
+        if entry is not None:
+            _take_out(tournament, entry)
+        _leave_settled(tournament)
+
+
+def remove_entry(*, entry_id: int, by: Any, reason: str) -> None:
+    """Take an entry out for a reason that is kept.
+
+    Raises Refused: "not_organizer", "unknown_entry", "over", "reason_missing".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+        if found is None:
+            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+        tournament = lock(found)
+        require_organizer(by, tournament)
+        _check_leaving(tournament)
+        entry = Entry.objects.get(pk=entry_id)
+        if entry.status not in TAKING_PART:
+            return
+        if not reason:
+            raise Refused("reason_missing", _("Say why: its players are told the reason."))
+        notify.removed(entry, reason)
+        _take_out(tournament, entry)
+        _leave_settled(tournament)
+        audit.record(
+            actor=by,
+            verb="tournament.entry_removed",
+            subject=tournament,
+            reason=reason,
+            entry=entry.pk,
+        )
+
+
+def check_in(*, tournament_id: int, user: Any) -> Entry | Single:
+    """Say that the entry is here; one partner's word is enough, and saying it again changes nothing.
+
+    Raises Refused: "unknown_tournament", "check_in_closed", "too_late", "not_entered", "partner_open".
+    """
+    with transaction.atomic():
+        tournament, at = _lock_open(tournament_id)
+        if tournament.status != Status.CHECK_IN:
+            raise Refused("check_in_closed", _check_in_sentence(tournament))
+        place = tournament.singles.filter(user=user, status__in=ALONE).first() or _entry_of(
+            tournament, user
+        )
+        if place is None:
+            raise Refused("not_entered", _("You aren't entered in this tournament."))
+        if place.status == Entry.Status.INVITED or _unanswered(place):
+            raise Refused(
+                "partner_open",
+                _("Your partner has not accepted yet. Ask them to, or withdraw and enter alone."),
+            )
+        if place.checked_in_at is not None:
+            return place
+        place.checked_in_at = at
+        if not waiting.waits(place):
+            place.status = place.Status.CHECKED_IN
+        place.save(update_fields=["status", "checked_in_at"])
+        save(tournament)
+    return place
+
+
+# ------------------------------------------------------------------------------------------------- checks
+def _lock_open(tournament_id: int, *, late_too: bool = False) -> tuple[Tournament, datetime]:
+    """Lock a tournament that takes entries at this moment, its check-in opened if that was due."""
+    tournament = lock(tournament_id)
+    at = now()
+    catch_up(tournament, at)
+    if late_too and tournament.status in UNDER_WAY:
+        refusal = late.why_not(tournament)
+        if refusal:
+            raise Refused("too_late", refusal)
+        return tournament, at
+    if tournament.status in UNDER_WAY or (tournament.status in OPEN and at >= tournament.starts_at):
+        raise Refused("too_late", _("The tournament has started; entries and check-in are closed."))
+    if tournament.status not in OPEN:
+        _refuse_closed(tournament)
+    return tournament, at
+
+
+def _refuse_closed(tournament: Tournament) -> None:
+    sentences = {
+        Status.ANNOUNCED: _("Registration has not opened yet. Come back later."),
+        Status.FINISHED: _("The tournament is over."),
+        Status.CANCELLED: _("The tournament was cancelled."),
+    }
+    raise Refused(
+        "not_open", sentences.get(tournament.status, _("Registration has not opened yet."))
+    )
+
+
+def _check_in_sentence(tournament: Tournament) -> str:
+    if tournament.check_in_minutes == 0:
+        return _("This tournament needs no check-in: just be there at the start.")
+    return _("Check-in is not open yet. It opens %(minutes)d minutes before the start.") % {
+        "minutes": tournament.check_in_minutes
+    }
+
+
+def _check_leaving(tournament: Tournament) -> None:
+    if tournament.status not in OPEN | UNDER_WAY:
+        raise Refused("over", _("The tournament is over; nobody can leave it any more."))
+
+
+# ------------------------------------------------------------------------------------------------ changes
+def _enter_oneself(tournament: Tournament, user: Any, at: datetime) -> Entry:
+    """Enter where an entry is one person."""
+    room = waiting.check_room(tournament, alone=False)
+    entry = Entry(
+        tournament=tournament,
+        name=user.username,
+        status=Entry.Status.ENTERED if room else Entry.Status.WAITING,
+        created_at=at,
+    )
+    _set_in(entry, tournament, at)
+    entry.save()
+    EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=0)
+    if tournament.status in UNDER_WAY and not waiting.waits(entry):
+        late.join(tournament, entry, at)
+    save(tournament)
+    return entry
+
+
+def _enter_alone(tournament: Tournament, user: Any, at: datetime) -> Entry | Single:
+    if not tournament.entry_alone:
+        raise Refused("no_singles", _("Enter this tournament with a partner: name yours."))
+    check_ratings(tournament, [user])
+    if tournament.side_size == 1:
+        return _enter_oneself(tournament, user, at)
+    single = Single(tournament=tournament, user=user, created_at=at)
+    if not waiting.check_room(tournament, alone=True):
+        single.status = Single.Status.QUEUED
+    _set_in(single, tournament, at)
+    single.save()
+    if tournament.status in UNDER_WAY and not waiting.waits(single):
+        late.team_up(tournament, single, at)
+    save(tournament)
+    return single
+
+
+def _enter_with(tournament: Tournament, user: Any, partner: Any, at: datetime) -> Entry:
+    check_ratings(tournament, [user, partner])
+    room = waiting.check_room(tournament, alone=False)
+    limits.count_invitation(user, partner)
+    entry = Entry.objects.create(
+        tournament=tournament,
+        name=f"{user.username} & {partner.username}",
+        status=Entry.Status.INVITED if room else Entry.Status.WAITING,
+        created_at=at,
+    )
+    EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=0)
+    invitation = Invitation.objects.create(
+        entry=entry, from_user=user, to_user=partner, created_at=at
+    )
+    notify.invited(invitation)
+    save(tournament)
+    return entry
+
+
+def _set_in(place: Entry | Single, tournament: Tournament, at: datetime) -> None:
+    """Give a complete entry its status; who comes while check-in is open is here."""
+    here = tournament.status == Status.CHECK_IN
+    place.checked_in_at = at if here else None
+    if waiting.waits(place):
+        return
+    if here:
+        place.status = place.Status.CHECKED_IN
+    else:
+        place.status = Entry.Status.ENTERED if isinstance(place, Entry) else Single.Status.WAITING
+
+
+def _lock_invitation(invitation_id: int, user: Any) -> tuple[Tournament, Invitation, datetime]:
+    mine = Invitation.objects.filter(pk=invitation_id, to_user=user)
+    tournament_id = mine.values_list("entry__tournament_id", flat=True).first()
+    if tournament_id is None:
+        raise Refused("unknown_invitation", _("There is no such invitation to you."))
+    tournament, at = _lock_open(tournament_id, late_too=True)
+    invitation = mine.select_related("entry", "from_user").get()
+    if invitation.status != Invitation.Status.SENT:
+        raise _gone()
+    return tournament, invitation, at
+
+
+def _gone() -> Refused:
+    return Refused("invitation_gone", _("This invitation was answered or taken back already."))
+
+
+def _answer(invitation: Invitation, status: Any, at: datetime) -> None:
+    invitation.status, invitation.answered_at = status, at
+    invitation.save(update_fields=["status", "answered_at"])
+
+
+def _give_up(entry: Entry, status: Any) -> None:
+    """End an entry before the start: its players are free."""
+    entry.status = status
+    entry.save(update_fields=["status"])
+    entry.players.update(active=False)
+
+
+def _entry_of(tournament: Tournament, user: Any) -> Entry | None:
+    return tournament.entries.filter(
+        players__user=user, players__active=True, status__in=TAKING_PART
+    ).first()
+
+
+def _unanswered(place: Entry | Single) -> bool:
+    return isinstance(place, Entry) and bool(
+        place.invitations.filter(status=Invitation.Status.SENT).exists()
+    )
+
+
+def _take_out(tournament: Tournament, entry: Entry) -> None:
+    if tournament.status in UNDER_WAY and entry.in_field:
+        entry.status = Entry.Status.WITHDRAWN
+        entry.save(update_fields=["status"])
+        return
+    _give_up(entry, Entry.Status.WITHDRAWN)
+    entry.invitations.filter(status=Invitation.Status.SENT).update(
+        status=Invitation.Status.LAPSED, answered_at=now()
+    )
+
+
+def _leave_settled(tournament: Tournament) -> None:
+    """Give the place of who left away; a match for which a time was still looked for within a window is over."""
+    waiting.promote(tournament)
+    late.move_up(tournament, now())
+    if tournament.status not in UNDER_WAY or not settle(tournament, now()):
+        save(tournament)

@@ -1,0 +1,204 @@
+"""What an organizer does with a tournament: one function for each step of its life (`state.TRANSITIONS`).
+
+Every function takes the tournament's lock, refuses what the state doesn't allow, notes the step in the audit log, and
+then lets whatever follows from it happen at once.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.engine.said import said
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.advance import begin, enough, prepare, settle, shortage, take_in
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import lock, move, require, save
+from tournaments.events.draw.champion import leader
+from tournaments.events.draw.start import field_of
+from tournaments.events.matches import pauses
+from tournaments.events.matches.match_tables import close_for
+from tournaments.events.models import Invitation, Match, Round, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.scoring import recording
+from tournaments.events.setup.shared_deals import open_deals
+
+LONGEST_REASON = 300
+
+
+def announce(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+    """Show a draft to everybody who may see it; entries come later.
+
+    Raises Refused: "not_organizer", "illegal_transition", "start_past".
+    """
+    return _step("announce", tournament_id, by, reason, _show)
+
+
+def open_registration(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+    """Let people enter; a draft is announced by it.
+
+    Raises Refused: "not_organizer", "illegal_transition", "start_past".
+    """
+    return _step("open_registration", tournament_id, by, reason, _show)
+
+
+def start_now(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+    """Start before the time, with who is there: if check-in is open those who checked in, else all who entered.
+
+    Raises Refused: "not_organizer", "illegal_transition", "too_few".
+    """
+    prepare(tournament_id)
+    with transaction.atomic():
+        tournament, reason = _locked(tournament_id, by, reason)
+        require(tournament, "start")
+        at = now()
+        field = field_of(tournament)
+        if not enough(tournament, field):
+            raise Refused(
+                "too_few",
+                _(
+                    "Only %(there)d of the %(needed)d entries needed are here."
+                    " Wait for more entries, or cancel."
+                )
+                % shortage(tournament, field),
+            )
+        planned, tournament.starts_at = tournament.starts_at, min(at, tournament.starts_at)
+        begin(tournament, field, tournament.starts_at)
+        audit.record(
+            actor=by,
+            verb="tournament.start",
+            subject=tournament,
+            reason=reason,
+            planned=planned.isoformat(),
+        )
+        settle(tournament, at)
+    return tournament
+
+
+def pause(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+    """Let no further round begin; tables in play go on, windows stand still. Raises Refused: "not_organizer", "illegal_transition"."""
+    return _step("pause", tournament_id, by, reason, _pause)
+
+
+def resume(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+    """Go on; a round whose time came meanwhile begins at once, and open windows last longer by the pause.
+
+    Raises Refused: "not_organizer", "illegal_transition".
+    """
+    return _step("resume", tournament_id, by, reason, _resume)
+
+
+def end_tournament(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+    """End a tournament before its last round: tables in play are abandoned, the standings as they are decide.
+
+    Raises Refused: "not_organizer", "illegal_transition".
+    """
+    return _step("end", tournament_id, by, reason, _end_early)
+
+
+def cancel_tournament(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+    """Call an announced tournament off, at any time before its end: tables in play are abandoned, nobody wins.
+
+    Raises Refused: "not_organizer", "illegal_transition".
+    """
+    return _step("cancel", tournament_id, by, reason, _cancel)
+
+
+Effect = Callable[[Tournament, Any, str, datetime], None]
+
+
+def _step(step: str, tournament_id: int, by: Any, reason: str, effect: Effect) -> Tournament:
+    with transaction.atomic():
+        tournament, reason = _locked(tournament_id, by, reason)
+        move(tournament, step)
+        at = now()
+        effect(tournament, by, reason, at)
+        audit.record(actor=by, verb=f"tournament.{step}", subject=tournament, reason=reason)
+        save(tournament)
+        settle(tournament, at)
+    return tournament
+
+
+def _locked(tournament_id: int, by: Any, reason: str) -> tuple[Tournament, str]:
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    tournament = lock(tournament_id)
+    require_organizer(by, tournament)
+    return tournament, reason
+
+
+# ------------------------------------------------------------------------------------------------ effects
+def _show(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+    _before_start(tournament, by, reason, at)
+    notify.asked(tournament)
+
+
+def _before_start(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+    if tournament.starts_at <= at:
+        raise Refused(
+            "start_past",
+            _("The start has passed already. Make a new tournament with a later start."),
+        )
+
+
+def _pause(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+    tournament.status_reason = reason
+    pauses.begin(tournament, at)
+
+
+def _resume(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+    tournament.status_reason = ""
+    pauses.end(tournament, at)
+
+
+def _end_early(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+    _stop_play(tournament, by, reason, at)
+    pauses.end(tournament, at)
+    tournament.status_reason = reason
+    tournament.finished_at = at
+    # In a knock-out nobody has won before the final is over.
+    tournament.winner = leader(tournament)
+
+
+def _cancel(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+    _stop_play(tournament, by, reason, at)
+    tournament.status_reason = reason
+    tournament.finished_at = at
+    notify.called_off(tournament)
+    Invitation.objects.filter(entry__tournament=tournament, status=Invitation.Status.SENT).update(
+        status=Invitation.Status.LAPSED, answered_at=at
+    )
+
+
+def _stop_play(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+    """What is played counts; matches in play, or waiting for a decision, count for nothing."""
+    take_in(tournament)
+    unfinished = tournament.matches.filter(
+        status__in=(Match.Status.PLAYING, Match.Status.UNDECIDED)
+    ).select_related("table")
+    why = reason or said("The organizer ended the tournament.")
+    for match in unfinished:
+        recording.record_result(match, recording.VOID, at=at, by=by, reason=why)
+        close_for(match, reason=why, by=by)
+    tournament.rounds.filter(status=Round.Status.PLAYING).update(
+        status=Round.Status.DONE, finished_at=at
+    )
+    # A draw that nobody has seen would wait for the organizer's word for ever.
+    tournament.rounds.filter(status=Round.Status.DRAFTED).delete()
+    open_deals(tournament)
+
+
+STEPS: dict[str, Callable[..., Tournament]] = {
+    "announce": announce,
+    "open_registration": open_registration,
+    "start": start_now,
+    "pause": pause,
+    "resume": resume,
+    "end": end_tournament,
+    "cancel": cancel_tournament,
+}
+"""The organizers' steps by name, as `selectors.organizer_view` offers them."""

@@ -1,0 +1,151 @@
+"""Points that the organizer takes off an entry (where everybody plays alone: a person), with a reason that all read.
+
+They count in the standings of the stage that is under way, until they are given back. A knock-out has no points.
+"""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import UNDER_WAY, lock, save
+from tournaments.events.models import Entry, Penalty, Stage, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.scoring.stage_fields import current_stage, field_of_stage
+from tournaments.standings import StandingsError
+from tournaments.standings.model import hundredths
+
+LONGEST_REASON = 300
+MOST = 1000
+"""Points at once."""
+A_MOMENT = timedelta(minutes=1)
+
+
+def penalize(*, entry_id: int, points: Decimal | int | str, by: Any, reason: str) -> Penalty:
+    """Take `points` off an entry that plays in the present stage; the standings are without them at once.
+
+    Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "no_points", "points_unclear", "reason_missing",
+    "taken_already".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+        tournament = _locked(found, by)
+        stage = _stage_with_points(tournament)
+        entry = next((one for one in field_of_stage(stage) if one.pk == entry_id), None)
+        if entry is None:
+            raise _unknown()
+        amount = _amount(points)
+        if not reason:
+            raise Refused("reason_missing", _("Say why: everybody reads it in the standings."))
+        _check_not_said(entry, stage, amount, reason)
+        made = Penalty.objects.create(
+            entry=entry, stage=stage, points=amount, reason=reason, by=by, at=now()
+        )
+        notify.penalized(made)
+        audit.record(
+            actor=by, verb="tournament.penalized", subject=tournament, reason=reason,
+            name=entry.name, points=str(made.amount),
+        )  # fmt: skip
+        save(tournament)
+    return made
+
+
+def undo(*, penalty_id: int, by: Any) -> None:
+    """Give the points back; that they were taken stays on record.
+
+    Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "already_undone".
+    """
+    with transaction.atomic():
+        found = Penalty.objects.filter(pk=penalty_id)
+        tournament = _locked(found.values_list("entry__tournament_id", flat=True).first(), by)
+        made = found.select_related("entry").get()
+        if made.undone_at is not None:
+            raise Refused("already_undone", _("Those points were given back already."))
+        made.undone_at = now()
+        made.save(update_fields=["undone_at"])
+        audit.record(
+            actor=by, verb="tournament.penalty_undone", subject=tournament,
+            name=made.entry.name, points=str(made.amount),
+        )  # fmt: skip
+        save(tournament)
+
+
+def held_in(tournament: Tournament) -> list[Penalty]:
+    """Return the penalties that hold, the newest first, each with its entry."""
+    held = Penalty.objects.filter(entry__tournament=tournament, undone_at=None)
+    return list(held.select_related("entry").order_by("-pk"))
+
+
+def penalizable(tournament: Tournament) -> set[int]:
+    """Return the keys of the entries that points can be taken off now: those in a stage under way that has some."""
+    stage = current_stage(tournament) if tournament.status in UNDER_WAY else None
+    if stage is None or stage.plan.is_knock_out:
+        return set()
+    return {entry.pk for entry in field_of_stage(stage)}
+
+
+def _locked(tournament_id: int | None, by: Any) -> Tournament:
+    if tournament_id is None:
+        raise _unknown()
+    tournament = lock(tournament_id)
+    require_organizer(by, tournament)
+    if tournament.status not in UNDER_WAY:
+        raise Refused(
+            "not_under_way",
+            _("Points are taken off, and given back, only while the tournament is under way."),
+        )
+    return tournament
+
+
+def _stage_with_points(tournament: Tournament) -> Stage:
+    stage = current_stage(tournament)
+    if stage is None or stage.plan.is_knock_out:
+        raise Refused(
+            "no_points",
+            _(
+                "A knock-out has no points to take off. Decide the match instead, or take the entry"
+                " out: its matches are forfeits then."
+            ),
+        )
+    return stage
+
+
+def _amount(points: Decimal | int | str) -> Decimal:
+    try:
+        exact = hundredths(points)
+    except StandingsError:
+        exact = 0
+    if not 0 < exact <= MOST * 100:
+        raise Refused(
+            "points_unclear",
+            _("Take off more than 0 and at most %(most)d points, with two decimals at most.")
+            % {"most": MOST},
+        )
+    return Decimal(exact) / 100
+
+
+def _check_not_said(entry: Entry, stage: Stage, amount: Decimal, reason: str) -> None:
+    """Refuse what was said a moment ago: a button pressed twice, or two organizers at once."""
+    like = Penalty.objects.filter(entry=entry, stage=stage, points=amount, undone_at=None)
+    if like.filter(reason=reason, at__gt=now() - A_MOMENT).exists():
+        raise Refused(
+            "taken_already",
+            _(
+                "These points were taken off for the same reason a moment ago."
+                " To take off more, give another reason."
+            ),
+        )
+
+
+def _unknown() -> Refused:
+    return Refused(
+        "unknown_entry", _("That entry doesn't play in the stage under way. Reload the page.")
+    )

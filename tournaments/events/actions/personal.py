@@ -1,0 +1,106 @@
+"""What tournaments hold about a person: who played and what was decided stays, questions go."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.personal import before_closing, goes, stays
+from spades_site.common.errors import Refused
+from tournaments.events.actions.entering import decline_invitation
+from tournaments.events.core.state import OVER, lock
+from tournaments.events.entries.eligibility import ALONE, TAKING_PART
+from tournaments.events.entries.renaming import tournaments_of
+from tournaments.events.entries.substitute_offers import decline, unanswered
+from tournaments.events.models import (
+    Apart,
+    Dispute,
+    EntryPlayer,
+    Guest,
+    Invitation,
+    LineUp,
+    Penalty,
+    Result,
+    Single,
+    SubstituteOffer,
+    Substitution,
+    TimeOffer,
+    Tournament,
+)
+
+
+def declare() -> None:
+    """Declare it."""
+    stays(Tournament, "created_by", "name", "starts_at", "status")
+    stays(EntryPlayer, "user", "tournament__name", "entry__name", "entry__status", "active")
+    stays(
+        LineUp, "user", "match__tournament__name", "match__round__number", "entry__name",
+        "present", "cards", "bot_cards",
+    )  # fmt: skip
+    stays(Single, "user", "tournament__name", "status", "created_at")
+    goes(
+        Invitation,
+        "from_user",
+        "entry__tournament__name",
+        "to_user__username",
+        "status",
+        "created_at",
+    )
+    goes(
+        Invitation,
+        "to_user",
+        "entry__tournament__name",
+        "from_user__username",
+        "status",
+        "created_at",
+    )
+    goes(Guest, "user", "tournament__name", "at")
+    stays(Guest, "by", "tournament__name", "user__username", "at")
+    stays(TimeOffer, "by", "match__tournament__name", "starts_at", "status", "at")
+    stays(Dispute, "by", "match__tournament__name", "text", "status", "at")
+    stays(Dispute, "answered_by", "match__tournament__name", "answer", "answered_at")
+    stays(Substitution, "out", "entry__tournament__name", "at", "reason")
+    stays(Substitution, "into", "entry__tournament__name", "at", "reason")
+    stays(Substitution, "by", "entry__tournament__name", "at", "reason")
+    offered = ("entry__tournament__name", "status", "reason", "at")
+    goes(SubstituteOffer, "into", *offered)
+    stays(SubstituteOffer, "out", *offered)
+    stays(SubstituteOffer, "by", *offered)
+    stays(Penalty, "by", "entry__tournament__name", "points", "reason", "at")
+    stays(Apart, "by", "first__tournament__name", "at")
+    stays(Result, "by", "match__tournament__name", "kind", "at")
+    before_closing(_obstacles, _farewell)
+
+
+def _obstacles(user: Any) -> Iterable[str]:
+    open_ones = Tournament.objects.exclude(status__in=OVER)
+    entered = open_ones.filter(
+        entries__players__user=user,
+        entries__players__active=True,
+        entries__status__in=TAKING_PART,
+    ) | open_ones.filter(singles__user=user, singles__status__in=ALONE)
+    for cup in entered.distinct().order_by("name"):
+        yield _("You are entered in “%(name)s”: withdraw first.") % {"name": cup.name}
+    for cup in open_ones.filter(created_by=user, league=None).order_by("name"):
+        yield _(
+            "You alone organize “%(name)s”, which isn’t over: end, cancel or delete it first."
+        ) % {"name": cup.name}
+
+
+def _farewell(user: Any) -> None:
+    """Answer open questions with no, so that nobody waits for an answer."""
+    # The new name will want all of these in the same transaction: several tournaments are locked by rising keys.
+    offers = list(unanswered(user).select_related("entry"))
+    for tournament_id in sorted(
+        {*tournaments_of(user), *(one.entry.tournament_id for one in offers)}
+    ):
+        lock(tournament_id)
+    asked = Invitation.objects.filter(to_user=user, status=Invitation.Status.SENT)
+    for invitation in asked.order_by("entry__tournament_id", "pk"):
+        # Where the tournament takes no entries any more the question is moot.
+        with suppress(Refused):
+            decline_invitation(invitation_id=invitation.pk, user=user)
+    for offer in offers:
+        with suppress(Refused):
+            decline(offer_id=offer.pk, user=user)

@@ -1,0 +1,283 @@
+"""A tournament looks after itself: `advance` does whatever is due and nothing else.
+
+It reads what is stored, under the tournament's lock and in one transaction. So it may be called twice, at once by
+several, or late: the outcome is that of one call in time. A finished table calls it (through the outbox), an
+organizer's step does, and beat calls `advance_due` every few seconds for what only the clock brings about.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.engine.said import said
+from games.tables.models import Table
+from spades_site.common import audit
+from spades_site.common.clock import now
+from tournaments.events.core import line_ups
+from tournaments.events.core.state import OPEN, UNDER_WAY, lock, lock_if_free, move, next_due, save
+from tournaments.events.draw import individual_rounds
+from tournaments.events.draw.champion import leader, why_so
+from tournaments.events.draw.pairing import plan_next
+from tournaments.events.draw.start import Field, draw, field_of
+from tournaments.events.entries.check_in import catch_up
+from tournaments.events.matches import late, match_games, no_shows
+from tournaments.events.matches.open_round import SEATED, open_due, open_round
+from tournaments.events.models import Match, MatchGame, Result, Round, Status, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.scoring import recording
+from tournaments.events.setup.shared_deals import open_deals
+from tournaments.events.setup.timetable import due_after
+
+log = logging.getLogger("spades.tournaments")
+BATCH = 100
+AFTER_A_FAILURE = timedelta(seconds=30)
+OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
+
+
+def advance(tournament_id: int, at: datetime | None = None) -> bool:
+    """Do whatever is due at the moment `at` (now). Returns whether anything changed.
+
+    Raises Refused "unknown_tournament".
+    """
+    with transaction.atomic():
+        return settle(lock(tournament_id), at or now())
+
+
+def advance_due(at: datetime | None = None) -> int:
+    """Advance every tournament for which something is due; returns how many changed.
+
+    Each has a transaction of its own. One that somebody holds at this moment is left to them; one that fails is
+    logged, tried again half a minute later, and holds nobody up.
+    """
+    at = at or now()
+    changed = 0
+    for tournament_id in _due(at):
+        try:
+            prepare(tournament_id)
+            with transaction.atomic():
+                tournament = lock_if_free(tournament_id)
+                changed += tournament is not None and settle(tournament, at)
+        except Exception:
+            log.exception("tournament %s could not be advanced", tournament_id)
+            Tournament.objects.filter(pk=tournament_id, next_due_at__lte=at).update(
+                next_due_at=at + AFTER_A_FAILURE
+            )
+    return changed
+
+
+def prepare(tournament_id: int) -> None:
+    """Work out ahead of any lock what takes long: the rounds of a large rotation that is about to begin."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament and tournament.is_individual and tournament.status in OPEN:
+        individual_rounds.prepare(tournament, field_of(tournament).size)
+
+
+def on_table_finished(payload: dict[str, Any]) -> None:
+    """Take in the outbox topic "table.finished": a match's table is over, in play or abandoned."""
+    found = Match.objects.filter(table_id=payload["table"]).values_list("tournament_id", flat=True)
+    for tournament_id in found:
+        advance(tournament_id)
+
+
+def settle(tournament: Tournament, at: datetime) -> bool:
+    """Bring a locked tournament up to date, step by step until nothing is due. Returns whether anything changed."""
+    changed = False
+    while (step := _STEPS.get(tournament.status)) is not None and step(tournament, at):
+        changed = True
+    if changed or tournament.next_due_at != next_due(tournament):
+        save(tournament)
+    return changed
+
+
+def begin(tournament: Tournament, field: Field, at: datetime) -> None:
+    """Draw a locked tournament that has entries enough, and set it running."""
+    draw(tournament, field, at)
+    move(tournament, "start")
+    notify.begun(tournament)
+    notify.draft_waits(tournament)
+    audit.record(actor=None, verb="tournament.started", subject=tournament, entries=field.size)
+
+
+def enough(tournament: Tournament, field: Field) -> bool:
+    """Return whether the field is large enough to begin."""
+    return field.size >= max(2, tournament.min_entries)
+
+
+def shortage(tournament: Tournament, field: Field) -> dict[str, int]:
+    """Return the numbers for the sentence about too few entries: how many are there, how many are needed."""
+    return {"there": field.size, "needed": max(2, tournament.min_entries)}
+
+
+def call_off(tournament: Tournament, reason: str) -> None:
+    """Cancel a locked tournament that can't begin."""
+    move(tournament, "cancel")
+    tournament.status_reason = reason
+    notify.called_off(tournament)
+    audit.record(actor=None, verb="tournament.cancelled", subject=tournament, reason=reason)
+
+
+def _due(at: datetime) -> list[int]:
+    """What the clock brings, and what a finished table's message has not brought yet."""
+    by_clock = Tournament.objects.filter(next_due_at__lte=at).order_by("next_due_at")
+    by_table = Match.objects.filter(
+        status=Match.Status.PLAYING,
+        table__status__in=OVER,
+        tournament__status__in=UNDER_WAY,
+    ).filter(Q(tournament__next_due_at=None) | Q(tournament__next_due_at__gt=at))
+    return [
+        *by_clock.values_list("pk", flat=True)[:BATCH],
+        *by_table.order_by().values_list("tournament_id", flat=True).distinct()[:BATCH],
+    ]
+
+
+# --------------------------------------------------------------------------------- steps, one of each state
+def _from_announced(tournament: Tournament, at: datetime) -> bool:
+    if at < tournament.starts_at:
+        return False
+    call_off(tournament, said("Registration was not opened before the start."))
+    return True
+
+
+def _from_registration(tournament: Tournament, at: datetime) -> bool:
+    return catch_up(tournament, at) or _at_the_start(tournament, at)
+
+
+def _at_the_start(tournament: Tournament, at: datetime) -> bool:
+    if at < tournament.starts_at:
+        return False
+    field = field_of(tournament)
+    if enough(tournament, field):
+        begin(tournament, field, tournament.starts_at)
+    else:
+        words = shortage(tournament, field)
+        call_off(
+            tournament,
+            said(
+                "Only %(there)d of the %(needed)d entries needed were there at the start.", **words
+            ),
+        )
+    return True
+
+
+def _under_way(tournament: Tournament, at: datetime) -> bool:
+    taken_in = take_in(tournament)
+    round_ = (
+        tournament.rounds.exclude(status=Round.Status.DONE)
+        .order_by("stage__index", "number")
+        .first()
+    )
+    if round_ is not None and round_.status == Round.Status.PLAYING:
+        opened = tournament.status == Status.RUNNING and open_due(tournament, round_, at)
+        looked = no_shows.look(tournament, at)
+        return opened or looked or _close_round(tournament, round_) or taken_in
+    if tournament.status == Status.PAUSED:
+        return taken_in
+    if round_ is None:
+        _finish(tournament)
+        return True
+    drafted = round_.status == Round.Status.DRAFTED
+    if not drafted and round_.starts_at is not None and round_.starts_at <= at:
+        if not (tournament.is_individual and individual_rounds.renewed(tournament, round_)):
+            open_round(tournament, round_)
+        return True
+    return taken_in
+
+
+_STEPS: dict[str, Callable[[Tournament, datetime], bool]] = {
+    str(Status.ANNOUNCED): _from_announced,
+    str(Status.REGISTRATION): _from_registration,
+    str(Status.CHECK_IN): _at_the_start,
+    str(Status.RUNNING): _under_way,
+    str(Status.PAUSED): _under_way,
+}
+
+
+# ------------------------------------------------------------------------------------------------- rounds
+def take_in(tournament: Tournament) -> bool:
+    """Write down what finished tables say; a match whose table was abandoned waits for the organizer.
+
+    A match that its games haven't decided yet goes on at another table.
+    """
+    over = (
+        tournament.matches.filter(status=Match.Status.PLAYING, table__status__in=OVER)
+        .select_related("table", "entry_a", "entry_b", "round", "tournament")
+        .prefetch_related(*SEATED)
+    )
+    for match in over:
+        if match.table.status != Table.Status.FINISHED:
+            match.status = Match.Status.UNDECIDED
+            match.save(update_fields=["status"])
+            continue
+        match_games.note_game(match)
+        kind = match_games.next_kind(tournament, match)
+        if kind is not None:
+            _go_on(tournament, match, kind)
+            continue
+        outcome = match_games.outcome_of(tournament, match)
+        recording.record_result(
+            match,
+            outcome,
+            at=match.table.finished_at,
+            reason=_why(match, outcome),
+        )
+    return bool(over)
+
+
+def _why(match: Match, outcome: recording.Outcome) -> str:
+    """What is said beside the result of a match whose tables are over."""
+    if outcome.kind != Result.Kind.PLAYED:
+        return line_ups.nobody_came()
+    if match_games.was_level(match):
+        return said("Level after the hands agreed; one more hand decided.")
+    return no_shows.reason_of_absent(match, outcome.absent)
+
+
+def _go_on(tournament: Tournament, match: Match, kind: str) -> None:
+    """Go on with a match that its games so far haven't decided, at a fresh table."""
+    match_games.open_game(tournament, match, kind)
+    if kind == MatchGame.Kind.DECIDER:
+        reason = said("It ended level, and somebody must go on.")
+        audit.record(actor=None, verb="match.one_more_hand", subject=match, reason=reason)
+
+
+def _close_round(tournament: Tournament, round_: Round) -> bool:
+    """End a round whose matches are all over and plan the next from its last result."""
+    if round_.matches.exclude(status=Match.Status.DONE).exists():
+        return False
+    ended = max(
+        result.at for match in round_.matches.all() for result in match.results.filter(current=True)
+    )
+    round_.status, round_.finished_at = Round.Status.DONE, ended
+    round_.save(update_fields=["status", "finished_at"])
+    open_deals(tournament)
+    following = (
+        tournament.rounds.filter(status=Round.Status.CONFIRMED)
+        .order_by("stage__index", "number")
+        .first()
+    )
+    if following is None:
+        plan_next(tournament, ended)
+        notify.draft_waits(tournament)
+    else:
+        following.starts_at = due_after(tournament, ended)
+        following.save(update_fields=["starts_at"])
+        notify.drawn(following)
+    late.close(tournament, ended)
+    return True
+
+
+def _finish(tournament: Tournament) -> None:
+    move(tournament, "finish")
+    tournament.winner = leader(tournament)
+    tournament.status_reason = why_so(tournament, tournament.winner)
+    tournament.finished_at = (
+        tournament.rounds.filter(finished_at__isnull=False)
+        .order_by("-finished_at")
+        .values_list("finished_at", flat=True)
+        .first()
+    )
+    audit.record(actor=None, verb="tournament.finished", subject=tournament)

@@ -1,0 +1,1 @@
+"""Status, permissions, locks and what is due: what every other part of a tournament rests on."""

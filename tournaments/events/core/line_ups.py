@@ -1,0 +1,164 @@
+"""Who plays a match, who of them came to its table, and how much bots played for them.
+
+A line-up is written when a match's table opens and stays as it was: somebody who is put into the entry later plays from
+the next table on. A match that nobody came to counts for nobody, whatever bots played in it.
+
+Everything here works on rows of a tournament that the caller has locked.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import F, Q
+
+from games.engine.said import said
+from games.tables.game.stand_ins import Cards, cards_by_seat
+from games.tables.models import Seat
+from tournaments.events.models import Entry, LineUp, Match, Result, Tournament
+
+
+def put_down(match: Match, users: Sequence[Any]) -> None:
+    """Write who plays a match whose table opens, by seat. Those who were replaced stay if they came to an earlier game."""
+    places = _places(match, users)
+    known = list(match.line_up.all())
+    here = {user.pk for user in users}
+    gone = [row.pk for row in known if row.user_id not in here and not row.present]
+    if gone:
+        match.line_up.filter(pk__in=gone).delete()
+    there = {row.user_id for row in known}
+    LineUp.objects.bulk_create(row for row in places if row.user_id not in there)
+    _forget(match)
+
+
+def note(match: Match) -> None:
+    """Write down who came to the tables of the games that count, and how many of their cards bots played.
+
+    A match that is decided without a table gets the line-up that its entries have at this moment.
+    """
+    rows = list(match.line_up.all())
+    if not rows:
+        LineUp.objects.bulk_create(_without_table(match))
+        _forget(match)
+        return
+    tables = [pk for pk in match.games.filter(counts=True).values_list("table_id", flat=True) if pk]
+    came = _came(tables)
+    cards = cards_by_seat(tables)
+    changed = []
+    for row in rows:
+        mine = [seat for seat in came if seat.user_id == row.user_id]
+        total = sum((cards.get((one.table_id, one.index), Cards()) for one in mine), Cards())
+        said_now = any(one.arrived_at is not None for one in mine), *total
+        if said_now != (row.present, row.cards, row.bot_cards):
+            row.present, row.cards, row.bot_cards = said_now
+            changed.append(row)
+    LineUp.objects.bulk_update(changed, ["present", "cards", "bot_cards"])
+    _forget(match)
+
+
+def forget_play(match: Match) -> None:
+    """Let who came count no more: the match is played anew."""
+    match.line_up.update(present=False, cards=0, bot_cards=0)
+
+
+def attended(match: Match) -> bool:
+    """Return whether a person came to a match, as `note` wrote it down."""
+    return match.line_up.filter(present=True).exists()
+
+
+def stood_in(match: Match) -> list[int]:
+    """Return the sides, from 0, for which bots played more than half of the cards."""
+    by_side: dict[int, Cards] = {}
+    for row in match.line_up.all():
+        by_side[row.side] = by_side.get(row.side, Cards()) + Cards(row.cards, row.bot_cards)
+    return sorted(side for side, cards in by_side.items() if cards.mostly_bot)
+
+
+def was_attended(tournament: Tournament) -> bool:
+    """Return whether a person came to any match of a tournament, or an organizer vouches for a match that somebody won.
+
+    What nobody came to never counts as played.
+    """
+    results = Result.objects.filter(match__tournament=tournament, current=True)
+    by_word = Q(by__isnull=False) & ~Q(winner="")
+    if results.filter(Q(kind=Result.Kind.PLAYED) | by_word).exists():
+        return True
+    return LineUp.objects.filter(match__tournament=tournament, present=True).exists()
+
+
+def nobody_came() -> str:
+    """Return why a match counts for nobody, as a result keeps it."""
+    return said("Nobody came, so the match counts for nobody.")
+
+
+def missing_from(match: Match) -> list[LineUp]:
+    """Return those who have a seat at the match's open table and never came, with their entries and users."""
+    seats = match.table.seats.filter(arrived_at=None, user__isnull=False)
+    rows = match.line_up.filter(user__in=seats.values("user")).select_related("entry", "user")
+    return list(rows.order_by("side", "position", "pk"))
+
+
+def is_replaced(match: Match, among: Sequence[LineUp] | None = None) -> bool:
+    """Return whether somebody with a seat at the match's table, or one of `among`, has been replaced in the entry since."""
+    seated = match.table.seats.filter(user__isnull=False).values("user")
+    called = match.substitutions.values("into")
+    rows = match.line_up.filter(user__in=seated).exclude(user__in=called)
+    if among is not None:
+        rows = rows.filter(pk__in=[row.pk for row in among])
+    return rows.exclude(entry__players__user=F("user")).exists()
+
+
+def players_of(match: Match, entry: Entry) -> list[Any]:
+    """Return the people who play, or played, a match for an entry: its present players while no table was opened."""
+    rows = match.line_up.filter(entry=entry).select_related("user")
+    return [row.user for row in rows] or [
+        place.user for place in entry.players.select_related("user")
+    ]
+
+
+def _came(tables: Iterable[int]) -> list[Seat]:
+    """The seats of people at these tables; who first came when the game was over didn't come to it."""
+    seats = Seat.objects.filter(table__in=list(tables), user__isnull=False).select_related("table")
+    seats = seats.defer("table__state", "table__rules").order_by("table_id", "index")
+    found = []
+    for seat in seats:
+        over = seat.table.finished_at
+        if seat.arrived_at is not None and over is not None and seat.arrived_at > over:
+            seat.arrived_at = None
+        found.append(seat)
+    return found
+
+
+def _places(match: Match, users: Sequence[Any]) -> list[LineUp]:
+    """The line-up of a table whose players are `users`, by seat."""
+    individual = match.seated
+    called = {one.into_id: one.position for one in match.substitutions.all()}
+    partners = match.tournament.rules["sides"] == "partners" or not individual
+    rows = []
+    for seat, user in enumerate(users):
+        entry = individual[seat] if individual else (match.entry_a, match.entry_b)[seat % 2]
+        own = {place.user_id: place.position for place in entry.players.all()}
+        rows.append(
+            LineUp(
+                match=match,
+                entry=entry,
+                side=seat % 2 if partners else seat,
+                position=own.get(user.pk, called.get(user.pk, 0)),
+                seat=seat,
+                user=user,
+            )
+        )
+    return rows
+
+
+def _without_table(match: Match) -> list[LineUp]:
+    return [
+        LineUp(match=match, entry=entry, side=side, position=place.position, user_id=place.user_id)
+        for side, entries in enumerate(match.sides)
+        for entry in entries
+        for place in entry.players.all()
+    ]
+
+
+def _forget(match: Match) -> None:
+    """Let the match's names be read anew."""
+    match.__dict__.pop("_changed", None)

@@ -1,0 +1,182 @@
+"""A tournament's states: what leads where, when the platform acts next, and the lock under which all happens."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from spades_site.common.errors import Refused
+from tournaments.events.core.due import due_in_play
+from tournaments.events.models import Round, Status, Tournament
+
+
+@dataclass(frozen=True)
+class Transition:
+    """A step of a tournament's life: from which states, to which, and the sentence when it can't be."""
+
+    sources: frozenset[str]
+    target: str
+    refusal: str
+
+
+def _step(sources: set[Any], target: Any, refusal: str) -> Transition:
+    return Transition(frozenset(map(str, sources)), str(target), refusal)
+
+
+OPEN = frozenset({str(Status.REGISTRATION), str(Status.CHECK_IN)})
+"""States in which people enter."""
+UNDER_WAY = frozenset({str(Status.RUNNING), str(Status.PAUSED)})
+OVER = frozenset({str(Status.FINISHED), str(Status.CANCELLED)})
+
+TRANSITIONS: dict[str, Transition] = {
+    "announce": _step(
+        {Status.DRAFT},
+        Status.ANNOUNCED,
+        gettext_lazy("Only a draft can be announced, and this tournament is no draft any more."),
+    ),
+    "open_registration": _step(
+        {Status.DRAFT, Status.ANNOUNCED},
+        Status.REGISTRATION,
+        gettext_lazy(
+            "Registration opens once, before the check-in. Reload to see the present state."
+        ),
+    ),
+    "open_check_in": _step(
+        {Status.REGISTRATION},
+        Status.CHECK_IN,
+        gettext_lazy("Check-in follows registration. Open the registration first."),
+    ),
+    "start": _step(
+        {Status.REGISTRATION, Status.CHECK_IN},
+        Status.RUNNING,
+        gettext_lazy("Only a tournament whose registration or check-in is open can be started."),
+    ),
+    "pause": _step(
+        {Status.RUNNING},
+        Status.PAUSED,
+        gettext_lazy("Only a running tournament can be paused."),
+    ),
+    "resume": _step(
+        {Status.PAUSED},
+        Status.RUNNING,
+        gettext_lazy("Only a paused tournament can be resumed."),
+    ),
+    "finish": _step(
+        {Status.RUNNING},
+        Status.FINISHED,
+        gettext_lazy("Only a running tournament finishes."),
+    ),
+    "end": _step(
+        {Status.RUNNING, Status.PAUSED},
+        Status.FINISHED,
+        gettext_lazy(
+            "Only a tournament under way can be ended. One that has not begun can be cancelled."
+        ),
+    ),
+    "cancel": _step(
+        # Not a draft: a cancelled tournament is shown to everybody who may see its league.
+        {
+            Status.ANNOUNCED,
+            Status.REGISTRATION,
+            Status.CHECK_IN,
+            Status.RUNNING,
+            Status.PAUSED,
+        },
+        Status.CANCELLED,
+        gettext_lazy(
+            "Only an announced tournament that isn't over can be cancelled. A draft can be deleted."
+        ),
+    ),
+}
+
+STEP_LABELS: dict[str, str] = {
+    "announce": gettext_lazy("Announce"),
+    "open_registration": gettext_lazy("Open registration"),
+    "start": gettext_lazy("Start now"),
+    "pause": gettext_lazy("Pause"),
+    "resume": gettext_lazy("Resume"),
+    "end": gettext_lazy("End now"),
+    "cancel": gettext_lazy("Cancel the tournament"),
+}
+"""The steps that organizers take; the others happen by themselves."""
+
+
+def possible(tournament: Tournament) -> list[str]:
+    """Return the names of the steps that the tournament's state allows."""
+    return [name for name, step in TRANSITIONS.items() if tournament.status in step.sources]
+
+
+def require(tournament: Tournament, step: str) -> Transition:
+    """Return the transition of `step`.
+
+    Raises Refused "illegal_transition" where the state doesn't allow it, with the steps that it does allow.
+    """
+    transition = TRANSITIONS[step]
+    if tournament.status not in transition.sources:
+        labels = [str(STEP_LABELS[name]) for name in possible(tournament) if name in STEP_LABELS]
+        said = str(transition.refusal)
+        if labels:
+            said = f"{said} " + _("Possible now: %(steps)s.") % {"steps": ", ".join(labels)}
+        raise Refused("illegal_transition", said)
+    return transition
+
+
+def move(tournament: Tournament, step: str) -> None:
+    """Put the (locked) tournament where `step` leads; the caller saves. Raises Refused "illegal_transition"."""
+    tournament.status = require(tournament, step).target
+
+
+def lock(tournament_id: int) -> Tournament:
+    """Return the tournament with its row locked until the transaction ends. Raises Refused "unknown_tournament"."""
+    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+    if tournament is None:
+        raise unknown()
+    return tournament
+
+
+def lock_if_free(tournament_id: int) -> Tournament | None:
+    """Return the tournament locked, or None where it is gone or somebody else holds it at this moment."""
+    skip = connection.features.has_select_for_update_skip_locked
+    return Tournament.objects.select_for_update(skip_locked=skip).filter(pk=tournament_id).first()
+
+
+def unknown() -> Refused:
+    """Return the refusal for a tournament that isn't there, or that the person may not know of."""
+    return Refused("unknown_tournament", _("There is no such tournament. Check the address."))
+
+
+def save(tournament: Tournament) -> None:
+    """Write the (locked) tournament with its next due moment; every change goes through here."""
+    tournament.version += 1
+    tournament.next_due_at = next_due(tournament)
+    tournament.save()
+
+
+def check_in_opens(tournament: Tournament) -> datetime:
+    """Return when check-in opens; with no check-in that is the start."""
+    return tournament.starts_at - timedelta(minutes=tournament.check_in_minutes)
+
+
+def next_due(tournament: Tournament) -> datetime | None:
+    """Return when `advance` has something to do without being told, or None.
+
+    While a round is in play only agreed times and no-shows are due: a finished table tells through the outbox.
+    """
+    if tournament.status == Status.ANNOUNCED or tournament.status == Status.CHECK_IN:
+        return tournament.starts_at
+    if tournament.status == Status.REGISTRATION:
+        return check_in_opens(tournament)
+    if tournament.status != Status.RUNNING:
+        return None
+    rounds = Round.objects.filter(tournament=tournament)
+    if rounds.filter(status=Round.Status.PLAYING).exists():
+        return due_in_play(tournament)
+    return (
+        rounds.filter(status=Round.Status.CONFIRMED, starts_at__isnull=False)
+        .order_by("stage__index", "number")
+        .values_list("starts_at", flat=True)
+        .first()
+    )

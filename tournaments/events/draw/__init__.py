@@ -1,0 +1,1 @@
+"""From entries to a drawn round, and from the last round to the champion."""

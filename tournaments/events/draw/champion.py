@@ -1,0 +1,111 @@
+"""Who has won a tournament, as things stand; also where too few were left for its last stage to be played to the end."""
+
+from collections.abc import Sequence
+
+from games.engine.said import said
+from tournaments.events.core.line_ups import was_attended
+from tournaments.events.draw.individual_rounds import rounds_in
+from tournaments.events.models import Entry, Format, Result, Stage, Tournament
+from tournaments.events.plan.choices import INDIVIDUAL
+from tournaments.events.scoring.brackets import progress_of_stage
+from tournaments.events.scoring.ranking import standings_of_stage
+from tournaments.events.scoring.stage_fields import field_of_stage
+from tournaments.events.setup.individual import LEAST, sizes_of
+from tournaments.events.setup.lengths import rounds_of_swiss
+from tournaments.formats import solo_tables
+from tournaments.formats.shape import FormatError
+
+
+def leader(tournament: Tournament) -> Entry | None:
+    """Return who won as things stand, or None.
+
+    The last stage says it: a knock-out's champion, else who stands alone at the top once something was played. Where too
+    few were left to play that stage, or to go on with it, it is the best of those who are left. A tournament that nobody
+    came to has no winner.
+    """
+    last = tournament.stages.order_by("-index").first()
+    if last is None:
+        return None
+    last.tournament = tournament
+    if not was_attended(tournament):
+        return None
+    field = field_of_stage(last)
+    if _is_cut_short(last, field):
+        return _best_left(last, field)
+    if last.plan.is_knock_out:
+        champion = progress_of_stage(last).champion if len(field) > 1 else None
+        return field[champion] if champion is not None else None
+    return _first(last, field) if _is_decided(last) else None
+
+
+def why_so(tournament: Tournament, winner: Entry | None) -> str:
+    """Return in a sentence why nobody has won a tournament that nobody came to, or that too few were left to play on and
+    who wins by that; "" where all was played."""
+    if not was_attended(tournament):
+        return said("Nobody came to any match, so nobody has won.")
+    last = tournament.stages.order_by("-index").first()
+    if last is None:
+        return ""
+    last.tournament = tournament
+    if not _is_cut_short(last, field_of_stage(last)):
+        return ""
+    if winner is None:
+        return said("Too few were left to play on, and nobody of them stands alone at the top.")
+    return said(
+        "Too few were left to play on. %(name)s stood best of those who were left, and has won.",
+        name=winner.name,
+    )
+
+
+def _is_cut_short(stage: Stage, field: Sequence[Entry]) -> bool:
+    """Whether a stage that is known to begin has rounds to come and too few to play them."""
+    if stage.index == 1 and not stage.rounds.exists() and not field:
+        return False
+    left = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
+    if not field or can_play(stage, left):
+        return False
+    rounds = stage.rounds.count()
+    if stage.format in INDIVIDUAL:
+        return rounds < max(1, rounds_in(stage))
+    if stage.format == Format.SWISS:
+        return rounds < rounds_of_swiss(max(2, len(field)), stage.plan.rounds)
+    return rounds == 0
+
+
+def can_play(stage: Stage, left: int) -> bool:
+    """Return whether so many are enough for a stage's tables."""
+    if stage.format != Format.SOLO:
+        return left >= LEAST.get(stage.format, 2)
+    try:
+        solo_tables.table_sizes(left, sizes_of(stage.tournament))
+    except FormatError:
+        return False
+    return True
+
+
+def _best_left(stage: Stage, field: Sequence[Entry]) -> Entry | None:
+    """The best of those who haven't withdrawn: by what was played of the stage, else by their seeds in it.
+
+    The seeds of a later stage are the standings of the one before, where who is level was told apart by lot.
+    """
+    left = [entry for entry in field if entry.status != Entry.Status.WITHDRAWN]
+    if _is_decided(stage):
+        return _first(stage, left)
+    return left[0] if left and stage.index > 1 else None
+
+
+def _first(stage: Stage, entries: Sequence[Entry]) -> Entry | None:
+    """Who of these stands alone above the others of them in the stage's standings."""
+    by_key = {entry.pk: entry for entry in entries}
+    rows = [row for row in standings_of_stage(stage) if row.key in by_key]
+    if not rows or (len(rows) > 1 and rows[1].rank == rows[0].rank):
+        return None
+    return by_key[rows[0].key]
+
+
+def _is_decided(stage: Stage) -> bool:
+    return Result.objects.filter(
+        match__round__stage=stage,
+        current=True,
+        kind__in=(Result.Kind.PLAYED, Result.Kind.FORFEIT),
+    ).exists()

@@ -1,0 +1,236 @@
+"""Rounds of the formats in which an entry is one person: who sits with whom, and the rows that say so.
+
+A rotation is drawn whole at the start, as even as the numbers allow; when somebody goes or comes, the rounds that
+are left are drawn one by one for those who are there. Solo tables are seated anew each round by the standings.
+Players are known to the draws by their seeds, so the same field and seed give the same rounds. Everything here works
+on rows of a tournament that the caller has locked.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.said import said
+from spades_site.common.errors import Refused
+from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.scoring.ranking import standings_of_stage
+from tournaments.events.scoring.stage_fields import field_of_stage
+from tournaments.events.setup.individual import LEAST, rounds_of, size_of, sizes_of
+from tournaments.events.setup.timetable import first_status
+from tournaments.formats import rotation, solo_tables
+from tournaments.formats.rotation_quality import RotationRound
+from tournaments.formats.shape import FormatError
+
+Tables = Sequence[Sequence[int]]
+"""Tables as seeds from 0, clockwise from the seat that deals first."""
+
+
+@lru_cache(maxsize=16)
+def rotation_of(players: int, rounds: int, seed: str) -> rotation.Rotation:
+    """Return the whole rotation. Kept, because a large one takes seconds: `prepare` does it before any lock is held."""
+    return rotation.draw(players, rounds, seed)
+
+
+def prepare(tournament: Tournament, players: int) -> None:
+    """Work a rotation out ahead of its start, so that nobody waits for a lock meanwhile."""
+    if tournament.format == Format.ROTATION and players >= 4:
+        rotation_of(players, rounds_of(tournament, players), tournament.seed)
+
+
+def rounds_in(stage: Stage) -> int:
+    """Return how many rounds a stage has, by those who were there when it began: late ones make it no longer."""
+    field = field_of_stage(stage)
+    if stage.index == 1:
+        field = [entry for entry in field if entry.joined_round == 1]
+    return size_of(stage.format, len(field), stage.plan.rounds).rounds
+
+
+def begin(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str] = ()) -> bool:
+    """Draw a stage whose field is seeded; its first round is due at `at`. Returns whether there are players enough."""
+    if len(seeded) < LEAST[stage.format]:
+        return False
+    if stage.format == Format.SOLO:
+        return _solo_round(stage, seeded, at, flags, must=stage.index == 1)
+    rounds = size_of(stage.format, len(seeded), stage.plan.rounds).rounds
+    drawn = rotation_of(len(seeded), rounds, stage.tournament.seed)
+    for plan in drawn.rounds:
+        first = plan.number == 1
+        told = [*flags, *plan.flags] if first else plan.flags
+        _write(stage, seeded, plan.tables, plan.byes, at if first else None, told)
+    return True
+
+
+def plan_more(stage: Stage, starts_at: datetime) -> bool:
+    """Draw the stage's next round if there is one to come and enough players are there; returns whether it did."""
+    if stage.rounds.count() >= rounds_in(stage):
+        return False
+    return _draw_one(stage, starts_at, [])
+
+
+def renewed(tournament: Tournament, round_: Round) -> bool:
+    """Draw a round anew that is about to begin, where those drawn aren't those who are there. Returns whether it was.
+
+    The rounds of a rotation that come after it go with it: they were even for a field that is no more.
+    """
+    stage, starts_at = round_.stage, round_.starts_at
+    stage.tournament = tournament
+    here = {entry.pk for entry in field_of_stage(stage) if _is_here(stage, entry, round_.number)}
+    drawn = set(MatchSeat.objects.filter(round=round_).values_list("entry_id", flat=True))
+    drawn |= set(round_.matches.filter(entry_b=None).values_list("entry_a_id", flat=True))
+    if here == drawn:
+        return False
+    stage.rounds.filter(number__gte=round_.number).delete()
+    _draw_one(
+        stage,
+        starts_at or tournament.starts_at,
+        [said("The field has changed since the draw; the tables were drawn anew.")],
+    )
+    return True
+
+
+def again(round_: Round) -> Round:
+    """Draw a round of solo tables that still waits anew, for those who are there now; returns the one in its place.
+
+    Raises Refused "too_few".
+    """
+    stage = round_.stage
+    starts_at, draw_no = round_.starts_at or stage.tournament.starts_at, round_.draw_no
+    round_.delete()
+    if not _draw_one(stage, starts_at, []):
+        raise Refused(
+            "too_few", _("Too few are left for a table. Wait for more, or end the tournament.")
+        )
+    drawn = stage.rounds.select_related("stage").get(number=round_.number)
+    drawn.draw_no = draw_no + 1
+    drawn.save(update_fields=["draw_no"])
+    return drawn
+
+
+def users_of(match: Match) -> list[Any]:
+    """Return who sits at a match's table, by seat."""
+    return [seat.entry.players.all()[0].user for seat in match.seats.all()]
+
+
+def _draw_one(stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
+    """Write the next round for those who are there; with too few of them there is none, and the stage ends."""
+    number = next_number(stage)
+    field = field_of_stage(stage)
+    if stage.format == Format.SOLO:
+        return _solo_round(stage, field, starts_at, flags)
+    here = [place for place, entry in enumerate(field) if _is_here(stage, entry, number)]
+    if len(here) < 4:
+        return False
+    drawn = rotation.next_round(here, _rotation_history(stage, field), stage.tournament.seed)
+    _write(stage, field, drawn.tables, drawn.byes, starts_at, [*flags, *drawn.flags])
+    return True
+
+
+def _solo_round(
+    stage: Stage,
+    field: Sequence[Entry],
+    starts_at: datetime,
+    flags: Sequence[str] = (),
+    *,
+    must: bool = False,
+) -> bool:
+    number = next_number(stage)
+    places = {entry.pk: place for place, entry in enumerate(field)}
+    order = list(range(len(field)))
+    first = not stage.rounds.exists()
+    if not first or stage.plan.carry:
+        order = [places[row.key] for row in standings_of_stage(stage)]
+    order = [place for place in order if _is_here(stage, field[place], number)]
+    try:
+        drawn = solo_tables.draw(
+            order,
+            _solo_history(stage, field),
+            seed=stage.tournament.seed,
+            sizes=sizes_of(stage.tournament),
+        )
+    except FormatError:
+        if must:
+            raise
+        return False  # Too few are left for a table: the stage ends with what was played.
+    _write(stage, field, drawn.tables, (), starts_at, [*flags, *drawn.flags])
+    return True
+
+
+def next_number(stage: Stage) -> int:
+    """Return the number of the next round that is drawn; they count through the whole tournament."""
+    return Round.objects.filter(tournament_id=stage.tournament_id).count() + 1
+
+
+def _is_here(stage: Stage, entry: Entry, number: int) -> bool:
+    late = stage.index == 1 and entry.joined_round > number
+    return entry.status != Entry.Status.WITHDRAWN and not late
+
+
+def _write(
+    stage: Stage,
+    field: Sequence[Entry],
+    tables: Tables,
+    byes: Iterable[int],
+    starts_at: datetime | None,
+    flags: Iterable[str],
+) -> None:
+    """Write a round: a match for each table with its seats, then those who sit out."""
+    round_ = Round.objects.create(
+        stage=stage,
+        tournament_id=stage.tournament_id,
+        number=next_number(stage),
+        status=first_status(stage.tournament),
+        starts_at=starts_at,
+        flags=list(flags),
+    )
+    sitting: list[Sequence[int]] = [*tables, *((place,) for place in byes)]
+    matches = Match.objects.bulk_create(
+        Match(
+            round=round_,
+            tournament_id=stage.tournament_id,
+            number=table,
+            entry_a=field[places[0]],
+            entry_b=field[places[1]] if len(places) > 1 else None,
+        )
+        for table, places in enumerate(sitting, start=1)
+    )
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, round=round_, seat=seat, entry=field[place])
+        for match, places in zip(matches, sitting, strict=True)
+        if len(places) > 1
+        for seat, place in enumerate(places)
+    )
+    if starts_at is not None and round_.status == Round.Status.CONFIRMED:
+        notify.drawn(round_)
+
+
+def _past(stage: Stage, field: Sequence[Entry]) -> list[tuple[list[list[int]], list[int]]]:
+    """The stage's rounds as tables and byes, by number, in seeds from 0."""
+    places = {entry.pk: place for place, entry in enumerate(field)}
+    rounds: dict[int, tuple[list[list[int]], list[int]]] = {}
+    matches = Match.objects.filter(round__stage=stage).select_related("round")
+    for match in matches.prefetch_related("seats").order_by("round__number", "number"):
+        tables, byes = rounds.setdefault(match.round.number, ([], []))
+        if match.is_bye:
+            byes.append(places[match.entry_a_id])
+        else:
+            tables.append([places[seat.entry_id] for seat in match.seats.all()])
+    return [rounds[number] for number in sorted(rounds)]
+
+
+def _rotation_history(stage: Stage, field: Sequence[Entry]) -> list[RotationRound]:
+    return [
+        RotationRound(
+            number,
+            tuple((table[0], table[1], table[2], table[3]) for table in tables),
+            tuple(byes),
+        )
+        for number, (tables, byes) in enumerate(_past(stage, field), start=1)
+    ]
+
+
+def _solo_history(stage: Stage, field: Sequence[Entry]) -> list[list[tuple[int, ...]]]:
+    return [[tuple(table) for table in tables] for tables, _byes in _past(stage, field)]

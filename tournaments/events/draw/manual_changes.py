@@ -1,0 +1,121 @@
+"""What a change by hand leaves of a draw's compromises, and what it gives up itself, in sentences that stand with the round."""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from games.engine.said import counted, said
+from tournaments.events.draw.separation import places_apart
+from tournaments.events.models import Entry, Format, Match, Result, Round
+
+Table = Sequence[Entry]
+"""Who sits at a table, or one entry that sits out."""
+NAMED = ("one", "other", "name", "a", "b")
+"""Where the sentences about a pair or a bye name whom they mean."""
+
+
+def tables_of(round_: Round) -> list[list[Entry]]:
+    """Return the tables of a round as they stand, by number."""
+    matches = round_.matches.select_related("entry_a", "entry_b", "tournament").order_by("number")
+    return [_seated(match) for match in matches.prefetch_related("seats__entry")]
+
+
+def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: Entry) -> list[str]:
+    """Return a round's sentences after two entries changed places; `before` are its tables until then.
+
+    What was said of a table that has changed is no longer true; of each such table it is said anew who meets again, or
+    though they should be kept apart, and who sits out again.
+    """
+    same = {frozenset(table) for table in before}
+    tables = tables_of(round_)
+    changed = [table for table in tables if frozenset(table) not in same]
+    others = [table for table in tables if frozenset(table) in same]
+    by_hand = said(
+        "Changed by hand: %(first)s and %(second)s changed places.",
+        first=first.name,
+        second=second.name,
+    )
+    told = [*_still_true(round_, changed), by_hand]
+    if round_.stage.format == Format.ROTATION:
+        return told
+    told += _kept_apart(round_, changed)
+    met = _met(round_)
+    told += [
+        said("%(a)s and %(b)s meet again.", a=a.name, b=b.name) for a, b in _again(changed, met)
+    ]
+    elsewhere = len(_again(others, met))
+    if round_.stage.format == Format.SOLO and elsewhere:
+        told.append(
+            counted(
+                "One pair meets again at the other tables.",
+                "%(n)s pairs meet again at the other tables.",
+                elsewhere,
+            )
+        )
+    return told + _second_byes(round_, changed)
+
+
+def _seated(match: Match) -> list[Entry]:
+    return [entry for side in match.sides for entry in side]
+
+
+def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
+    """The round's sentences without those about a changed table, and without what solo tables came to in all."""
+    names = {entry.name for table in changed for entry in table}
+    solo = round_.stage.format == Format.SOLO
+    kept = []
+    for flag in round_.flags:
+        values = getattr(flag, "values", {})
+        in_all = solo and ("moved" in values or getattr(flag, "plural", ""))
+        if not in_all and names.isdisjoint(str(values.get(name, "")) for name in NAMED):
+            kept.append(flag)
+    return kept
+
+
+def _kept_apart(round_: Round, changed: Iterable[Table]) -> list[str]:
+    if round_.stage.format != Format.SWISS:
+        return []
+    found: list[str] = []
+    for table in changed:
+        if places_apart(round_.stage.tournament, table):
+            a, b = table
+            found.append(
+                said("%(a)s and %(b)s meet although they should be kept apart.", a=a.name, b=b.name)
+            )
+    return found
+
+
+def _met(round_: Round) -> set[frozenset[int]]:
+    """The pairs that have met: at solo tables in this stage, else in the tournament."""
+    played = Match.objects.filter(
+        tournament_id=round_.tournament_id, results__current=True,
+        results__kind=Result.Kind.PLAYED,
+    ).select_related("entry_a", "entry_b", "tournament")  # fmt: skip
+    if round_.stage.format == Format.SOLO:
+        played = played.filter(round__stage=round_.stage)
+    return {
+        frozenset((a.pk, b.pk))
+        for match in played.prefetch_related("seats__entry")
+        for a, b in combinations(_seated(match), 2)
+    }
+
+
+def _again(tables: Iterable[Table], met: set[frozenset[int]]) -> list[tuple[Entry, Entry]]:
+    return [
+        (a, b)
+        for table in tables
+        for a, b in combinations(table, 2)
+        if frozenset((a.pk, b.pk)) in met
+    ]
+
+
+def _second_byes(round_: Round, changed: Iterable[Table]) -> list[str]:
+    byes = set(
+        Match.objects.filter(
+            tournament_id=round_.tournament_id, results__current=True, entry_b=None
+        ).values_list("entry_a_id", flat=True)
+    )
+    return [
+        said("%(name)s sit out a second time.", name=table[0].name)
+        for table in changed
+        if len(table) == 1 and table[0].pk in byes
+    ]

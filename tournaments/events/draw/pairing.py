@@ -1,0 +1,331 @@
+"""Who meets whom, round by round: every round of a round robin at the start, of other formats each after the one before.
+
+A Swiss pairs by the standings; a knock-out plays in each round what its bracket has ready. The same stored results give
+the same round. Everything here works on rows of a tournament that the caller has locked.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from decimal import Decimal
+
+from games.engine.said import said
+from tournaments.events.draw import individual_rounds
+from tournaments.events.draw.qualifying import qualify
+from tournaments.events.draw.separation import places_apart
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Format,
+    Match,
+    Result,
+    Round,
+    Stage,
+    Tournament,
+)
+from tournaments.events.notices import notify
+from tournaments.events.plan.choices import INDIVIDUAL
+from tournaments.events.scoring.brackets import current_results, progress_from
+from tournaments.events.scoring.ranking import policy_of, standings_of_stage
+from tournaments.events.scoring.stage_fields import (
+    current_stage,
+    field_of_stage,
+    groups_of,
+    next_stage,
+    previous_stage,
+)
+from tournaments.events.setup.lengths import (
+    games_by_slot,
+    length_of_stages,
+    rounds_of_swiss,
+    told_of_swiss,
+)
+from tournaments.events.setup.timetable import due_after, first_status
+from tournaments.formats import groups, round_robin, swiss
+from tournaments.formats.elimination_progress import Progress
+from tournaments.formats.shape import Pairing, RoundPlan, lot
+
+Place = tuple[Pairing, str]
+"""Who meets whom, and at which place of the bracket ("" where there is none)."""
+
+
+def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at: datetime) -> None:
+    """Draw a tournament whose field is seeded; its first round is due at `at`. The caller saves the tournament."""
+    tournament.rounds_planned = length_of_stages(tournament.plans, len(seeded)).rounds
+    _begin_stage(stage, seeded, at)
+
+
+def begin_again(stage: Stage) -> None:
+    """Draw a stage anew, whose rounds all wait for the organizer's word, for those who are there now; with too few of them it has no round."""
+    first = stage.rounds.order_by("number")[0]
+    starts_at, draw_no = first.starts_at or stage.tournament.starts_at, first.draw_no
+    stage.rounds.all().delete()
+    flags = renew_field(stage)
+    field = field_of_stage(stage)
+    if len(field) < 2:
+        return
+    _begin_stage(stage, field, starts_at, flags)
+    stage.rounds.update(draw_no=draw_no + 1)
+
+
+def renew_field(stage: Stage) -> list[str]:
+    """Take those who have withdrawn out of a stage of which nobody has seen anything; returns sentences for the organizer.
+
+    In the first stage they count as gone before the start; in a later one their places go to the next.
+    """
+    tournament = stage.tournament
+    gone = [one for one in field_of_stage(stage) if one.status == Entry.Status.WITHDRAWN]
+    if not gone:
+        return []
+    if stage.index > 1:
+        before = previous_stage(stage)
+        assert before is not None
+        before.tournament = tournament
+        stage.qualifiers.all().delete()
+        return qualify(before, stage)[1]
+    keys = [entry.pk for entry in gone]
+    Entry.objects.filter(pk__in=keys).update(seed_no=None)
+    EntryPlayer.objects.filter(entry__in=keys).update(active=False)
+    left = field_of_stage(stage)
+    for number, entry in enumerate(left, start=1):
+        # In their order, so that no two ever have the same seed.
+        Entry.objects.filter(pk=entry.pk).exclude(seed_no=number).update(seed_no=number)
+    if not tournament.is_individual:
+        tournament.rounds_planned = length_of_stages(tournament.plans, len(left)).rounds
+    return []
+
+
+def plan_next(tournament: Tournament, ended: datetime) -> None:
+    """Draw what follows on a round that ended at `ended`: the stage's next round, or the next stage; else do nothing."""
+    stage = current_stage(tournament)
+    if stage is None:
+        return
+    starts_at = due_after(tournament, ended)
+    if not _plan_more(stage, starts_at):
+        _go_on(tournament, stage, starts_at)
+
+
+def _begin_stage(
+    stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str] = ()
+) -> None:
+    """Draw a stage whose field is seeded; its first round is due at `at`."""
+    plan = stage.plan
+    if plan.format in INDIVIDUAL:
+        individual_rounds.begin(stage, seeded, at, flags)
+        return
+    if plan.format in (Format.ROUND_ROBIN, Format.GROUPS):
+        first = individual_rounds.next_number(stage)
+        for drawn in round_robins(stage, seeded):
+            starts_at, told = (at, flags) if drawn.number == 1 else (None, ())
+            _write(stage, seeded, _places(drawn), first + drawn.number - 1, starts_at, told)
+        return
+    if plan.format == Format.SWISS:
+        paired = _swiss(stage, seeded, _history(stage, seeded))
+        told = [*flags, *told_of_swiss(plan.rounds, len(seeded)), *paired.flags]
+        _write(stage, seeded, _places(paired), individual_rounds.next_number(stage), at, told)
+        return
+    third = [_too_few_for_third()] if plan.third_place and len(seeded) < 4 else []
+    ready = _ready(progress_from(stage, seeded, []))
+    _write(stage, seeded, ready, individual_rounds.next_number(stage), at, [*flags, *third])
+
+
+def _plan_more(stage: Stage, starts_at: datetime) -> bool:
+    """Draw the stage's next round where its format has more to play; returns whether it did."""
+    plan = stage.plan
+    if plan.format in (Format.ROUND_ROBIN, Format.GROUPS):
+        return False
+    if plan.format in INDIVIDUAL:
+        return individual_rounds.plan_more(stage, starts_at)
+    field = field_of_stage(stage)
+    if plan.is_knock_out:
+        ready = _ready(progress_from(stage, field, current_results(stage)))
+        if ready:
+            _write(stage, field, ready, individual_rounds.next_number(stage), starts_at)
+        return bool(ready)
+    here = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
+    if stage.rounds.count() >= rounds_of_swiss(len(field), plan.rounds) or here < 2:
+        return False
+    paired = _swiss(stage, field, _history(stage, field))
+    _write(
+        stage, field, _places(paired), individual_rounds.next_number(stage), starts_at, paired.flags
+    )
+    return True
+
+
+def _go_on(tournament: Tournament, stage: Stage, starts_at: datetime) -> None:
+    """Draw the next stage from what a stage that is over came to, where there is one and two at least are left for it."""
+    into = next_stage(stage)
+    if into is None:
+        return
+    seeded, flags = qualify(stage, into)
+    if len(seeded) < 2:
+        return
+    played = tournament.rounds.count()
+    later = tournament.plans[into.index - 1 :]
+    tournament.rounds_planned = played + length_of_stages(later, len(seeded)).rounds
+    _begin_stage(into, seeded, starts_at, flags)
+
+
+def round_robins(stage: Stage, field: Sequence[Entry]) -> Sequence[RoundPlan]:
+    """Return the rounds of a stage in which everybody of a group meets everybody; `field` is by seed."""
+    plan = stage.plan
+    if plan.groups < 2:
+        return round_robin.rounds(len(field), plan.double)
+    seeds = {entry.pk: seed for seed, entry in enumerate(field)}
+    drawn = tuple(tuple(seeds[entry.pk] for entry in part) for part in groups_of(stage, field))
+    return groups.rounds(drawn, plan.double)
+
+
+def _write(
+    stage: Stage,
+    field: Sequence[Entry],
+    places: Iterable[Place],
+    number: int,
+    starts_at: datetime | None,
+    flags: Iterable[str] = (),
+) -> None:
+    """Write a round and its matches; `field` is by seed, as pairings count."""
+    round_ = Round.objects.create(
+        stage=stage,
+        tournament_id=stage.tournament_id,
+        number=number,
+        status=first_status(stage.tournament),
+        starts_at=starts_at,
+        flags=list(flags),
+    )
+    games = games_of(stage, len(field))
+    Match.objects.bulk_create(
+        Match(
+            round=round_,
+            tournament_id=stage.tournament_id,
+            number=table,
+            entry_a=field[pairing.a],
+            entry_b=None if pairing.b is None else field[pairing.b],
+            slot=slot,
+            best_of=games.get(slot),
+        )
+        for table, (pairing, slot) in enumerate(places, start=1)
+    )
+    if starts_at is not None and round_.status == Round.Status.CONFIRMED:
+        notify.drawn(round_)
+
+
+def games_of(stage: Stage, entries: int) -> dict[str, int]:
+    """Return how many games a stage's matches have, by their place in the bracket; "" is all others'."""
+    plan, usual = stage.plan, stage.tournament.best_of
+    if plan.is_knock_out:
+        return games_by_slot(plan, entries, usual)
+    return {"": plan.best_of or usual}
+
+
+def _places(plan: RoundPlan) -> list[Place]:
+    return [(pairing, "") for pairing in plan]
+
+
+# ------------------------------------------------------------------------------------------------ knock-outs
+def _ready(now: Progress) -> list[Place]:
+    return [(state.pairing, state.slot.key) for state in now.next_round if state.pairing]
+
+
+def _too_few_for_third() -> str:
+    return said("There is no match for the third place: it needs 4 entries.")
+
+
+# ----------------------------------------------------------------------------------------------------- Swiss
+def _swiss(
+    stage: Stage,
+    field: Sequence[Entry],
+    history: Sequence[Sequence[swiss.Past]],
+    draw_no: int = 1,
+) -> RoundPlan:
+    """Pair those who are still there by their points; keys are places in the field.
+
+    From the second draw of a round on, a lot takes the seeds' place.
+    """
+    scores = _scores(stage) if history or stage.plan.carry else {}
+    floated = _floated(stage)
+    entrants = [
+        swiss.Entrant(
+            key=place,
+            score=scores.get(entry.pk, 0),
+            name=entry.name,
+            floated=floated.get(entry.pk, 0),
+        )
+        for place, entry in enumerate(field)
+        if entry.status != Entry.Status.WITHDRAWN
+    ]
+    seed = stage.tournament.seed
+    if draw_no > 1:
+        entrants.sort(key=lambda one: lot(seed, "draw", str(draw_no), str(one.key)))
+    drawn = swiss.pair(entrants, history, seed, apart=places_apart(stage.tournament, field))
+    return drawn.plan(len(history) + 1)
+
+
+def swiss_again(round_: Round) -> tuple[list[tuple[Entry, Entry | None]], list[str]]:
+    """Return the pairs and the compromises of a drafted Swiss round in its `draw_no`-th draw."""
+    stage = round_.stage
+    field = field_of_stage(stage)
+    plan = _swiss(stage, field, _history(stage, field), round_.draw_no)
+    pairs = [(field[one.a], None if one.b is None else field[one.b]) for one in plan]
+    return pairs, list(plan.flags)
+
+
+def _floated(stage: Stage) -> dict[int, int]:
+    """How entries were paired in the stage's last round that is over: 1 with a lower score than their own, -1 a higher."""
+    last = stage.rounds.filter(status=Round.Status.DONE).order_by("-number").first()
+    if last is None or not stage.rounds.filter(number__lt=last.number).exists():
+        return {}
+    points = {row.key: row.points for row in standings_of_stage(stage, before=last.number)}
+    floated = {}
+    for a, b in last.matches.exclude(entry_b=None).values_list("entry_a_id", "entry_b_id"):
+        for one, other in ((a, b), (b, a)):
+            floated[one] = (points[one] > points[other]) - (points[one] < points[other])
+    return floated
+
+
+def _scores(stage: Stage) -> dict[int, int]:
+    """Points by entry, in whole units: as they are where nothing is worth a fraction, else in hundredths.
+
+    Where tables compare, and where points are brought along, there are fractions that the policy doesn't name.
+    """
+    policy = policy_of(stage.tournament)
+    worth = (
+        policy.win,
+        policy.draw,
+        policy.loss,
+        policy.bye,
+        policy.forfeit_win,
+        policy.forfeit_loss,
+    )
+    points = {row.key: row.points + row.penalty for row in standings_of_stage(stage)}
+    whole = all(Decimal(each) % 1 == 0 for each in (*worth, *points.values()))
+    unit = 1 if whole and not stage.tournament.shares_deals else 100
+    return {key: round(each * unit) for key, each in points.items()}
+
+
+def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
+    """The stage's rounds as the draw sees them; where something is brought along, those before it among the field too."""
+    places = {entry.pk: place for place, entry in enumerate(field)}
+    rounds: dict[int, list[swiss.Past]] = {}
+    stages = [stage.pk]
+    before = previous_stage(stage) if stage.plan.carry else None
+    if before is not None:
+        stages.append(before.pk)
+    current = Result.objects.filter(match__round__stage__in=stages, current=True)
+    for result in current.select_related("match__round").order_by("match_id"):
+        if not places.keys() >= {result.match.entry_a_id, result.match.entry_b_id} - {None}:
+            continue
+        past = _past(result.match, result, places)
+        rounds.setdefault(result.match.round.number, []).append(past)
+    return [rounds[number] for number in sorted(rounds)]
+
+
+def _past(match: Match, result: Result, places: dict[int, int]) -> swiss.Past:
+    """A match that wasn't played, or counts for nobody, may still be: the two haven't met."""
+    a = places[match.entry_a_id]
+    if match.entry_b_id is None:
+        return swiss.Past(a, None)
+    b = places[match.entry_b_id]
+    if result.kind == Result.Kind.PLAYED:
+        return swiss.Past(a, b)
+    absent = {"a": (b,), "b": (a,)}.get(result.winner, (a, b))
+    return swiss.Past(a, b, absent)

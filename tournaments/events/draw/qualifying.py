@@ -1,0 +1,87 @@
+"""From one stage to the next: who goes on, and with which seed. Works on rows of a tournament that the caller locked."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from games.engine.said import said
+from tournaments.events.models import Entry, Qualifier, Stage
+from tournaments.events.scoring.brackets import progress_of_stage
+from tournaments.events.scoring.ranking import standings_of_stage
+from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
+from tournaments.formats import groups, groups_crossing
+from tournaments.formats.groups import Finisher
+from tournaments.formats.shape import lot
+from tournaments.standings import Row
+
+
+def qualify(stage: Stage, into: Stage) -> tuple[list[Entry], list[str]]:
+    """Write down who goes on from a stage that is over; returns them by their seeds, and sentences for the organizer.
+
+    Who has withdrawn gives the place to the next. Of groups, those of the same one are seeded as far apart as can be.
+    """
+    field = field_of_stage(stage)
+    parts = groups_of(stage, field)
+    tables = [_table(stage, group, part) for group, part in enumerate(parts, start=1)]
+    by_key = {entry.pk: entry for entry in field}
+    going, flags = _going(stage, tables)
+    if len(parts) > 1 and into.plan.is_knock_out and len(going) > 1:
+        crossing = groups_crossing.cross(going)
+        going, flags = list(crossing.seeds), [*flags, *crossing.flags]
+    Qualifier.objects.bulk_create(
+        Qualifier(
+            stage=into,
+            entry=by_key[one.entry],
+            seed_no=seed,
+            from_group=one.group + 1,
+            from_place=one.place,
+        )
+        for seed, one in enumerate(going, start=1)
+    )
+    return [by_key[one.entry] for one in going], flags
+
+
+def _going(
+    stage: Stage, tables: Sequence[Sequence[Finisher]]
+) -> tuple[list[groups.Qualifier], list[str]]:
+    """The plan's places, as far as there are people for them."""
+    plan, seed = stage.plan, stage.tournament.seed
+    wanted = plan.advance * len(tables) + plan.best_next
+    tables = [table for table in tables if table]
+    if not tables:
+        return [], []
+    places = min(plan.advance, *map(len, tables))
+    nexts = sum(len(table) > places for table in tables)
+    more = min(wanted - places * len(tables), nexts)
+    going = list(groups.qualify(tables, places, best_next=more, seed=seed))
+    if len(going) == wanted:
+        return going, []
+    return going, [
+        said(
+            "%(wanted)d were to go on, but only %(there)d are left: the others have withdrawn.",
+            wanted=wanted,
+            there=len(going),
+        )
+    ]
+
+
+def _table(stage: Stage, group: int, part: Sequence[Entry]) -> list[Finisher]:
+    """The final table of a group, or of the whole stage, best first, without those who are gone."""
+    gone = {entry.pk for entry in part if entry.status == Entry.Status.WITHDRAWN}
+    if stage.plan.is_knock_out:
+        order = [part[place.entry].pk for place in progress_of_stage(stage).places]
+        return [Finisher(key) for key in order if key not in gone]
+    found = finishers(standings_of_stage(stage, group), stage.tournament.seed)
+    return [finisher for finisher in found if finisher.entry not in gone]
+
+
+def finishers(table: Iterable[Row], seed: str) -> list[Finisher]:
+    """Return the rows of a final table as those of a group; a lot under `seed` orders those who share a rank."""
+    rows = sorted(table, key=lambda row: (row.rank, lot(seed, "rank", row.key)))
+    return [Finisher(row.key, _merit(row)) for row in rows]
+
+
+def _merit(row: Row) -> tuple[Fraction, ...]:
+    """What compares those on the same place of different groups, which may differ in size: averages a match."""
+    counted = row.played + row.forfeits_won + row.forfeits_lost + row.byes
+    difference = Fraction(row.score_for - row.score_against)
+    return Fraction(row.points) / max(1, counted), difference / max(1, row.played)

@@ -1,0 +1,193 @@
+"""A draw that waits for the organizer while its field changes: who has withdrawn or entered since, and drawing it anew for them.
+
+A draw in which somebody has withdrawn can't be confirmed as long as it can be drawn anew without them. Where everything
+was laid down earlier (the later rounds of a bracket), or too few are left, it can: whoever meets them goes on without play.
+Everything here works on rows of a tournament that the caller has locked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from spades_site.common.errors import Refused
+from tournaments.events.draw import individual_rounds, pairing
+from tournaments.events.draw.champion import can_play
+from tournaments.events.models import Entry, Format, Match, Round, Stage
+from tournaments.events.plan.choices import INDIVIDUAL
+from tournaments.events.plan.stages import unplayable
+from tournaments.events.scoring.stage_fields import field_of_stage, previous_stage
+
+DRAFTED = Round.Status.DRAFTED
+GONE = Entry.Status.WITHDRAWN
+
+
+@dataclass(frozen=True)
+class News:
+    """What has changed since a draft was drawn. `consequence` says what that means for confirming it.
+
+    `may_draw`: it can be drawn anew for those who are there; `blocks`: it must be, before it can be confirmed.
+    """
+
+    gone: Sequence[Entry] = ()
+    late: Sequence[Entry] = ()
+    may_draw: bool = False
+    blocks: bool = False
+    consequence: str = ""
+
+
+def news_of(round_: Round) -> News:
+    """Return who has left and entered since a draft was drawn; its stage is loaded."""
+    gone, late = gone_from(round_), came_late(round_)
+    if not gone and not late:
+        return News()
+    may_draw = may_draw_anew(round_)
+    # The rounds of a rotation are even for those who are in it, so it is never begun without somebody.
+    blocks = may_draw and bool(gone or round_.stage.format == Format.ROTATION)
+    if blocks:
+        sentence = _("Draw it anew: as it stands it can’t be confirmed.")
+    elif not gone:
+        sentence = _("Draw it anew with them, or confirm it, and they play from the next round on.")
+    elif round_.stage.format in INDIVIDUAL:
+        sentence = _("Too few are left for a table. When you confirm it, the tournament ends.")
+    else:
+        sentence = _("When you confirm it, whoever meets them wins without play.")
+    return News(gone, late, may_draw, blocks, sentence)
+
+
+def is_laid_down(round_: Round) -> bool:
+    """Return whether the stage's first draw says who meets whom in all of it."""
+    return round_.stage.format not in (Format.SWISS, Format.SOLO)
+
+
+def gone_from(round_: Round) -> list[Entry]:
+    """Return who has withdrawn since a draft was drawn with them."""
+    stage = round_.stage
+    # In a bracket whoever has a bye is in no match of the first draw.
+    whole = is_laid_down(round_) and _is_unseen(stage)
+    return [
+        entry
+        for entry in (field_of_stage(stage) if whole else _drawn(round_))
+        if entry.status == GONE
+    ]
+
+
+def came_late(round_: Round) -> list[Entry]:
+    """Return who entered after a draft was drawn, and would play from the round after it."""
+    laid_down = is_laid_down(round_) and round_.stage.format != Format.ROTATION
+    if round_.status != DRAFTED or laid_down or round_.stage.index > 1:
+        return []
+    drawn = _drawn(round_)
+    late = round_.tournament.entries.filter(seed_no__isnull=False).exclude(status=GONE)
+    return [entry for entry in late.order_by("seed_no") if entry not in drawn]
+
+
+def enough_left(stage: Stage) -> bool:
+    """Return whether those who are left in a stage can play a round of it."""
+    return can_play(stage, _left(stage))
+
+
+def may_draw_anew(round_: Round) -> bool:
+    """Return whether a draft can be drawn anew for those who are there."""
+    stage = round_.stage
+    if round_.status != DRAFTED or (is_laid_down(round_) and not _is_unseen(stage)):
+        return False
+    left = _left(stage)
+    if stage.index == 1 and _is_unseen(stage):
+        return can_play(stage, left) and unplayable(stage.tournament.plans, left) is None
+    return can_play(stage, left)
+
+
+def require_present(round_: Round) -> None:
+    """Raise Refused "field_changed" where a draft must be drawn anew before it can be confirmed."""
+    if news_of(round_).blocks:
+        raise Refused(
+            "field_changed",
+            _("Entries have come or gone since this draw. Draw it anew, then confirm it."),
+        )
+
+
+def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
+    """Draw a draft anew for those who are there, with those who came late; returns the round in its place.
+
+    Raises Refused "draw_fixed", "too_few".
+    """
+    if not may_draw_anew(round_):
+        if is_laid_down(round_) and not _is_unseen(round_.stage):
+            raise Refused(
+                "draw_fixed",
+                _(
+                    "What follows comes from the first draw of this stage and from the results."
+                    " Confirm the draw."
+                ),
+            )
+        raise too_few()
+    let_in(round_, late)
+    stage = round_.stage
+    if is_laid_down(round_):
+        pairing.begin_again(stage)
+        if not stage.rounds.exists():
+            raise too_few()
+        return stage.rounds.select_related("stage").order_by("number")[0]
+    if _is_unseen(stage):
+        pairing.renew_field(stage)
+        if not can_play(stage, len(field_of_stage(stage))):
+            raise too_few()
+    if stage.format == Format.SOLO:
+        return individual_rounds.again(round_)
+    pairs, flags = pairing.swiss_again(round_)
+    rewrite(round_, pairs)
+    round_.flags = list(flags)
+    return round_
+
+
+def too_few() -> Refused:
+    """Return the refusal to draw a round for fewer than can play it."""
+    return Refused(
+        "too_few", _("Too few are left to draw it anew. Wait for more, or end the tournament.")
+    )
+
+
+def let_in(round_: Round, late: Sequence[Entry]) -> None:
+    """Let late entries play from this round on."""
+    keys = [entry.pk for entry in late]
+    Entry.objects.filter(pk__in=keys).update(joined_round=round_.number)
+
+
+def rewrite(round_: Round, pairs: Sequence[tuple[Entry, Entry | None]]) -> None:
+    """Write the matches of a drafted Swiss round anew."""
+    games = pairing.games_of(round_.stage, len(pairs))
+    round_.matches.all().delete()
+    Match.objects.bulk_create(
+        Match(
+            round=round_,
+            tournament_id=round_.tournament_id,
+            number=number,
+            entry_a=a,
+            entry_b=b,
+            best_of=games.get(""),
+        )
+        for number, (a, b) in enumerate(pairs, start=1)
+    )
+
+
+def _left(stage: Stage) -> int:
+    """How many can play a stage; while nobody has seen it drawn, places in it go to the next of the stage before."""
+    field = field_of_stage(stage)
+    before = previous_stage(stage) if _is_unseen(stage) else None
+    if before is None:
+        return sum(entry.status != GONE for entry in field)
+    there = sum(entry.status != GONE for entry in field_of_stage(before))
+    return min(there, before.plan.advance * before.plan.groups + before.plan.best_next)
+
+
+def _is_unseen(stage: Stage) -> bool:
+    """Whether all that is drawn of a stage waits for the organizer's word."""
+    return not stage.rounds.exclude(status=DRAFTED).exists()
+
+
+def _drawn(round_: Round) -> list[Entry]:
+    """Who plays or sits out in a drafted round."""
+    drawn = Q(matches_a__round=round_) | Q(matches_b__round=round_) | Q(match_seats__round=round_)
+    return list(round_.tournament.entries.filter(drawn).distinct().order_by("seed_no", "pk"))

@@ -1,0 +1,120 @@
+"""The order in which a field enters the draw: by rating, by lot, by an earlier tournament's standings, or by hand."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.common import audit
+from spades_site.common.errors import Refused
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import OPEN, lock, save
+from tournaments.events.models import Entry, Seeding, Stage, Tournament
+from tournaments.events.scoring.brackets import progress_of_stage
+from tournaments.events.scoring.ranking import standings_of_stage
+from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
+from tournaments.formats.shape import lot
+
+LAST = 10**6
+
+
+def seeded(
+    tournament: Tournament, entries: Sequence[Entry], players: Mapping[int, Sequence[int]]
+) -> list[Entry]:
+    """Return a field in the order of its seeds; `players` are each entry's, by its key, and ratings are noted on it.
+
+    Who is level by what the organizer chose, or not known to it, follows by rating; who is level there, by lot.
+    """
+    first = _measure(tournament, entries, players)
+    by_lot = tournament.seeding == Seeding.LOT
+    return sorted(
+        entries,
+        key=lambda entry: (
+            first.get(entry.pk, LAST),
+            0 if by_lot else -(entry.rating or 0),
+            # The players and not the entry's key draw the lot: a draw tried again has new keys.
+            lot(tournament.seed, "seed", *sorted(players[entry.pk])),
+        ),
+    )
+
+
+def _measure(
+    tournament: Tournament, entries: Sequence[Entry], players: Mapping[int, Sequence[int]]
+) -> dict[int, float]:
+    """What counts before the rating, by entry, the least first; who has nothing isn't in it."""
+    if tournament.seeding == Seeding.HAND:
+        return {entry.pk: entry.hand_seed for entry in entries if entry.hand_seed is not None}
+    if tournament.seeding != Seeding.STANDINGS or tournament.seeded_from is None:
+        return {}
+    ranks = ranks_by_player(tournament.seeded_from)
+    known = {
+        entry.pk: [ranks[user] for user in players[entry.pk] if user in ranks] for entry in entries
+    }
+    # Of partners of whom one didn't play then, the other's rank counts.
+    return {key: sum(each) / len(each) for key, each in known.items() if each}
+
+
+def ranks_by_player(tournament: Tournament) -> dict[int, int]:
+    """Return the places of everybody who played a tournament: those of its last stage before those of the one before."""
+    order: list[int] = []
+    ranks: dict[int, int] = {}
+    for stage in tournament.stages.order_by("-index"):
+        here = [(rank, key) for rank, key in _places(stage) if key not in ranks]
+        ahead = len(ranks)
+        for rank, key in here:
+            ranks[key] = ahead + rank
+            order.append(key)
+    players = tournament.entries.filter(pk__in=order).values_list("pk", "players__user_id")
+    return {user: ranks[key] for key, user in players if user is not None}
+
+
+def _places(stage: Stage) -> list[tuple[int, int]]:
+    """The stage's places with the entries' keys; those of several groups stand side by side."""
+    field = field_of_stage(stage)
+    if len(field) < 2 or not stage.rounds.exists():
+        return [(1, entry.pk) for entry in field]
+    if stage.plan.is_knock_out:
+        known = progress_of_stage(stage).places
+        return [(place.first, field[place.entry].pk) for place in known]
+    return [
+        (row.rank, row.key)
+        for group in range(1, len(groups_of(stage, field)) + 1)
+        for row in standings_of_stage(stage, group)
+    ]
+
+
+def set_seeds(*, tournament_id: int, by: Any, seeds: Mapping[int, int | None]) -> None:
+    """Write down the seeds that an organizer gives by hand, by the entries' keys, before the start; None takes one away.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "not_by_hand", "begun", "unknown_entry", "seed_twice",
+    "seed_low".
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organizer(by, tournament)
+        if tournament.seeding != Seeding.HAND:
+            raise Refused("not_by_hand", _("This tournament isn't seeded by hand."))
+        if tournament.status not in OPEN:
+            raise Refused("begun", _("Seeds are given while people enter, until the start."))
+        entries = {entry.pk: entry for entry in tournament.entries.filter(status__in=Entry.LIVE)}
+        _check_seeds(seeds, entries)
+        for key, seed in seeds.items():
+            entries[key].hand_seed = seed
+        Entry.objects.bulk_update(entries.values(), ["hand_seed"])
+        save(tournament)
+        audit.record(actor=by, verb="tournament.seeded", subject=tournament)
+
+
+def _check_seeds(seeds: Mapping[int, int | None], entries: Mapping[int, Entry]) -> None:
+    if seeds.keys() - entries.keys():
+        raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+    kept = [entry.hand_seed for key, entry in entries.items() if key not in seeds]
+    given = [seed for seed in (*kept, *seeds.values()) if seed is not None]
+    if given and min(given) < 1:
+        raise Refused("seed_low", _("Seeds count from 1."))
+    twice = sorted({seed for seed in given if given.count(seed) > 1})
+    if twice:
+        raise Refused(
+            "seed_twice", _("Seed %(seed)d is given twice. Give each once.") % {"seed": twice[0]}
+        )

@@ -1,0 +1,115 @@
+"""Entries that a Swiss keeps apart: by the organizer's word, or because they have somebody of the same team.
+
+The draw lets them meet only where a rematch or a second bye would be the price, and says so.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
+from tournaments.events.entries.eligibility import TAKING_PART
+from tournaments.events.models import Apart, Entry, Tournament
+from tournaments.events.plan.choices import Format
+from tournaments.leagues.models import TeamMember
+
+
+def keep_apart(*, tournament_id: int, first_id: int, second_id: int, by: Any) -> Apart:
+    """Let the draws from now on keep two entries apart.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "no_swiss", "over", "unknown_entry", "same_entry".
+    Saying it twice changes nothing.
+    """
+    with transaction.atomic():
+        tournament = _locked(tournament_id, by)
+        entries = tournament.entries.filter(status__in=TAKING_PART)
+        found = {entry.pk: entry for entry in entries.filter(pk__in=(first_id, second_id))}
+        if first_id == second_id:
+            raise Refused("same_entry", _("That is one entry. Choose two."))
+        if len(found) < 2:
+            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+        low, high = sorted(found)
+        pair, made = Apart.objects.get_or_create(
+            first=found[low], second=found[high], defaults={"by": by, "at": now()}
+        )
+        if made:
+            audit.record(
+                actor=by, verb="tournament.kept_apart", subject=tournament,
+                first=found[low].name, second=found[high].name,
+            )  # fmt: skip
+            save(tournament)
+    return pair
+
+
+def let_meet(*, pair_id: int, by: Any) -> None:
+    """Let two entries meet again, from the next draw on. Raises Refused as `keep_apart`, and "unknown_pair"."""
+    with transaction.atomic():
+        found = Apart.objects.filter(pk=pair_id).select_related("first", "second").first()
+        tournament = None if found is None else _locked(found.first.tournament_id, by)
+        # Behind the lock: another organizer may have been quicker.
+        if found is None or tournament is None or not Apart.objects.filter(pk=pair_id).delete()[0]:
+            raise Refused("unknown_pair", _("They may meet already. Reload the page."))
+        audit.record(
+            actor=by, verb="tournament.may_meet", subject=tournament,
+            first=found.first.name, second=found.second.name,
+        )  # fmt: skip
+        save(tournament)
+
+
+def has_swiss(tournament: Tournament) -> bool:
+    """Return whether a stage is drawn so that entries can be kept apart."""
+    return any(plan.format == Format.SWISS for plan in tournament.plans)
+
+
+def kept_apart(tournament: Tournament) -> list[Apart]:
+    """Return the pairs that the organizer named, with their entries."""
+    pairs = Apart.objects.filter(first__tournament=tournament).select_related("first", "second")
+    return list(pairs.order_by("pk"))
+
+
+def places_apart(tournament: Tournament, field: Sequence[Entry]) -> set[tuple[int, int]]:
+    """Return the pairs of places in the field that a draw should keep apart."""
+    places = {entry.pk: place for place, entry in enumerate(field)}
+    named = Apart.objects.filter(first__tournament=tournament).values_list("first", "second")
+    found = {(places[a], places[b]) for a, b in named if a in places and b in places}
+    if tournament.teams_apart and tournament.league_id is not None:
+        for members in _by_team(tournament, places):
+            found |= set(combinations(members, 2))
+    return found
+
+
+def _by_team(tournament: Tournament, places: dict[int, int]) -> list[list[int]]:
+    """The places that have somebody of one team of the league, in their order."""
+    players = TeamMember.objects.filter(
+        league_id=tournament.league_id,
+        user__entry_places__entry__in=list(places),
+        user__entry_places__active=True,
+    )
+    teams: dict[int, set[int]] = {}
+    for team, entry in players.values_list("team_id", "user__entry_places__entry_id"):
+        if entry in places:
+            teams.setdefault(team, set()).add(places[entry])
+    return [sorted(members) for members in teams.values()]
+
+
+def _locked(tournament_id: int, by: Any) -> Tournament:
+    tournament = lock(tournament_id)
+    require_organizer(by, tournament)
+    if tournament.status not in OPEN | UNDER_WAY:
+        raise Refused("over", _("Nothing is drawn in this tournament now."))
+    if not has_swiss(tournament):
+        raise Refused(
+            "no_swiss",
+            _(
+                "Only a Swiss can keep two apart: elsewhere the seeds, or everybody meeting everybody, say"
+                " who meets whom. In a bracket, let entries change places while its draw waits for you."
+            ),
+        )
+    return tournament

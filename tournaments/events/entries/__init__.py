@@ -1,0 +1,1 @@
+"""Who may enter: eligibility, the waiting list, check-in, invitations and substitutes."""

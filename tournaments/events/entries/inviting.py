@@ -1,0 +1,99 @@
+"""Whom the organizer asks by name: in a tournament by invitation only they enter, in others it is a question."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.tables.access.mutes import refuse_blocked_invitation
+from spades_site.common import audit, limits
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import OPEN, lock, save
+from tournaments.events.entries.eligibility import check_member
+from tournaments.events.models import Guest, Status, Tournament
+from tournaments.events.notices import notify
+
+ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
+
+
+def ask(*, tournament_id: int, by: Any, username: str) -> Guest:
+    """Ask somebody to enter; asking again changes nothing.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "not_member", "blocked",
+    "declined", "limit".
+    """
+    with transaction.atomic():
+        tournament = _locked(tournament_id, by)
+        user = (
+            get_user_model()
+            .objects.filter(username__iexact=username.strip(), is_active=True)
+            .first()
+        )
+        if user is None:
+            raise Refused(
+                "user_unknown",
+                _("There is no player called “%(name)s”. Check the spelling.") % {"name": username},
+            )
+        if user.is_guest:
+            raise Refused(
+                "user_guest",
+                _("%(name)s is a guest. Guests need an account before they can enter.")
+                % {"name": user.username},
+            )
+        _check_member(tournament, user)
+        refuse_blocked_invitation(by, user)
+        guest, made = Guest.objects.get_or_create(
+            tournament=tournament, user=user, defaults={"by": by, "at": now()}
+        )
+        if made:
+            limits.count_invitation(by, user)
+            notify.asked(tournament)
+            audit.record(actor=by, verb="tournament.asked", subject=tournament, name=user.username)
+            save(tournament)
+    return guest
+
+
+def decline_all_from(*, user: Any, by: Any) -> None:
+    """Forget that `by` has invited `user`, who has blocked them, to tournaments that haven't begun."""
+    sent = Guest.objects.filter(user=user, by=by, tournament__status__in=ASKING)
+    for tournament_id in sent.values_list("tournament_id", flat=True):
+        with transaction.atomic():
+            tournament = lock(tournament_id)
+            tournament.guests_asked.filter(user=user, by=by).delete()
+            save(tournament)
+
+
+def take_back(*, tournament_id: int, by: Any, guest_id: int) -> None:
+    """Ask somebody no longer; who has entered already stays in. Raises Refused as `ask`."""
+    with transaction.atomic():
+        tournament = _locked(tournament_id, by)
+        guest = tournament.guests_asked.filter(pk=guest_id).select_related("user").first()
+        if guest is None:
+            return
+        audit.record(
+            actor=by, verb="tournament.asked_back", subject=tournament, name=guest.user.username
+        )
+        guest.delete()
+        save(tournament)
+
+
+def _locked(tournament_id: int, by: Any) -> Tournament:
+    tournament = lock(tournament_id)
+    require_organizer(by, tournament)
+    if tournament.status not in ASKING:
+        raise Refused("too_late", _("The tournament has begun; nobody can be invited any more."))
+    return tournament
+
+
+def _check_member(tournament: Tournament, user: Any) -> None:
+    try:
+        check_member(tournament, user)
+    except Refused as refusal:
+        raise Refused(
+            "not_member",
+            _("%(name)s is no member of the league. Ask them to join it first.")
+            % {"name": user.username},
+        ) from refusal

@@ -1,0 +1,156 @@
+"""The organizer asks somebody to play in another's place: nobody becomes part of an entry without having said yes.
+
+Who entered alone and waits for a partner or a place has said so: they are put in at once.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from games.tables.access.mutes import refuse_blocked_invitation
+from spades_site.common import audit, limits
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import OPEN, UNDER_WAY, save
+from tournaments.events.entries.eligibility import TAKING_PART
+from tournaments.events.entries.substitutes import (
+    IN_RESERVE,
+    LONGEST_REASON,
+    check_change,
+    locked_entry,
+    put_in,
+)
+from tournaments.events.models import EntryPlayer, SubstituteOffer, Substitution, Tournament
+from tournaments.events.notices import notify
+
+WAITS = SubstituteOffer.Status.OPEN
+
+
+def offer(
+    *, entry_id: int, out_id: int, username: str, by: Any, reason: str
+) -> SubstituteOffer | Substitution:
+    """Ask somebody to play in an entry from its next table on; asking again changes nothing.
+
+    Raises Refused as `substitutes.substitute` does, and "blocked", "declined", "limit".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, entry = locked_entry(entry_id)
+        require_organizer(by, tournament)
+        place, into = check_change(tournament, entry, out_id, username, reason)
+        if into == by or tournament.singles.filter(user=into, status__in=IN_RESERVE).exists():
+            return put_in(tournament, entry, place, into, by=by, reason=reason)
+        refuse_blocked_invitation(by, into)
+        known = entry.substitute_offers.filter(into=into, out=place.user, status=WAITS).first()
+        if known is not None:
+            return known
+        limits.count_invitation(by, into)
+        made = SubstituteOffer.objects.create(
+            entry=entry, out=place.user, into=into, by=by, reason=reason, at=now()
+        )
+        notify.substitute_asked(made)
+        audit.record(
+            actor=by, verb="tournament.substitute_asked", subject=tournament, reason=reason,
+            out=place.user.username, name=into.username,
+        )  # fmt: skip
+        save(tournament)
+    return made
+
+
+def accept(*, offer_id: int, user: Any) -> Substitution:
+    """Play in the entry from its next table on.
+
+    Raises Refused: "unknown_offer", "over", "not_in_entry", "not_member", "user_entered".
+    """
+    with transaction.atomic():
+        tournament, made = _locked(offer_id)
+        if made.into != user:
+            raise _unknown()
+        place, into = check_change(tournament, made.entry, made.out_id, user.username, made.reason)
+        _close(made, str(SubstituteOffer.Status.ACCEPTED))
+        notify.substitute_answered(made)
+        return put_in(tournament, made.entry, place, into, by=made.by, reason=made.reason)
+
+
+def decline(*, offer_id: int, user: Any) -> None:
+    """Say no. Raises Refused "unknown_offer", "over"."""
+    with transaction.atomic():
+        tournament, made = _locked(offer_id)
+        if made.into != user:
+            raise _unknown()
+        _close(made, str(SubstituteOffer.Status.DECLINED))
+        notify.substitute_answered(made)
+        save(tournament)
+
+
+def take_back(*, offer_id: int, by: Any) -> None:
+    """Ask somebody no longer. Raises Refused "unknown_offer", "over", "not_organizer"."""
+    with transaction.atomic():
+        tournament, made = _locked(offer_id)
+        require_organizer(by, tournament)
+        _close(made, str(SubstituteOffer.Status.WITHDRAWN))
+        save(tournament)
+
+
+def decline_all_from(*, user: Any, by: Any) -> None:
+    """Decline whatever `by` has asked of `user`, who has blocked them."""
+    for made in unanswered(user).filter(by=by):
+        decline(offer_id=made.pk, user=user)
+
+
+def offers_to(user: Any, tournament: Tournament | None = None) -> list[SubstituteOffer]:
+    """Return what the user is asked and can still answer, in one tournament or all, with entries and people."""
+    if not user.is_authenticated:
+        return []
+    places = EntryPlayer.objects.filter(tournament=OuterRef("entry__tournament"))
+    found = unanswered(user).filter(
+        # The place may have been filled meanwhile, and the user may have entered otherwise.
+        Exists(places.filter(entry=OuterRef("entry"), user=OuterRef("out"), active=True)),
+        ~Exists(places.filter(user=user, active=True)),
+    )
+    if tournament is not None:
+        found = found.filter(entry__tournament=tournament)
+    return list(found.select_related("entry__tournament", "out", "by"))
+
+
+def unanswered(user: Any) -> QuerySet[SubstituteOffer]:
+    """Return what the user is asked and has not answered, in tournaments that aren't over."""
+    return SubstituteOffer.objects.filter(
+        into=user,
+        status=WAITS,
+        entry__status__in=TAKING_PART,
+        entry__tournament__status__in=OPEN | UNDER_WAY,
+    )
+
+
+def open_in(tournament: Tournament) -> list[SubstituteOffer]:
+    """Return who was asked in a tournament and hasn't answered, the newest first."""
+    found = SubstituteOffer.objects.filter(entry__tournament=tournament, status=WAITS)
+    return list(found.select_related("entry", "out", "into").order_by("-pk"))
+
+
+def _locked(offer_id: int) -> tuple[Tournament, SubstituteOffer]:
+    found = SubstituteOffer.objects.filter(pk=offer_id)
+    entry_id = found.values_list("entry_id", flat=True).first()
+    if entry_id is None:
+        raise _unknown()
+    tournament, entry = locked_entry(entry_id)
+    made = found.select_related("out", "into", "by").get()
+    if made.status != WAITS:
+        raise _unknown()
+    made.entry = entry
+    return tournament, made
+
+
+def _close(made: SubstituteOffer, status: str) -> None:
+    made.status = status
+    made.save(update_fields=["status"])
+    notify.substitute_settled(made)
+
+
+def _unknown() -> Refused:
+    return Refused("unknown_offer", _("That was answered or taken back already. Reload the page."))

@@ -1,0 +1,245 @@
+"""Somebody plays in another's place: for one match when a player doesn't come, or from now on because the organizer says so.
+
+Who waits in reserve is called to a match in the order of the waiting list, those who entered alone and were left over
+among them. A match in which a substitute plays is not rated.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
+from tournaments.events.entries.eligibility import TAKING_PART
+from tournaments.events.entries.waiting import queue
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    LineUp,
+    Match,
+    NoShow,
+    Single,
+    Substitution,
+    Tournament,
+)
+from tournaments.events.notices import notify
+from tournaments.leagues.permissions import is_member
+
+LONGEST_REASON = 300
+LAST_RESORT = 600
+IN_RESERVE = (Single.Status.QUEUED, Single.Status.LEFT_OVER, *Single.LIVE)
+"""People who entered alone and have no partner: they have said that they would play."""
+
+
+def standing_in(match: Match, players: Sequence[Any]) -> list[Any]:
+    """Return the players of a match with those replaced who have a substitute in it."""
+    instead = {one.out_id: one.into for one in match.substitutions.select_related("into")}
+    return [instead.get(user.pk, user) for user in players]
+
+
+def start_seconds(tournament: Tournament, match: Match) -> int:
+    """Return how long a match's table waits before it begins by itself, with bots for who is missing.
+
+    Where the tournament looks after no-shows when the grace is over (`no_shows`), that is only the last resort.
+    """
+    grace = tournament.grace_minutes * 60
+    looked_after = tournament.no_show != NoShow.BOT and not match.substitutions.exists()
+    return grace + LAST_RESORT if looked_after else grace
+
+
+def reserve(tournament: Tournament) -> list[Any]:
+    """Return who can be called to a match now, in their order: in reserve, and at no match's table."""
+    people: list[Any] = []
+    for place in queue(tournament):
+        if isinstance(place, Single):
+            people.append(place.user)
+        else:
+            people.extend(one.user for one in place.players.select_related("user"))
+    left = tournament.singles.filter(status=Single.Status.LEFT_OVER).select_related("user")
+    people.extend(single.user for single in left)
+    busy = set(
+        Substitution.objects.filter(
+            match__tournament=tournament, match__status=Match.Status.PLAYING
+        ).values_list("into_id", flat=True)
+    )
+    return [user for user in people if user.pk not in busy]
+
+
+def made_in(tournament: Tournament) -> list[tuple[Substitution, bool]]:
+    """Return the substitutions by the organizer that hold, the newest first, each with its people and entry, and whether
+    it can be taken back."""
+    made = Substitution.objects.filter(entry__tournament=tournament, match=None, undone_at=None)
+    places = EntryPlayer.objects.filter(tournament=tournament, active=True)
+    taken = {
+        user: (entry, position)
+        for user, entry, position in places.values_list("user_id", "entry_id", "position")
+    }
+    open_ = tournament.status in OPEN | UNDER_WAY
+    return [
+        (
+            one,
+            open_
+            and one.entry.status in TAKING_PART
+            and taken.get(one.into_id) == (one.entry_id, one.position)
+            and one.out_id not in taken,
+        )
+        for one in made.select_related("out", "into", "entry").order_by("-pk")
+    ]
+
+
+def call(match: Match, missing: Sequence[LineUp], people: Sequence[Any]) -> int:
+    """Let `people` play in a match for those missing from it, as far as they go. Returns how many are called."""
+    called = 0
+    at = now()
+    for row, into in zip(missing, people, strict=False):
+        made = Substitution.objects.create(
+            entry=row.entry, match=match, position=row.position, out=row.user, into=into, at=at
+        )
+        notify.substituted(made)
+        audit.record(
+            actor=None, verb="match.substitute_called", subject=match,
+            out=row.user.username, name=into.username,
+        )  # fmt: skip
+        called += 1
+    return called
+
+
+def substitute(*, entry_id: int, out_id: int, username: str, by: Any, reason: str) -> Substitution:
+    """Let somebody who has agreed (`substitute_offers`) play in an entry from its next table on; what was played stays.
+
+    Raises Refused: "unknown_entry", "not_organizer", "over", "reason_missing", "not_in_entry", "user_unknown",
+    "user_guest", "not_member", "user_entered".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, entry = locked_entry(entry_id)
+        require_organizer(by, tournament)
+        place, into = check_change(tournament, entry, out_id, username, reason)
+        return put_in(tournament, entry, place, into, by=by, reason=reason)
+
+
+def check_change(
+    tournament: Tournament, entry: Entry, out_id: int, username: str, reason: str
+) -> tuple[EntryPlayer, Any]:
+    """Return the place that becomes free and who takes it. Raises Refused as `substitute` does."""
+    if not reason:
+        raise Refused("reason_missing", _("Say why: the reason is kept with the change."))
+    place = entry.players.filter(user_id=out_id, active=True).select_related("user").first()
+    if place is None:
+        raise Refused("not_in_entry", _("That player isn't in the entry. Reload the page."))
+    return place, _newcomer(tournament, username)
+
+
+def put_in(
+    tournament: Tournament, entry: Entry, place: EntryPlayer, into: Any, *, by: Any, reason: str
+) -> Substitution:
+    """Carry out a checked substitution in a locked tournament."""
+    tournament.singles.filter(user=into, status__in=IN_RESERVE).update(
+        status=Single.Status.TEAMED, entry=entry
+    )
+    made = Substitution.objects.create(
+        entry=entry, position=place.position, out=place.user, into=into, by=by,
+        reason=reason, at=now(),
+    )  # fmt: skip
+    _put(entry, place, into)
+    notify.substituted(made)
+    audit.record(
+        actor=by, verb="tournament.substituted", subject=tournament, reason=reason,
+        out=made.out.username, name=into.username,
+    )  # fmt: skip
+    save(tournament)
+    return made
+
+
+def undo(*, substitution_id: int, by: Any) -> None:
+    """Take a substitution by the organizer back, from the entry's next table on.
+
+    Raises Refused: "unknown_entry", "not_organizer", "over", "already_undone", "user_gone", "user_entered".
+    """
+    with transaction.atomic():
+        found = Substitution.objects.filter(pk=substitution_id, match=None)
+        entry_id = found.values_list("entry_id", flat=True).first()
+        tournament, entry = locked_entry(entry_id or 0)
+        require_organizer(by, tournament)
+        made = found.select_related("out", "into").get()
+        place = entry.players.filter(position=made.position, user=made.into).first()
+        if made.undone_at is not None or place is None:
+            raise Refused(
+                "already_undone", _("That was taken back already, or changed again since.")
+            )
+        if not made.out.is_active:
+            raise Refused(
+                "user_gone",
+                _("%(name)s has no account any more. Choose somebody else.")
+                % {"name": made.out.username},
+            )
+        _check_free(tournament, made.out)
+        made.undone_at = now()
+        made.save(update_fields=["undone_at"])
+        _put(entry, place, made.out)
+        notify.substituted(made)
+        audit.record(
+            actor=by, verb="tournament.substitution_undone", subject=tournament,
+            out=made.into.username, name=made.out.username,
+        )  # fmt: skip
+        save(tournament)
+
+
+def _put(entry: Entry, place: EntryPlayer, user: Any) -> None:
+    place.user = user
+    place.save(update_fields=["user"])
+    names = entry.players.order_by("position").values_list("user__username", flat=True)
+    entry.name = " & ".join(names)
+    entry.save(update_fields=["name"])
+
+
+def locked_entry(entry_id: int) -> tuple[Tournament, Entry]:
+    """Return a tournament, locked, and one of its entries. Raises Refused "unknown_entry", "over"."""
+    found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+    tournament = lock(found)
+    entry = Entry.objects.get(pk=entry_id)
+    if tournament.status not in OPEN | UNDER_WAY or entry.status not in TAKING_PART:
+        raise Refused(
+            "over", _("Nobody can be replaced any more: the tournament or the entry is out.")
+        )
+    return tournament, entry
+
+
+def _newcomer(tournament: Tournament, username: str) -> Any:
+    name = username.strip()
+    user = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
+    if user is None:
+        raise Refused(
+            "user_unknown",
+            _("There is no player called “%(name)s”. Check the spelling.") % {"name": name},
+        )
+    words = {"name": user.username}
+    if user.is_guest:
+        raise Refused(
+            "user_guest",
+            _("%(name)s is a guest. Guests need an account before they can enter.") % words,
+        )
+    if tournament.league is not None and not is_member(tournament.league, user):
+        raise Refused(
+            "not_member",
+            _("%(name)s is no member of the league. Ask them to join it first.") % words,
+        )
+    _check_free(tournament, user)
+    return user
+
+
+def _check_free(tournament: Tournament, user: Any) -> None:
+    if EntryPlayer.objects.filter(tournament=tournament, user=user, active=True).exists():
+        raise Refused(
+            "user_entered",
+            _("%(name)s plays in another entry. Choose somebody else.") % {"name": user.username},
+        )

@@ -1,0 +1,182 @@
+"""The waiting list: who came after the last place was taken, in the order in which they came.
+
+A place that comes free before the draw goes to the first who fits: one alone fits beside another who waits for a
+partner, a pair needs a whole place. At the draw the places of those who didn't check in go the same way, to those on the
+list who did. Everything here works on a tournament that the caller has locked.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from spades_site.common import audit
+from spades_site.common.errors import Refused
+from tournaments.events.models import Entry, Invitation, Single, Status, Tournament
+from tournaments.events.notices import notify
+
+Place = Entry | Single
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who would play if the tournament began now, and who would be left out. `singles` play two and two."""
+
+    entries: list[Entry]
+    absent: list[Entry]
+    singles: list[Single]
+    absent_singles: list[Single]
+
+    @property
+    def size(self) -> int:
+        """Return how many entries there will be."""
+        return len(self.entries) + len(self.singles) // 2
+
+
+def places(entries: int, alone: int) -> int:
+    """Return how many places are taken: one an entry, and one for every two who are alone."""
+    return entries + (alone + 1) // 2
+
+
+def waits(place: Place) -> bool:
+    """Return whether an entry, or somebody alone, is on the waiting list."""
+    return place.status == (
+        Entry.Status.WAITING if isinstance(place, Entry) else Single.Status.QUEUED
+    )
+
+
+def check_room(tournament: Tournament, *, alone: bool) -> bool:
+    """Return whether one more fits into the field; False: on the waiting list. Raises Refused "full" without one."""
+    entries, singles = _counts(tournament)
+    if _fits(tournament, entries, singles, alone) and not queue(tournament):
+        return True
+    if _fits(tournament, entries, singles, alone) and alone and singles % 2:
+        return True
+    if tournament.waiting_list:
+        return False
+    raise Refused(
+        "full",
+        _("The tournament is full: all %(number)d places are taken. One may still come free.")
+        % {"number": tournament.max_entries},
+    )
+
+
+def has_room(tournament: Tournament) -> bool:
+    """Return whether a place for a whole entry is free."""
+    return _fits(tournament, *_counts(tournament), False)
+
+
+def queue(tournament: Tournament) -> list[Place]:
+    """Return the waiting list, who came first at the front."""
+    entries = tournament.entries.filter(status=Entry.Status.WAITING)
+    singles = tournament.singles.filter(status=Single.Status.QUEUED).select_related("user")
+    return in_order([*entries, *singles])
+
+
+def in_order(places: Iterable[Place]) -> list[Place]:
+    """Return entries and people alone who wait in the order in which they came."""
+    return sorted(places, key=_came)
+
+
+def number_in(queued: Sequence[Place], place: Place) -> int:
+    """Return a place's number on the list, from 1; 0 where it isn't on it."""
+    return queued.index(place) + 1 if place in queued else 0
+
+
+def promote(tournament: Tournament) -> list[Place]:
+    """Give free places to those on the list who fit, before the draw. Returns who has come in."""
+    promoted: list[Place] = []
+    if tournament.status not in (Status.REGISTRATION, Status.CHECK_IN):
+        return promoted
+    queued = queue(tournament)
+    while (place := _first_that_fits(tournament, queued)) is not None:
+        queued.remove(place)
+        place.status = _status_in_field(place)
+        place.save(update_fields=["status"])
+        _tell(tournament, place)
+        audit.record(
+            actor=None, verb="tournament.promoted", subject=tournament, name=_name_of(place)
+        )
+        promoted.append(place)
+    return promoted
+
+
+def with_waiting(tournament: Tournament, field: Field) -> Field:
+    """Return the field with its free places given to those on the list who are here."""
+    checking = tournament.status == Status.CHECK_IN
+    for place in queue(tournament):
+        if checking and place.checked_in_at is None:
+            continue
+        if isinstance(place, Entry):
+            whole = not place.invitations.filter(status=Invitation.Status.SENT).exists()
+            if whole and _fits(tournament, len(field.entries), len(field.singles), False):
+                field = replace(field, entries=[*field.entries, place])
+        elif _fits(tournament, len(field.entries), len(field.singles), True):
+            field = replace(field, singles=[*field.singles, place])
+    return field
+
+
+def close(tournament: Tournament, field: Field, at: datetime) -> None:
+    """At the draw: let those of the field come in; questions that nobody answered lapse. The others stay in reserve."""
+    for entry in field.entries:
+        if entry.status == Entry.Status.WAITING:
+            entry.status = _status_in_field(entry)
+            entry.save(update_fields=["status"])
+    unanswered = Entry.objects.filter(
+        tournament=tournament,
+        status=Entry.Status.WAITING,
+        invitations__status=Invitation.Status.SENT,
+    )
+    for entry in unanswered.distinct():
+        entry.invitations.filter(status=Invitation.Status.SENT).update(
+            status=Invitation.Status.LAPSED, answered_at=at
+        )
+        entry.status = Entry.Status.DECLINED
+        entry.save(update_fields=["status"])
+        entry.players.update(active=False)
+
+
+def _counts(tournament: Tournament) -> tuple[int, int]:
+    return (
+        tournament.entries.filter(status__in=Entry.LIVE).count(),
+        tournament.singles.filter(status__in=Single.LIVE).count(),
+    )
+
+
+def _fits(tournament: Tournament, entries: int, singles: int, alone: bool) -> bool:
+    after = places(entries, singles + 1) if alone else places(entries + 1, singles)
+    return after <= tournament.max_entries
+
+
+def _first_that_fits(tournament: Tournament, queued: list[Place]) -> Place | None:
+    counts = _counts(tournament)
+    for place in queued:
+        if _fits(tournament, *counts, isinstance(place, Single)):
+            return place
+    return None
+
+
+def _status_in_field(place: Place) -> Any:
+    if isinstance(place, Single):
+        return Single.Status.WAITING if place.checked_in_at is None else Single.Status.CHECKED_IN
+    if place.invitations.filter(status=Invitation.Status.SENT).exists():
+        return Entry.Status.INVITED
+    return Entry.Status.ENTERED if place.checked_in_at is None else Entry.Status.CHECKED_IN
+
+
+def _came(place: Place) -> tuple[datetime, bool, int]:
+    return place.created_at, isinstance(place, Single), place.pk
+
+
+def _tell(tournament: Tournament, place: Place) -> None:
+    if isinstance(place, Single):
+        notify.promoted(tournament, [place.user], f"single:{place.pk}")
+        return
+    users = [each.user for each in place.players.select_related("user")]
+    notify.promoted(tournament, users, f"entry:{place.pk}")
+
+
+def _name_of(place: Place) -> str:
+    return place.name if isinstance(place, Entry) else place.user.username

@@ -1,0 +1,1 @@
+"""Tables of a round, games of a match, absent and late players, pauses and disputes."""

@@ -1,0 +1,173 @@
+"""A side contests a result within the tournament's time for it; the organizer answers.
+
+A dispute stops nothing: the next round goes on unless the organizer pauses the tournament. It is answered by deciding the
+match, which tells by itself whether the result changed, or by a word that the result stands.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from spades_site.common import audit, limits
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.core.permissions import organized_by, require_organizer
+from tournaments.events.core.state import UNDER_WAY, lock, save
+from tournaments.events.models import Dispute, Entry, Match, Result, Status, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.setup.timetable import put_off
+
+LONGEST_TEXT, LONGEST_ANSWER = 500, 300
+CONTESTABLE = UNDER_WAY | {str(Status.FINISHED)}
+
+
+def contest(*, match_id: int, user: Any, text: str) -> Dispute:
+    """Contest the result of one's own match, with what is wrong about it.
+
+    Raises Refused: "unknown_match", "not_your_match", "no_disputes", "no_result", "time_over", "contested",
+    "text_missing", "text_long", "text_unseen", "limit".
+    """
+    said = clean_text(text, what=_("What is wrong"), longest=LONGEST_TEXT)
+    with transaction.atomic():
+        tournament, match = _locked(match_id)
+        mine = side_of(match, user)
+        if mine is None:
+            raise Refused("not_your_match", _("Only the players of a match contest its result."))
+        at = now()
+        result = _contestable(tournament, match, at)
+        if match.disputes.filter(entry=mine, status=Dispute.Status.OPEN).exists():
+            raise Refused(
+                "contested",
+                _("Your side has contested this result already. The organizer decides."),
+            )
+        if not said:
+            raise Refused("text_missing", _("Say what is wrong: the organizer decides by it."))
+        limits.count("notices", user.pk)
+        dispute = Dispute.objects.create(
+            match=match, entry=mine, by=user, version=result.version, text=said, at=at
+        )
+        notify.contested(dispute)
+        audit.record(actor=user, verb="match.contested", subject=match, reason=said[:300])
+        save(tournament)
+    return dispute
+
+
+def take_back(*, dispute_id: int, user: Any) -> None:
+    """Contest no longer. Raises Refused: "unknown_dispute", "not_your_match"."""
+    with transaction.atomic():
+        tournament, dispute = _locked_dispute(dispute_id)
+        if side_of(dispute.match, user) != dispute.entry:
+            raise Refused("not_your_match", _("Only the side that contests can take that back."))
+        dispute.status = Dispute.Status.WITHDRAWN
+        dispute.answered_by, dispute.answered_at = user, now()
+        dispute.save(update_fields=["status", "answered_by", "answered_at"])
+        audit.record(actor=user, verb="match.dispute_taken_back", subject=dispute.match)
+        save(tournament)
+
+
+def reject(*, dispute_id: int, by: Any, answer: str) -> Dispute:
+    """Say that the result stands, and why. Raises Refused: "unknown_dispute", "not_organizer", "reason_missing"."""
+    answer = clean_text(answer, what=_("The answer"), longest=LONGEST_ANSWER)
+    with transaction.atomic():
+        tournament, dispute = _locked_dispute(dispute_id)
+        require_organizer(by, tournament)
+        if not answer:
+            raise Refused("reason_missing", _("Say why: both sides read the answer."))
+        _answer(dispute, Dispute.Status.REJECTED, by, answer, now())
+        audit.record(actor=by, verb="match.dispute_rejected", subject=dispute.match, reason=answer)
+        save(tournament)
+    return dispute
+
+
+def answered_by_decision(
+    match: Match, *, by: Any, reason: str, at: datetime, version: int | None
+) -> None:
+    """Close the open disputes of a (locked) match that was just decided; `version` None: it is played anew."""
+    for dispute in match.disputes.filter(status=Dispute.Status.OPEN):
+        changed = version is None or version != dispute.version
+        status = Dispute.Status.UPHELD if changed else Dispute.Status.REJECTED
+        _answer(dispute, status, by, reason, at)
+
+
+def contestable_until(tournament: Tournament, result: Result | None) -> datetime | None:
+    """Return until when a result can be contested; None where it can't be."""
+    if result is None or not tournament.dispute_hours or tournament.status not in CONTESTABLE:
+        return None
+    if result.kind not in (Result.Kind.PLAYED, Result.Kind.FORFEIT):
+        return None
+    return put_off(tournament, result.at, timedelta(hours=tournament.dispute_hours), now())
+
+
+def open_disputes(user: Any) -> QuerySet[Dispute]:
+    """Return what waits for the user as an organizer, the oldest first."""
+    return (
+        Dispute.objects.filter(
+            status=Dispute.Status.OPEN, match__tournament__in=organized_by(user).values("pk")
+        )
+        .select_related("match__tournament", "match__round", "entry")
+        .order_by("at", "pk")
+    )
+
+
+def side_of(match: Match, user: Any) -> Entry | None:
+    """Return the entry for which the user plays or played the match, or to which they belong now; None where they don't."""
+    if not user.is_authenticated:
+        return None
+    played = Entry.objects.filter(line_ups__match=match, line_ups__user=user).first()
+    if played is not None:
+        return played
+    here = Q(matches_a=match) | Q(matches_b=match) | Q(match_seats__match=match)
+    return Entry.objects.filter(here, players__user=user, players__active=True).distinct().first()
+
+
+def _contestable(tournament: Tournament, match: Match, at: datetime) -> Result:
+    result = match.results.filter(current=True).first()
+    until = contestable_until(tournament, result)
+    if not tournament.dispute_hours:
+        raise Refused(
+            "no_disputes",
+            _("Results of this tournament can't be contested. Write to its organizer."),
+        )
+    if result is None or until is None:
+        raise Refused("no_result", _("There is no result to contest."))
+    if at > until:
+        raise Refused(
+            "time_over",
+            _("A result can be contested for %(hours)d hours, and they are over.")
+            % {"hours": tournament.dispute_hours},
+        )
+    return result
+
+
+def _answer(dispute: Dispute, status: Any, by: Any, answer: str, at: datetime) -> None:
+    dispute.status, dispute.answer = status, answer
+    dispute.answered_by, dispute.answered_at = by, at
+    dispute.save(update_fields=["status", "answer", "answered_by", "answered_at"])
+    notify.dispute_answered(dispute)
+
+
+def _locked(match_id: int) -> tuple[Tournament, Match]:
+    found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("unknown_match", _("There is no such match. Reload the page."))
+    tournament = lock(found)
+    return tournament, Match.objects.get(pk=match_id)
+
+
+def _locked_dispute(dispute_id: int) -> tuple[Tournament, Dispute]:
+    gone = Refused(
+        "unknown_dispute", _("That was answered or taken back already. Reload the page.")
+    )
+    found = Dispute.objects.filter(pk=dispute_id).values_list("match__tournament_id", flat=True)
+    tournament_id = found.first()
+    if tournament_id is None:
+        raise gone
+    tournament = lock(tournament_id)
+    dispute = Dispute.objects.select_related("match", "entry").get(pk=dispute_id)
+    if dispute.status != Dispute.Status.OPEN:
+        raise gone
+    return tournament, dispute

@@ -1,0 +1,194 @@
+"""Late entries: somebody can still join after the start, as far as the organizer lets them and the format can take them.
+
+They stand last in the seeding. In a Swiss, a rotation and at solo tables they play from the next round that can be drawn
+with them; rounds that they missed bring nothing. Where everything is laid down at the start they take a place that is
+free (`late_places`).
+Everything here works on a tournament that the caller has locked.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.ratings.queries import ratings_of
+from spades_site.common import audit
+from tournaments.events.core.state import UNDER_WAY
+from tournaments.events.draw import individual_rounds
+from tournaments.events.entries import waiting
+from tournaments.events.matches import late_places
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Format,
+    Invitation,
+    Round,
+    Single,
+    Stage,
+    Tournament,
+)
+from tournaments.events.notices import notify
+from tournaments.events.scoring.stage_fields import current_stage, field_of_stage
+from tournaments.events.setup.individual import pool_of
+from tournaments.events.setup.lengths import length_of_stages, rounds_of_swiss
+
+
+def next_round(tournament: Tournament) -> int:
+    """Return the number of the first round that a late entry plays.
+
+    In a Swiss and at solo tables it is the next that isn't drawn. The rounds of a rotation that haven't begun are drawn
+    anew, and elsewhere a newcomer takes a place that is free from the first round on.
+    """
+    if tournament.format == Format.ROTATION:
+        begun = tournament.rounds.filter(status__in=(Round.Status.PLAYING, Round.Status.DONE))
+        return begun.count() + 1
+    if _is_laid_down(tournament):
+        return 1
+    return tournament.rounds.count() + 1
+
+
+def why_not(tournament: Tournament) -> str:
+    """Return why nobody can join a tournament under way any more, and what would work; "" where one can."""
+    if tournament.status not in UNDER_WAY:
+        return _("Entries are closed.")
+    if not tournament.late_until_round:
+        return (
+            _("The tournament has started, and its organizer takes no late entries.")
+            + " "
+            + late_places.ask_instead()
+        )
+    stage = current_stage(tournament)
+    if stage is None or stage.index > 1:
+        return _("Entries are closed.")
+    if _is_laid_down(tournament):
+        return late_places.why_full(stage)
+    number, last = next_round(tournament), tournament.late_until_round
+    rounds = _rounds_of(tournament, stage)
+    if number > min(last, rounds):
+        sentence = _("One could join until round %(last)d, and that has been drawn.")
+        return sentence % {"last": min(last, rounds)} + " " + late_places.ask_instead()
+    return ""
+
+
+def move_up(tournament: Tournament, at: datetime) -> None:
+    """Give free places of a tournament under way to the waiting list, in its order, as long as somebody can still join.
+
+    That is while nobody has seen anything of the first draw, and where late entries are taken. Two who wait alone become
+    partners; where there was a check-in, only those who checked in move up.
+    """
+    while tournament.status in UNDER_WAY and _takes_more(tournament):
+        queued = [place for place in waiting.queue(tournament) if _is_here(tournament, place)]
+        entry = _first_entry(tournament, queued, at)
+        if entry is None:
+            return
+        users = [place.user for place in entry.players.select_related("user")]
+        notify.promoted(tournament, users, f"entry:{entry.pk}")
+        audit.record(actor=None, verb="tournament.promoted", subject=tournament, name=entry.name)
+
+
+def _takes_more(tournament: Tournament) -> bool:
+    stage = current_stage(tournament)
+    if stage is None or stage.index > 1:
+        return False
+    if stage.rounds.exclude(status=Round.Status.DRAFTED).exists():
+        return why_not(tournament) == ""
+    stage.tournament = tournament
+    return not _is_laid_down(tournament) or late_places.why_full(stage) == ""
+
+
+def _is_here(tournament: Tournament, place: waiting.Place) -> bool:
+    return tournament.check_in_minutes == 0 or place.checked_in_at is not None
+
+
+def _first_entry(
+    tournament: Tournament, queued: Sequence[waiting.Place], at: datetime
+) -> Entry | None:
+    """The first on the list who fit, put into the tournament."""
+    if not waiting.has_room(tournament):
+        return None
+    alone: list[Single] = []
+    for place in queued:
+        if isinstance(place, Entry):
+            if not place.invitations.filter(status=Invitation.Status.SENT).exists():
+                join(tournament, place, at)
+                return place
+            continue
+        alone.append(place)
+        if len(alone) == 2:
+            return _partners(tournament, alone, at)
+    return None
+
+
+def _is_laid_down(tournament: Tournament) -> bool:
+    """Return whether the draw of the first round lays down who may meet whom until the end."""
+    return tournament.format != Format.SWISS and not tournament.is_individual
+
+
+def _rounds_of(tournament: Tournament, stage: Stage) -> int:
+    """How many rounds the first stage has with one more entry."""
+    if tournament.is_individual:
+        return individual_rounds.rounds_in(stage)
+    return rounds_of_swiss(len(field_of_stage(stage)) + 1, stage.plan.rounds)
+
+
+def join(tournament: Tournament, entry: Entry, at: datetime) -> None:
+    """Put a complete entry into a tournament under way, from `next_round` on."""
+    users = list(entry.players.values_list("user_id", flat=True))
+    ratings = ratings_of(users, pool_of(tournament))
+    newest = tournament.entries.filter(seed_no__isnull=False).order_by("-seed_no").first()
+    entry.seed_no = 1 + (newest.seed_no or 0 if newest else 0)
+    entry.rating = round(sum(ratings[user] for user in users) / len(users))
+    entry.joined_round = next_round(tournament)
+    entry.status, entry.checked_in_at = Entry.Status.CHECKED_IN, at
+    entry.save()
+    if not tournament.is_individual:
+        tournament.rounds_planned = length_of_stages(tournament.plans, entry.seed_no).rounds
+    if _is_laid_down(tournament):
+        late_places.put_in(tournament, entry)
+    audit.record(
+        actor=None, verb="tournament.joined_late", subject=tournament,
+        entry=entry.pk, round=entry.joined_round,
+    )  # fmt: skip
+
+
+def team_up(tournament: Tournament, single: Single, at: datetime) -> Entry | None:
+    """Give somebody who comes late and alone a partner who did the same, or let them wait for one (None)."""
+    waiting = tournament.singles.filter(status__in=Single.LIVE).exclude(pk=single.pk)
+    other = waiting.select_related("user").order_by("created_at", "pk").first()
+    if other is None:
+        return None
+    return _partners(tournament, [other, single], at)
+
+
+def _partners(tournament: Tournament, pair: Sequence[Single], at: datetime) -> Entry:
+    """Put two people who came alone into a tournament under way as partners."""
+    entry = Entry.objects.create(
+        tournament=tournament,
+        name=" & ".join(one.user.username for one in pair),
+        status=Entry.Status.CHECKED_IN,
+        given_partner=True,
+        created_at=at,
+    )
+    for position, one in enumerate(pair):
+        EntryPlayer.objects.create(
+            entry=entry, tournament=tournament, user=one.user, position=position
+        )
+        one.status, one.entry = Single.Status.TEAMED, entry
+        one.save(update_fields=["status", "entry"])
+    join(tournament, entry, at)
+    return entry
+
+
+def close(tournament: Tournament, at: datetime) -> None:
+    """Let questions and people alone that came too late for the last round one could join go without."""
+    if why_not(tournament) == "":
+        return
+    asked = tournament.entries.filter(status=Entry.Status.INVITED, seed_no=None)
+    for entry in asked:
+        entry.invitations.filter(status=Invitation.Status.SENT).update(
+            status=Invitation.Status.LAPSED, answered_at=at
+        )
+        entry.status = Entry.Status.DECLINED
+        entry.save(update_fields=["status"])
+        entry.players.update(active=False)
+    tournament.singles.filter(status__in=Single.LIVE).update(status=Single.Status.LEFT_OVER)

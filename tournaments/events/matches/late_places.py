@@ -1,0 +1,118 @@
+"""Where a late entry fits into a field in which everybody's matches are laid down: brackets, round robins, groups.
+
+While all that is drawn of the first stage waits for the organizer's word, the stage is drawn anew. Once it is seen, a
+newcomer, seeded last, takes the place that a bye left, as long as the first round is played: everything else then stays
+as it was drawn. Works on a tournament that the caller has locked.
+"""
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.draw import pairing as planning
+from tournaments.events.matches.open_round import open_match
+from tournaments.events.models import Entry, Match, Round, Stage, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.plan.choices import KNOCK_OUTS
+from tournaments.events.plan.stages import unplayable
+from tournaments.events.scoring.brackets import current_results, progress_from
+from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
+
+
+def ask_instead() -> str:
+    """Return what works for somebody who comes too late."""
+    return _("Ask the organizer to put you in as a substitute, or enter the next tournament.")
+
+
+def why_full(stage: Stage) -> str:
+    """Return why nobody fits into a first stage any more, and what would work; "" where one does."""
+    ask = ask_instead()
+    rounds = list(stage.rounds.order_by("number"))
+    field = field_of_stage(stage)
+    if unplayable(stage.tournament.plans, len(field) + 1) is not None:
+        return _("With one more entry the stages could not be played.") + " " + ask
+    if all(round_.status == Round.Status.DRAFTED for round_ in rounds):
+        return ""
+    if rounds[0].status == Round.Status.DONE:
+        return (
+            _(
+                "In this format one can join as long as the first round is played, in the place of"
+                " a bye, and it is over."
+            )
+            + " "
+            + ask
+        )
+    if stage.format in KNOCK_OUTS:
+        full = len(field) & (len(field) - 1) == 0
+        sentence = _("The bracket is full: there is no bye whose place a newcomer could take.")
+    else:
+        full = len(_group_to_join(stage, field)) % 2 == 0
+        sentence = _("Everybody has an opponent in every round, so a newcomer would find none.")
+    return sentence + " " + ask if full else ""
+
+
+def put_in(tournament: Tournament, entry: Entry) -> None:
+    """Give an entry that has the last seed, and is saved, its matches."""
+    stage = tournament.stages.get(index=1)
+    stage.tournament = tournament
+    if not stage.rounds.exclude(status=Round.Status.DRAFTED).exists():
+        planning.begin_again(stage)
+        notify.draft_waits(tournament)
+    elif stage.format in KNOCK_OUTS:
+        _into_bracket(stage)
+    else:
+        _in_place_of_bye(stage, entry)
+
+
+def _group_to_join(stage: Stage, field: list[Entry]) -> list[Entry]:
+    """The group that grows by the next entry, as it is now."""
+    parts = groups_of(stage, field)
+    row, place = divmod(len(field), len(parts))
+    return parts[place if row % 2 == 0 else len(parts) - 1 - place]
+
+
+def _into_bracket(stage: Stage) -> None:
+    field = field_of_stage(stage)
+    newest = len(field) - 1
+    now = progress_from(stage, field, current_results(stage))
+    first = stage.rounds.order_by("number")[0]
+    state = next(one for one in now.next_matches if newest in (one.a, one.b))
+    pairing = state.pairing
+    assert pairing is not None
+    assert pairing.b is not None
+    match = Match.objects.create(
+        round=first,
+        tournament=stage.tournament,
+        number=first.matches.count() + 1,
+        entry_a=field[pairing.a],
+        entry_b=field[pairing.b],
+        slot=state.slot.key,
+        best_of=planning.games_of(stage, len(field)).get(state.slot.key),
+    )
+    _begin(stage.tournament, match)
+
+
+def _in_place_of_bye(stage: Stage, entry: Entry) -> None:
+    field = field_of_stage(stage)
+    newest = len(field) - 1
+    rounds = list(stage.rounds.order_by("number"))
+    drawn = planning.round_robins(stage, field)
+    for round_, plan in zip(rounds, drawn, strict=True):
+        pairing = next((one for one in plan if newest in (one.a, one.b)), None)
+        if pairing is None or pairing.b is None:
+            continue
+        other = field[pairing.a if pairing.b == newest else pairing.b]
+        match = round_.matches.get(entry_a=other, entry_b=None)
+        match.results.filter(current=True).update(current=False)
+        match.entry_a, match.entry_b = field[pairing.a], field[pairing.b]
+        match.status = Match.Status.DRAWN
+        match.save(update_fields=["entry_a", "entry_b", "status"])
+        if round_.status == Round.Status.PLAYING:
+            _begin(stage.tournament, match)
+
+
+def _begin(tournament: Tournament, match: Match) -> None:
+    """Let a match join those of its round: a table opens where theirs have, or in the window as theirs will."""
+    round_ = match.round
+    if round_.starts_at is not None and round_.status != Round.Status.DRAFTED:
+        notify.drawn(round_)
+    if round_.status == Round.Status.PLAYING and round_.closes_at is None:
+        open_match(tournament, match, round_.starts_at or tournament.starts_at)

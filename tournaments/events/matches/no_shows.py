@@ -1,0 +1,112 @@
+"""Who doesn't come to a match: after the grace a substitute plays, their side forfeits, or a bot plays for them.
+
+Where everybody plays for themselves a forfeit is one's own: a bot plays, so that the others can, and what they play counts
+for them; who did not come gets the points of a forfeit and nothing else.
+
+The platform looks when the grace is over, at tables that still wait; a table begins by itself as soon as all are there.
+Everything here works on rows of a tournament that the caller has locked.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from games.engine.said import said
+from games.tables.models import Table
+from games.tables.services import begin_match
+from tournaments.events.core import line_ups
+from tournaments.events.entries.substitutes import call, reserve
+from tournaments.events.matches.match_games import open_game
+from tournaments.events.matches.match_tables import close_for
+from tournaments.events.matches.open_round import SEATED
+from tournaments.events.models import LineUp, Match, MatchGame, NoShow, Tournament
+from tournaments.events.scoring import recording
+
+
+def look(tournament: Tournament, at: datetime) -> bool:
+    """Do what the tournament says with no-shows whose grace is over at `at`. Returns whether there was anything."""
+    if tournament.no_show == NoShow.BOT:
+        return False
+    grace = timedelta(minutes=tournament.grace_minutes)
+    late = (
+        tournament.matches.filter(
+            status=Match.Status.PLAYING,
+            table__status=Table.Status.OPEN,
+            table__created_at__lte=at - grace,
+            substitutions=None,
+        )
+        .select_related("table", "entry_a", "entry_b", "round", "tournament")
+        .prefetch_related(*SEATED)
+    )
+    done = False
+    for match in late:
+        missing = line_ups.missing_from(match)
+        if not missing:
+            continue
+        done = True
+        if tournament.no_show == NoShow.FORFEIT and tournament.is_individual:
+            _forfeit_alone(match, missing, match.table.created_at + grace)
+        elif tournament.no_show == NoShow.FORFEIT:
+            _forfeit(match, missing, match.table.created_at + grace)
+        else:
+            _substitute(tournament, match, missing)
+    return done
+
+
+def _forfeit(match: Match, missing: Sequence[LineUp], at: datetime) -> None:
+    gone = {row.entry_id for row in missing}
+    a, b = match.entry_a_id in gone, match.entry_b_id in gone
+    names = ", ".join(row.user.username for row in missing)
+    reason = said("%(names)s did not come.", names=names)
+    recording.record_result(
+        match, recording.forfeit("" if a and b else ("b" if a else "a")), at=at, reason=reason
+    )
+    close_for(match, reason=reason)
+
+
+def _forfeit_alone(match: Match, missing: Sequence[LineUp], at: datetime) -> None:
+    if len(missing) == len(match.seated):
+        names = ", ".join(row.user.username for row in missing)
+        reason = said("%(names)s did not come.", names=names)
+        recording.record_result(match, recording.forfeit(""), at=at, reason=reason)
+        close_for(match, reason=reason)
+        return
+    begin_match(match.table_id)
+    # Who sat down in this very moment isn't missing any more.
+    away = set(match.table.seats.filter(stand_in=True).values_list("user_id", flat=True))
+    gone = [row.entry for row in missing if row.user_id in away]
+    match.seats.filter(entry__in=gone).update(absent=True)
+
+
+def reason_of_absent(match: Match, absent: Sequence[int]) -> str:
+    """Return in a sentence who forfeits a match at which the others played; "" where nobody does."""
+    seats = match.seats.filter(seat__in=absent).select_related("entry")
+    names = [match.name_of(seat.entry) for seat in seats]
+    if not names:
+        return ""
+    return (
+        said(
+            "%(name)s did not come and loses this round by forfeit; a bot played, so nothing here is rated.",
+            name=names[0],
+        )
+        if len(names) == 1
+        else said(
+            "%(names)s did not come and lose this round by forfeit; bots played, so nothing here is rated.",
+            names=", ".join(names),
+        )
+    )
+
+
+def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp]) -> None:
+    # Somebody put into a missing player's place since the table opened comes before the reserve.
+    if not line_ups.is_replaced(match, missing) and not call(match, missing, reserve(tournament)):
+        begin_match(match.table_id)
+        return
+    waiting, kind = match.table, _kind_of(match)
+    match.games.filter(table=waiting).update(counts=False)
+    close_for(match, reason=said("A substitute plays at a fresh table."))
+    open_game(tournament, match, kind)
+
+
+def _kind_of(match: Match) -> str:
+    game = match.games.filter(table=match.table).first()
+    return str(MatchGame.Kind.GAME) if game is None else game.kind

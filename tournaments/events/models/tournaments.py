@@ -1,0 +1,244 @@
+"""Tournaments and their stages; every model of this app can be imported from here."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.fields import SentenceField
+from tournaments.events.models.entries import Entry, EntryPlayer, Invitation, Single
+from tournaments.events.models.life import (
+    Apart,
+    Dispute,
+    Guest,
+    Penalty,
+    SubstituteOffer,
+    Substitution,
+    TimeOffer,
+)
+from tournaments.events.models.matches import LineUp, Match, MatchSeat, Result, Round, named
+from tournaments.events.models.settings import NoShow, NoTime, Settings, Timing
+from tournaments.events.models.stages import MatchGame, Qualifier, Seeding
+from tournaments.events.plan.choices import INDIVIDUAL, Comparison, Format, Status
+from tournaments.events.plan.stages import StagePlan, games_title, plan_of, plans_of, title_of
+from tournaments.leagues.models import League, Season
+
+__all__ = [
+    "Apart",
+    "Dispute",
+    "Entry",
+    "EntryPlayer",
+    "Format",
+    "Guest",
+    "Invitation",
+    "LineUp",
+    "Match",
+    "MatchGame",
+    "MatchSeat",
+    "NoShow",
+    "NoTime",
+    "Penalty",
+    "Qualifier",
+    "Result",
+    "Round",
+    "Seeding",
+    "Single",
+    "Stage",
+    "Status",
+    "SubstituteOffer",
+    "Substitution",
+    "TimeOffer",
+    "Timing",
+    "Tournament",
+    "named",
+]
+
+
+class Tournament(Settings):
+    """One event from its announcement to its winner. Only this app's domain functions change it."""
+
+    slug = models.SlugField(max_length=80, unique=True)
+    league = models.ForeignKey(
+        League, null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments"
+    )
+    season = models.ForeignKey(
+        Season, null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments"
+    )
+    name = models.CharField(_("name"), max_length=60)
+    description = models.TextField(_("description"), blank=True, max_length=2000)
+
+    rules = models.JSONField(
+        help_text="The whole rule set, frozen; with target or max_hands of a match."
+    )
+    format = models.CharField(
+        _("format"), max_length=20, choices=Format, default=Format.ROUND_ROBIN
+    )
+    format_options = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="The first stage's options, by its format; “then” holds the next stage's.",
+    )
+    best_of = models.PositiveSmallIntegerField(_("games of a match"), default=1)
+    match_minutes = models.PositiveSmallIntegerField(
+        _("minutes for a match"),
+        null=True,
+        blank=True,
+        help_text=_("After them the hand in play is the last. Empty: no limit."),
+    )
+    seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.RATING)
+    seeded_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    comparison = models.CharField(
+        _("shared deals"), max_length=12, choices=Comparison, blank=True, default=""
+    )
+    rounds_planned = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many rounds the draw foresees; empty until then."
+    )
+    scoring = models.JSONField(help_text="The standings' policy: points and tie-breaks.")
+    seed = models.CharField(
+        max_length=64, help_text="Decides the draw's lots; stored, so repeatable."
+    )
+
+    starts_at = models.DateTimeField(_("start"))
+    check_in_minutes = models.PositiveSmallIntegerField(
+        _("check-in, in minutes"), default=15, help_text=_("Before the start; 0: none needed.")
+    )
+    turn_seconds = models.PositiveSmallIntegerField(_("seconds for a turn"), default=30)
+    bank_seconds = models.PositiveSmallIntegerField(
+        _("seconds in the bank"),
+        default=0,
+        help_text=_("What each player has for a whole match beyond the turns' time."),
+    )
+    pause_between_rounds = models.PositiveIntegerField(
+        _("seconds between rounds"),
+        default=60,
+        help_text=_("From a round's last result to the next."),
+    )
+    min_entries = models.PositiveSmallIntegerField(_("fewest entries"), default=2)
+    max_entries = models.PositiveSmallIntegerField(_("most entries"), default=16)
+    entry_with_partner = models.BooleanField(_("enter with a partner"), default=True)
+    entry_alone = models.BooleanField(_("enter alone and be given a partner"), default=True)
+
+    status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    status_reason: Any = SentenceField(
+        max_length=300, blank=True, help_text="Why it was paused, ended early or cancelled."
+    )
+    paused_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when it is paused; empty: it isn't."
+    )
+    pauses = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Pauses that are over, as [from, to] in ISO 8601 in UTC.",
+    )
+    next_due_at = models.DateTimeField(
+        null=True, blank=True, db_index=True, help_text="When advance has something to do next."
+    )
+    winner = models.ForeignKey(
+        "Entry", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    finished_at = models.DateTimeField(null=True, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments_made"
+    )
+    created_at = models.DateTimeField()
+    once = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="Of the page whose form made it: sent twice, it makes one tournament.",
+    )
+    version = models.PositiveIntegerField(default=1, help_text="Grows with every change.")
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "starts_at"], name="tournament_status_start")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["created_by", "once"], condition=~Q(once=""), name="tournament_made_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the tournament's page."""
+        return reverse("tournament", args=[self.slug])
+
+    @property
+    def side_size(self) -> int:
+        """Return how many players an entry has: 2 in partnerships, 1 where everybody plays for themselves."""
+        partners = self.rules.get("sides") == "partners" and not self.is_individual
+        return 2 if partners else 1
+
+    @property
+    def double(self) -> bool:
+        """Return whether everybody meets everybody twice."""
+        return bool(self.format_options.get("double", False))
+
+    @property
+    def swiss_rounds(self) -> int | None:
+        """Return how many rounds the organizer chose for a Swiss; None: as many as suit the field."""
+        return self.format_options.get("rounds")
+
+    @property
+    def third_place(self) -> bool:
+        """Return whether those beaten in the semi-finals play for the third place."""
+        return bool(self.format_options.get("third_place", False))
+
+    @property
+    def plans(self) -> tuple[StagePlan, ...]:
+        """Return what is planned of each stage."""
+        return plans_of(self.format, self.format_options)
+
+    @property
+    def format_title(self) -> str:
+        """Return what the stages are called, e.g. "4 groups, then Knock-out"."""
+        return title_of(self.plans)
+
+    @property
+    def games_title(self) -> str:
+        """Return how many games matches have, in words; "" where all have one."""
+        return games_title(self.best_of, self.plans)
+
+    @property
+    def is_knock_out(self) -> bool:
+        """Return whether a bracket says who wins: that of the last stage."""
+        return self.plans[-1].is_knock_out
+
+    @property
+    def is_individual(self) -> bool:
+        """Return whether an entry is one person, who sits with others each round."""
+        return self.format in INDIVIDUAL
+
+    @property
+    def shares_deals(self) -> bool:
+        """Return whether all tables of a round play the same deals."""
+        return bool(self.comparison)
+
+
+class Stage(models.Model):
+    """One part of a tournament, drawn by one format."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    index = models.PositiveSmallIntegerField(default=1)
+    format = models.CharField(max_length=20, choices=Format)
+    options = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "index"], name="stage_index_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, stage {self.index}"
+
+    @property
+    def plan(self) -> StagePlan:
+        """Return what the organizer planned of it."""
+        return plan_of(self.format, self.options)

@@ -1,0 +1,404 @@
+"""What players are told about their tournaments (`spades_site.notices`). Each thing is told once, however often it is said.
+
+Called in the transaction that does what is told, with rows that the caller has locked.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from spades_site.notices.services import settle, tell
+from tournaments.events.core import line_ups
+from tournaments.events.core.permissions import organizers_of
+from tournaments.events.models import (
+    Dispute,
+    Entry,
+    Invitation,
+    Match,
+    Penalty,
+    Result,
+    Round,
+    Single,
+    Status,
+    SubstituteOffer,
+    Substitution,
+    TimeOffer,
+    Tournament,
+    named,
+)
+from tournaments.events.notices.recipients import everybody_in, partners_of, players_of
+from tournaments.events.notices.sides import outcome_of_seat, score_of
+
+
+def invited(invitation: Invitation) -> None:
+    """Tell somebody that a partner is wanted."""
+    tournament = invitation.entry.tournament
+    tell(
+        [invitation.to_user],
+        "invited",
+        f"invitation:{invitation.pk}",
+        tournament.get_absolute_url(),
+        {
+            "who": invitation.from_user.username,
+            "tournament": tournament.name,
+            "start_at": tournament.starts_at.isoformat(),
+        },
+        until=tournament.starts_at,
+    )
+
+
+def answered(invitation: Invitation) -> None:
+    """Tell who asked what the answer is."""
+    accepted = invitation.status == Invitation.Status.ACCEPTED
+    _entry_news(
+        invitation.entry.tournament,
+        [invitation.from_user],
+        f"invitation:{invitation.pk}",
+        "accepted" if accepted else "declined",
+        who=invitation.to_user.username,
+    )
+
+
+def promoted(tournament: Tournament, users: Iterable[Any], key: str) -> None:
+    """Tell people that they came from the waiting list into the field."""
+    _entry_news(tournament, users, key, "promoted")
+
+
+def removed(entry: Entry, reason: str) -> None:
+    """Tell the players of an entry that the organizer took it out."""
+    _entry_news(
+        entry.tournament, players_of(entry), f"entry:{entry.pk}:removed", "removed", reason=reason
+    )
+
+
+def moved(tournament: Tournament) -> None:
+    """Tell everybody who has entered that the tournament starts at another time."""
+    start = tournament.starts_at.isoformat()
+    key = f"tournament:{tournament.pk}:{start}"
+    _entry_news(tournament, everybody_in(tournament), key, "moved", start_at=start)
+
+
+def check_in_open(tournament: Tournament) -> None:
+    """Tell everybody who has entered to check in."""
+    tell(
+        everybody_in(tournament),
+        "check_in",
+        f"tournament:{tournament.pk}",
+        tournament.get_absolute_url(),
+        {"tournament": tournament.name, "start_at": tournament.starts_at.isoformat()},
+        until=tournament.starts_at,
+    )
+
+
+def begun(tournament: Tournament) -> None:
+    """Tell those who entered alone who their partner is, and those who don't play why."""
+    for single in tournament.singles.select_related("user").filter(
+        status__in=(Single.Status.TEAMED, Single.Status.LEFT_OVER, Single.Status.ABSENT)
+    ):
+        news = str(single.status)
+        partners = [user.username for user in partners_of(single)]
+        _entry_news(tournament, [single.user], f"single:{single.pk}", news, who=", ".join(partners))
+    for entry in tournament.entries.filter(status=Entry.Status.ABSENT):
+        _entry_news(tournament, players_of(entry), f"entry:{entry.pk}:absent", "absent")
+
+
+def drawn(round_: Round) -> None:
+    """Tell the players of a round whom they meet."""
+    matches = (
+        round_.matches.filter(entry_a__isnull=False, entry_b__isnull=False)
+        .select_related("entry_a", "entry_b", "tournament")
+        .prefetch_related("entry_a__players__user", "entry_b__players__user", *named())
+    )
+    for match in matches:
+        names = match.side_names
+        for number, side in enumerate(match.sides):
+            tell(
+                [user for entry in side for user in players_of(entry)],
+                "drawn",
+                f"match:{match.pk}",
+                match.get_absolute_url(),
+                {
+                    "tournament": match.tournament.name,
+                    "round": round_.number,
+                    "opponent": " – ".join(names[:number] + names[number + 1 :]),
+                },
+            )
+
+
+def resulted(match: Match, result: Result) -> None:
+    """Tell both sides of a match how it ended, or by whom it was decided, and why."""
+    if match.entry_a is None or match.entry_b is None:
+        return
+    names = match.side_names
+    for number, side in enumerate(match.sides):
+        ours, theirs = score_of(result, number)
+        said = {
+            "tournament": match.tournament.name,
+            "round": match.round.number,
+            "opponent": " – ".join(names[:number] + names[number + 1 :]),
+            "outcome": _outcome(result, number),
+        }
+        by_word = result.by_id is not None
+        said |= {"decided_by": "organizer"} if by_word else {"ours": ours, "theirs": theirs}
+        decided = {"decided_by": "platform", **said, "reason": result.reason or "–"}
+        if result.stood_in:
+            said["bots"] = _bots(result, number)
+        unplayed = by_word or result.kind != Result.Kind.PLAYED
+        absent = _absent(match, result, side)
+        tell(
+            [
+                user
+                for entry in side
+                if entry not in absent
+                for user in line_ups.players_of(match, entry)
+            ],
+            "decided" if unplayed else "result",
+            f"match:{match.pk}:{result.version}",
+            match.get_absolute_url(),
+            decided if unplayed else said,
+        )
+        tell(
+            [user for entry in absent for user in line_ups.players_of(match, entry)],
+            "decided",
+            f"match:{match.pk}:{result.version}",
+            match.get_absolute_url(),
+            {**decided, "outcome": "forfeit_lost"},
+        )
+
+
+def called_off(tournament: Tournament) -> None:
+    """Tell everybody who has entered that the tournament doesn't take place."""
+    tell(
+        everybody_in(tournament),
+        "cancelled",
+        f"tournament:{tournament.pk}",
+        tournament.get_absolute_url(),
+        {"tournament": tournament.name, "reason": tournament.status_reason or "–"},
+    )
+
+
+def asked(tournament: Tournament) -> None:
+    """Tell those whom the organizer invited by name, once they may see the tournament; who has entered knows of it."""
+    if tournament.status == Status.DRAFT:
+        return
+    guests = tournament.guests_asked.exclude(user__in=everybody_in(tournament))
+    rows = {each.user: each.by for each in guests.select_related("user", "by")}
+    start = tournament.starts_at.isoformat()
+    tell(
+        rows,
+        "asked",
+        f"tournament:{tournament.pk}",
+        tournament.get_absolute_url(),
+        lambda user: {
+            "who": rows[user].username if rows[user] else "–",
+            "tournament": tournament.name,
+            "start_at": start,
+        },
+        until=tournament.starts_at,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ around a match
+def time_offered(offer: TimeOffer) -> None:
+    """Tell the other side of a match that a time is offered."""
+    _time_news(offer, "offered", [_other_side(offer)], by=None)
+
+
+def time_agreed(offer: TimeOffer, *, by: Any) -> None:
+    """Tell both sides when they play; `by` said so and knows it."""
+    _time_news(offer, "agreed", [offer.entry, _other_side(offer)], by=by)
+
+
+def time_moved(offer: TimeOffer) -> None:
+    """Tell both sides that a pause of the tournament has moved the time on which they agreed."""
+    _time_news(offer, "moved", [offer.entry, _other_side(offer)], by=None)
+
+
+def time_declined(offer: TimeOffer) -> None:
+    """Tell the side that offered a time that it doesn't suit the other."""
+    _time_news(offer, "declined", [offer.entry], by=None)
+
+
+def substituted(made: Substitution) -> None:
+    """Tell the side and both people that one plays for the other, in one match or from now on, or no longer."""
+    entry, match, undone = made.entry, made.match, made.undone_at is not None
+    into, out = (made.out, made.into) if undone else (made.into, made.out)
+    news = "undone" if undone else "match" if match is not None else "from_now"
+    words = {"reason": made.reason} if match is None else {"round": match.round.number}
+    tell(
+        {user.pk: user for user in (*players_of(entry), made.into, made.out)}.values(),
+        "substitute",
+        f"substitution:{made.pk}:{news}",
+        (entry.tournament if match is None else match).get_absolute_url(),
+        {
+            "tournament": entry.tournament.name,
+            "into": into.username,
+            "out": out.username,
+            "substitute_news": news,
+            **words,
+        },
+    )
+
+
+def substitute_asked(made: SubstituteOffer) -> None:
+    """Tell somebody that the organizer asks them to play in another's place."""
+    tournament = made.entry.tournament
+    tell(
+        [made.into],
+        "substitute_asked",
+        f"substitute_offer:{made.pk}",
+        tournament.get_absolute_url(),
+        {
+            "tournament": tournament.name,
+            "out": made.out.username,
+            "who": made.by.username if made.by else "–",
+            "reason": made.reason,
+        },
+    )
+
+
+def substitute_answered(made: SubstituteOffer) -> None:
+    """Tell the organizer who asked what the answer is."""
+    tournament = made.entry.tournament
+    tell(
+        [] if made.by is None else [made.by],
+        "substitute_answer",
+        f"substitute_offer:{made.pk}",
+        reverse("organizer_tournament", args=[tournament.slug]),
+        {
+            "tournament": tournament.name,
+            "out": made.out.username,
+            "into": made.into.username,
+            "substitute_answer": str(made.status),
+        },
+    )
+
+
+def substitute_settled(made: SubstituteOffer) -> None:
+    """Mark what somebody was asked as read: it is answered or taken back."""
+    settle({made.into_id}, "substitute_asked", made.entry.tournament.get_absolute_url())
+
+
+def penalized(penalty: Penalty) -> None:
+    """Tell the players of an entry that the organizer took points off it."""
+    tournament = penalty.entry.tournament
+    tell(
+        players_of(penalty.entry),
+        "penalty",
+        f"penalty:{penalty.pk}",
+        tournament.get_absolute_url(),
+        {
+            "tournament": tournament.name,
+            "points": str(penalty.amount),
+            "reason": penalty.reason,
+        },
+    )
+
+
+# ------------------------------------------------------------------------------------------------ organizers
+def contested(dispute: Dispute) -> None:
+    """Tell the organizers that a side contests a result."""
+    match = dispute.match
+    tell(
+        organizers_of(match.tournament),
+        "dispute",
+        f"dispute:{dispute.pk}",
+        reverse("organizer_match", args=[match.tournament.slug, match.pk]),
+        {**_match_words(match), "who": dispute.entry.name, "reason": dispute.text},
+    )
+
+
+def dispute_answered(dispute: Dispute) -> None:
+    """Tell who contested a result what the organizer says."""
+    match = dispute.match
+    tell(
+        [] if dispute.by is None else [dispute.by],
+        "answer",
+        f"dispute:{dispute.pk}",
+        match.get_absolute_url(),
+        {**_match_words(match), "answer": str(dispute.status), "reason": dispute.answer},
+    )
+
+
+def draft_waits(tournament: Tournament) -> None:
+    """Tell the organizers that a draw waits for their word, if one does: the first, which all drawn with it follow."""
+    drafted = tournament.rounds.filter(status=Round.Status.DRAFTED)
+    round_ = drafted.order_by("stage__index", "number").first()
+    if round_ is None:
+        return
+    tell(
+        organizers_of(tournament),
+        "draft",
+        f"round:{round_.pk}",
+        reverse("organizer_tournament", args=[tournament.slug]),
+        {"tournament": tournament.name, "round": round_.number},
+    )
+
+
+# ------------------------------------------------------------------------------------------------ who, and what
+def _entry_news(
+    tournament: Tournament, users: Iterable[Any], key: str, news: str, **words: str
+) -> None:
+    tell(
+        users,
+        "entry",
+        f"{key}:{news}"[:80],
+        tournament.get_absolute_url(),
+        {"tournament": tournament.name, "news": news, **words},
+    )
+
+
+def _time_news(offer: TimeOffer, news: str, sides: Sequence[Entry], by: Any) -> None:
+    names = {offer.entry_id: _other_side(offer).name, _other_side(offer).pk: offer.entry.name}
+    for entry in sides:
+        tell(
+            [user for user in players_of(entry) if user != by],
+            "time",
+            f"offer:{offer.pk}:{news}"
+            + (f":{offer.starts_at.isoformat()}" if news == "moved" else ""),
+            offer.match.get_absolute_url(),
+            {
+                **_match_words(offer.match),
+                "opponent": names[entry.pk],
+                "when_at": offer.starts_at.isoformat(),
+                "time_news": news,
+            },
+        )
+
+
+def _other_side(offer: TimeOffer) -> Entry:
+    match = offer.match
+    other: Entry = match.entry_b if match.entry_a_id == offer.entry_id else match.entry_a
+    return other
+
+
+def _match_words(match: Match) -> dict[str, Any]:
+    return {"tournament": match.tournament.name, "round": match.round.number}
+
+
+def _absent(match: Match, result: Result, side: Iterable[Entry]) -> list[Entry]:
+    """Those of a side who forfeit though the others played."""
+    seated = match.seated if result.absent else []
+    absent = [seated[seat] for seat in result.absent if seated]
+    return [entry for entry in side if entry in absent]
+
+
+def _bots(result: Result, number: int) -> str:
+    """Whose cards bots played, as side `number` sees it."""
+    if number not in result.stood_in:
+        return "theirs"
+    return "ours" if len(result.stood_in) == 1 else "both"
+
+
+def _outcome(result: Result, number: int) -> str:
+    if result.by_side:
+        return outcome_of_seat(result, number)
+    letter = "abcde"[number]
+    if result.kind == Result.Kind.VOID:
+        return "void"
+    if result.kind == Result.Kind.FORFEIT:
+        return "forfeit_won" if result.winner == letter else "forfeit_lost"
+    if result.winner == "":
+        return "drawn"
+    return "won" if result.winner == letter else "lost"

@@ -1,0 +1,70 @@
+"""Who hears of what happens in a tournament."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import Q
+
+from tournaments.events.core.state import OPEN, UNDER_WAY
+from tournaments.events.models import Entry, EntryPlayer, Match, Round, Single, Tournament
+from tournaments.leagues.hooks import Entered
+
+
+def players_of(entry: Entry) -> list[Any]:
+    """Return the people of an entry."""
+    return [place.user for place in entry.players.select_related("user")]
+
+
+def partners_of(single: Single) -> Sequence[Any]:
+    """Return whom somebody who entered alone was given as a partner; nobody yet, nobody here."""
+    if single.entry is None:
+        return []
+    return [user for user in players_of(single.entry) if user.pk != single.user_id]
+
+
+def everybody_in(tournament: Tournament) -> Iterable[Any]:
+    """Return everybody who holds a place in a tournament, alone or in an entry."""
+    entered = EntryPlayer.objects.filter(
+        tournament=tournament, active=True, entry__status__in=Entry.LIVE
+    ).values("user")
+    alone = tournament.singles.filter(status__in=Single.LIVE).values("user")
+    return get_user_model().objects.filter(Q(pk__in=entered) | Q(pk__in=alone)).order_by("pk")
+
+
+def entered_by(league_id: int, user_id: int) -> list[Entered]:
+    """Return the league's tournaments that the user has entered and that aren't over, the earliest start first."""
+    entered = EntryPlayer.objects.filter(
+        user=user_id, active=True, entry__status__in=(*Entry.LIVE, Entry.Status.WAITING)
+    )
+    alone = Single.objects.filter(user=user_id, status__in=(*Single.LIVE, Single.Status.QUEUED))
+    found = Tournament.objects.filter(
+        Q(pk__in=entered.values("tournament")) | Q(pk__in=alone.values("tournament")),
+        league=league_id,
+        status__in=OPEN | UNDER_WAY,
+    )
+    return [
+        Entered(one.name, one.get_absolute_url(), one.status in UNDER_WAY)
+        for one in found.order_by("starts_at", "pk")
+    ]
+
+
+def players_of_round(round_: Round) -> Iterable[Any]:
+    """Return everybody who plays in a round and has not withdrawn."""
+    sides = Q(entry__matches_a__round=round_) | Q(entry__matches_b__round=round_)
+    seated = Q(entry__match_seats__round=round_)
+    places = (
+        EntryPlayer.objects.filter(sides | seated, active=True)
+        .exclude(entry__status=Entry.Status.WITHDRAWN)
+        .values("user")
+    )
+    return get_user_model().objects.filter(pk__in=places).order_by("pk")
+
+
+def players_of_match(match: Match) -> Iterable[Any]:
+    """Return everybody who plays in a match of two sides and has not withdrawn."""
+    entries = [match.entry_a_id, match.entry_b_id]
+    places = EntryPlayer.objects.filter(entry__in=entries, active=True).exclude(
+        entry__status=Entry.Status.WITHDRAWN
+    )
+    return get_user_model().objects.filter(pk__in=places.values("user")).order_by("pk")

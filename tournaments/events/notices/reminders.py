@@ -1,0 +1,111 @@
+"""What players are reminded of: that something starts soon, that others wait. Each thing once, however often it is looked for."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+
+from games.engine.said import said
+from games.tables.models import Seat, Table
+from spades_site.common.clock import now
+from spades_site.notices.services import tell
+from tournaments.events.models import Match, Round, Status, Timing, Tournament
+from tournaments.events.notices.recipients import everybody_in, players_of_match, players_of_round
+
+SOON = timedelta(minutes=30)
+"""How long before its start a tournament, a round or a match is called to mind."""
+NOTICED = timedelta(minutes=5)
+"""What starts sooner than that, its players have just been told of."""
+PATIENCE = timedelta(seconds=60)
+"""How long the others have been at a table before who is missing is told."""
+
+
+def remind(at: datetime | None = None) -> None:
+    """Call to mind what starts soon, and call those for whom the others wait. May run twice, late, or at once."""
+    at = at or now()
+    soon = Q(starts_at__gt=at, starts_at__lte=at + SOON)
+    for tournament in Tournament.objects.filter(
+        soon, status__in=(Status.REGISTRATION, Status.CHECK_IN)
+    ):
+        _soon(
+            everybody_in(tournament),
+            # A start that is moved is called to mind again.
+            f"tournament:{tournament.pk}:{tournament.starts_at.isoformat()}",
+            tournament.get_absolute_url(),
+            tournament.name,
+            tournament.starts_at,
+        )
+    for round_ in (
+        Round.objects.filter(soon, status=Round.Status.CONFIRMED, tournament__status=Status.RUNNING)
+        # When a window opens nobody plays yet: what starts is a match, at the time on which its sides agree.
+        .exclude(tournament__timing=Timing.WINDOWS)
+        .select_related("tournament")
+    ):
+        if round_.starts_at - at > NOTICED:
+            _soon(
+                players_of_round(round_),
+                f"round:{round_.pk}",
+                round_.tournament.get_absolute_url(),
+                _called(round_),
+                round_.starts_at,
+            )
+    for match in _agreed(at):
+        _soon(
+            players_of_match(match),
+            # A time that is moved is called to mind again.
+            f"match:{match.pk}:{match.starts_at.isoformat()}",
+            match.get_absolute_url(),
+            _called(match.round),
+            match.starts_at,
+        )
+    _call_the_missing(at)
+
+
+def _agreed(at: datetime) -> Iterable[Match]:
+    """The matches in an open window whose sides have agreed on a time that is near."""
+    return Match.objects.filter(
+        starts_at__gt=at + NOTICED,
+        starts_at__lte=at + SOON,
+        status=Match.Status.DRAWN,
+        round__status=Round.Status.PLAYING,
+        tournament__status=Status.RUNNING,
+    ).select_related("round__tournament", "tournament")
+
+
+def _called(round_: Round) -> str:
+    return said(
+        "%(tournament)s, round %(number)d",
+        tournament=round_.tournament.name,
+        number=round_.number,
+    )
+
+
+def _soon(users: Iterable[Any], key: str, path: str, what: str, start: datetime) -> None:
+    tell(users, "starts_soon", key, path, {"what": what, "start_at": start.isoformat()})
+
+
+def _call_the_missing(at: datetime) -> None:
+    """Somebody has been at the table for a while; who has a seat and never came is told."""
+    patient = Seat.objects.filter(table=OuterRef("table"), arrived_at__lte=at - PATIENCE)
+    missing = (
+        Seat.objects.filter(
+            Exists(patient),
+            table__kind=Table.Kind.MATCH,
+            table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+            table__match__isnull=False,
+            user__isnull=False,
+            arrived_at=None,
+        )
+        .select_related("user", "table__match__tournament", "table__match__round")
+        .defer("table__state", "table__rules")
+    )
+    for seat in missing:
+        match = seat.table.match
+        tell(
+            [seat.user],
+            "waits",
+            f"table:{seat.table_id}",
+            match.get_absolute_url(),
+            {"tournament": match.tournament.name, "round": match.round.number},
+        )

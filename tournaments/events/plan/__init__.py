@@ -1,0 +1,1 @@
+"""What a tournament may be: formats, choices and the plan of its stages."""

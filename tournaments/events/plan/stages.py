@@ -1,0 +1,185 @@
+"""What an organizer plans of each stage: its format with the format's options, and who goes on to the next."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Format
+from tournaments.formats import groups_stages
+from tournaments.formats.elimination_bracket import Lengths
+from tournaments.formats.shape import FormatError
+from tournaments.standings import Policy
+
+THEN = "then"
+"""Under this key a tournament's options hold the options of the next stage, with its "format"."""
+MOST_GROUPS = 16
+PURE = {
+    str(Format.ROUND_ROBIN): groups_stages.Format.ROUND_ROBIN,
+    str(Format.GROUPS): groups_stages.Format.ROUND_ROBIN,
+    str(Format.SWISS): groups_stages.Format.SWISS,
+    str(Format.KNOCK_OUT): groups_stages.Format.ELIMINATION,
+    str(Format.DOUBLE_KNOCK_OUT): groups_stages.Format.DOUBLE_ELIMINATION,
+    str(Format.ROTATION): groups_stages.Format.ROTATION,
+    str(Format.SOLO): groups_stages.Format.SOLO_TABLES,
+}
+"""The stages' formats as the pure code names them."""
+OPTIONS: dict[str, tuple[str, ...]] = {
+    str(Format.ROUND_ROBIN): ("double",),
+    str(Format.GROUPS): ("groups", "double"),
+    str(Format.SWISS): ("rounds",),
+    str(Format.KNOCK_OUT): ("third_place",),
+    str(Format.DOUBLE_KNOCK_OUT): (),
+    str(Format.ROTATION): ("rounds",),
+    str(Format.SOLO): ("rounds",),
+}
+"""Which of a stage's options belong to which format."""
+
+
+OWN = ("carry", "best_of", "semi_best_of", "final_best_of", "third_best_of")
+"""Options that are stored where they say something."""
+
+
+@dataclass(frozen=True)
+class StagePlan:
+    """One stage as it is planned.
+
+    `double`: all of a round robin meet twice. `rounds`: those of a Swiss; None: as many as suit the field. `groups`: how
+    many round robins are played side by side. Of each group (or of the whole) the first `advance` go on to the next
+    stage, and the `best_next` best of those on the place after. `carry`: what they bring along from the stage before,
+    one of Carry's.
+
+    A match is the best of `best_of` games (None: as the tournament says), in a knock-out a semi-final (in a double
+    elimination the last match of each bracket) of `semi_best_of`, a final of `final_best_of`, the match for the third
+    place of `third_best_of`; None: like the others.
+    """
+
+    format: str
+    double: bool = False
+    rounds: int | None = None
+    third_place: bool = False
+    groups: int = 1
+    advance: int = 0
+    best_next: int = 0
+    carry: str = ""
+    best_of: int | None = None
+    semi_best_of: int | None = None
+    final_best_of: int | None = None
+    third_best_of: int | None = None
+
+    @property
+    def is_knock_out(self) -> bool:
+        """Return whether a bracket says who meets whom."""
+        return self.format in KNOCK_OUTS
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return what a stage stores with its format; the options of other formats are no part of it."""
+        names = OPTIONS.get(self.format, ())
+        own = {name: value for name, value in asdict(self).items() if name in names}
+        onward = {"advance": self.advance, "best_next": self.best_next} if self.advance else {}
+        said = {name: value for name in OWN if (value := getattr(self, name))}
+        return own | onward | said
+
+    def lengths(self, usual: int) -> Lengths:
+        """Return how many games the matches of a knock-out have, where one of the tournament has `usual`."""
+        return Lengths(
+            self.best_of or usual, self.semi_best_of, self.final_best_of, self.third_best_of
+        )
+
+    @property
+    def special_games(self) -> list[tuple[str, int]]:
+        """Return which matches have a number of games of their own, by name."""
+        named = (
+            (_("semi-finals"), self.semi_best_of),
+            (_("final"), self.final_best_of),
+            (_("match for the third place"), self.third_best_of),
+        )
+        return [(name, games) for name, games in named if games]
+
+    @property
+    def title(self) -> str:
+        """Return the stage's name, e.g. "Swiss" or "4 groups"."""
+        if self.format == Format.GROUPS:
+            return ngettext("%(n)d group", "%(n)d groups", self.groups) % {"n": self.groups}
+        return str(Format(self.format).label)
+
+
+def plan_of(format_: str, options: Mapping[str, Any]) -> StagePlan:
+    """Return the plan that a stage stores as its format and options."""
+    known = StagePlan.__dataclass_fields__.keys() - {"format"}
+    return StagePlan(format_, **{name: options[name] for name in known & options.keys()})
+
+
+def plans_of(format_: str, options: Mapping[str, Any]) -> tuple[StagePlan, ...]:
+    """Return the plans of all stages of a tournament, from its own format and options."""
+    first = plan_of(format_, options)
+    then = options.get(THEN)
+    return (first, *(plans_of(then["format"], then) if then else ()))
+
+
+def options_of_plans(plans: Sequence[StagePlan]) -> dict[str, Any]:
+    """Return the options that a tournament stores of its stages' plans, the later ones within."""
+    options = plans[0].options
+    if len(plans) > 1:
+        options[THEN] = {"format": plans[1].format, **options_of_plans(plans[1:])}
+    return options
+
+
+def title_of(plans: Iterable[StagePlan]) -> str:
+    """Return what the stages are called together, e.g. "4 groups, then Knock-out"."""
+    first, *later = [plan.title for plan in plans]
+    return "".join([first, *(_(", then %(stage)s") % {"stage": title} for title in later)])
+
+
+def games_title(best_of: int, plans: Sequence[StagePlan]) -> str:
+    """Return how many games matches have, e.g. "best of 3, final: best of 5"; "" where all have one."""
+    told = [_("best of %(n)d") % {"n": best_of}] if best_of > 1 else []
+    for plan in plans:
+        named = [(plan.title, plan.best_of)] if plan.best_of else []
+        told += [
+            _("%(matches)s: best of %(n)d") % {"matches": name, "n": games}
+            if games > 1
+            else _("%(matches)s: one game") % {"matches": name}
+            for name, games in [*named, *plan.special_games]
+        ]
+    return ", ".join(told)
+
+
+def usual_policy(first: str, then: str = "") -> Policy:
+    """Return how a tournament of these formats is scored where the organizer doesn't say: by one policy for both stages."""
+    if first in INDIVIDUAL:
+        return Policy.individual()
+    return Policy.swiss() if Format.SWISS in (first, then) else Policy.round_robin()
+
+
+def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:
+    """Return why the stages can't be played by so many entries; None where they can. One stage always can."""
+    return _unplayable(tuple(plans), entries)
+
+
+def fewest_playable(plans: Sequence[StagePlan], most: int) -> int:
+    """Return from how many entries on the stages can be played by every number up to `most`; 2 where not even by that."""
+    least = most + 1
+    while least > 2 and unplayable(plans, least - 1) is None:
+        least -= 1
+    return least if least <= most else 2
+
+
+@lru_cache(maxsize=4096)
+def _unplayable(plans: tuple[StagePlan, ...], entries: int) -> FormatError | None:
+    # A form asks for every number of entries again and again, and large brackets take a while to be looked through.
+    if len(plans) < 2:
+        return None
+    stages = [
+        groups_stages.Stage(PURE[plan.format], plan.groups, plan.advance, plan.best_next)
+        for plan in plans
+    ]
+    try:
+        groups_stages.check(entries, stages)
+    except FormatError as mistake:
+        return mistake
+    return None

@@ -1,0 +1,341 @@
+"""A tournament with all that its page needs, loaded in a number of queries that doesn't grow with it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.tables.models import Table
+from spades_site.common.telling import told
+from tournaments.events.core.permissions import may_organize
+from tournaments.events.core.state import OPEN, OVER, UNDER_WAY
+from tournaments.events.entries.eligibility import (
+    ALONE,
+    TAKING_PART,
+    not_asked,
+    out_of_range,
+    why_not_accept,
+)
+from tournaments.events.entries.waiting import in_order, number_in, waits
+from tournaments.events.matches import late
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Format,
+    Invitation,
+    Match,
+    MatchGame,
+    Result,
+    Round,
+    Single,
+    Status,
+    Tournament,
+)
+from tournaments.events.models.matches import with_changes
+from tournaments.events.queries.next_steps import next_of
+from tournaments.events.queries.stage_views import Stages
+from tournaments.events.queries.view_models import MatchLine, Mine, RoundView, TournamentView
+from tournaments.events.scoring.ranking import standings_from, taken_off
+from tournaments.events.setup.schedule import slot_of, slots
+from tournaments.leagues.permissions import role_in
+from tournaments.standings import TIE_BREAKS, Row
+
+_SLIM_TABLES = Table.objects.select_related("deals").defer("state", "rules")
+
+
+class Loaded:
+    """A tournament's rows, each kind loaded once, and the pictures made of them for one viewer.
+
+    `only` is the key of the one match that is asked for; without it all are loaded.
+    """
+
+    def __init__(
+        self, tournament: Tournament, user: Any, at: datetime, only: int | None = None
+    ) -> None:
+        self.tournament, self.user, self.at = tournament, user, at
+        self.only = {} if only is None else {"pk": only}
+        everybody = Prefetch("players", EntryPlayer.objects.select_related("user"))
+        self.entries = list(
+            tournament.entries.prefetch_related(everybody).order_by("seed_no", "pk")
+        )
+        self.by_key = {entry.pk: entry for entry in self.entries}
+        self.players = {
+            entry.pk: [place.user for place in entry.players.all()] for entry in self.entries
+        }
+        self.singles = list(tournament.singles.select_related("user"))
+        waiting = [place for place in (*self.entries, *self.singles) if waits(place)]
+        self.waiting = in_order(waiting)
+        self.matches = self._matches()
+        if tournament.winner is not None and only is None:
+            changed = (row for match in self.matches for row in match.changed)
+            tournament.winner.note_who_came(changed)
+        self.my_entry = self._my_entry()
+        self.stages = Stages(tournament, self.entries, self.results.values(), self.my_entry)
+
+    def _matches(self) -> list[Match]:
+        matches = list(
+            self.tournament.matches.filter(**self.only)
+            .exclude(round__status=Round.Status.DRAFTED)
+            .select_related("round__stage")
+            .prefetch_related(
+                Prefetch("games", _counting()),
+                Prefetch("table", _SLIM_TABLES),
+                "seats",
+                with_changes(),
+            )
+            .order_by("round__stage__index", "round__number", "number")
+        )
+        wanted = {f"match__{name}": value for name, value in self.only.items()}
+        results = Result.objects.filter(match__tournament=self.tournament, current=True, **wanted)
+        shown = {match.pk for match in matches}
+        self.results = {one.match_id: one for one in results if one.match_id in shown}
+        for match in matches:
+            match.tournament = self.tournament
+            match.entry_a = self.by_key[match.entry_a_id]
+            match.entry_b = self.by_key.get(match.entry_b_id)
+            for seat in match.seats.all():
+                seat.entry = self.by_key[seat.entry_id]
+            if match.pk in self.results:
+                self.results[match.pk].match = match
+        return matches
+
+    def _my_entry(self) -> Entry | None:
+        if not self.user.is_authenticated:
+            return None
+        mine = [
+            entry
+            for entry in self.entries
+            for place in entry.players.all()
+            if place.user_id == self.user.pk and place.active
+        ]
+        return mine[0] if mine else None
+
+    def view(self) -> TournamentView:
+        tournament = self.tournament
+        rounds = self.rounds()
+        stages = self.stages.views(rounds)
+        present = stages[-1] if stages else None
+        taken = self._places_taken()
+        return TournamentView(
+            tournament=tournament,
+            next=next_of(tournament, [round_.round for round_ in rounds], self.at),
+            rounds=rounds,
+            current=next((r for r in rounds if r.round.status == Round.Status.PLAYING), None),
+            standings=present.tables[0].rows if present and len(present.tables) == 1 else [],
+            tie_breaks=[told(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
+            entries=[
+                entry for entry in self.entries if entry.in_field or entry.status in Entry.LIVE
+            ],
+            gone=[
+                entry
+                for entry in self.entries
+                if not entry.in_field and entry.status not in TAKING_PART
+            ],
+            singles=[single for single in self.singles if single.status in Single.LIVE],
+            left_over=[one for one in self.singles if one.status == Single.Status.LEFT_OVER],
+            places_taken=taken,
+            places_left=max(0, tournament.max_entries - taken),
+            mine=self.mine(rounds, taken),
+            may_organize=may_organize(self.user, tournament),
+            waiting=self.waiting,
+            bracket=present.bracket if present else None,
+            stages=stages,
+            timetable=slots(tournament, [each.round for each in rounds], taken, self.at),
+        )
+
+    def _places_taken(self) -> int:
+        live = sum(entry.in_field or entry.status in Entry.LIVE for entry in self.entries)
+        alone = sum(single.status in Single.LIVE for single in self.singles)
+        return live + (alone + 1) // 2
+
+    def rounds(self) -> list[RoundView]:
+        by_round: defaultdict[int, list[MatchLine]] = defaultdict(list)
+        stored: dict[int, Round] = {}
+        for match in self.matches:
+            stored[match.round_id] = match.round
+            by_round[match.round_id].append(self.line(match))
+        rounds = list(stored.values())
+        return [
+            RoundView(
+                round_,
+                by_round[round_.pk],
+                self._standings_then(round_, rounds[-1:]),
+                slot_of(self.tournament, round_.number, round_, self.at),
+            )
+            for round_ in rounds
+        ]
+
+    def _standings_then(self, round_: Round, last: Sequence[Round]) -> Callable[[], Sequence[Row]]:
+        """Work out later, if a page asks for it, the standings from which a Swiss drew its next round."""
+        swiss = round_.stage.format == Format.SWISS
+        if not swiss or round_.status != Round.Status.DONE or round_ in last:
+            return tuple
+
+        def then() -> Sequence[Row]:
+            field = self.stages.field(round_.stage)
+            known = [
+                result
+                for result in self.results.values()
+                if result.match.round.stage_id == round_.stage_id
+                and result.match.round.number <= round_.number
+            ]
+            held = taken_off(self.stages.penalties_when(round_))
+            onset = self.stages.onset(round_.stage)
+            rows = standings_from(self.tournament, field, known, held, onset)
+            # Named by who played the round, also where the entry has other players by now.
+            names = {
+                row.entry_id: match.name_of(self.by_key[row.entry_id])
+                for match in self.matches
+                if match.round_id == round_.pk
+                for row in match.changed
+            }
+            return [replace(row, name=names.get(row.key, row.name)) for row in rows]
+
+        return then
+
+    def line(self, match: Match) -> MatchLine:
+        mine = self._entry_in(match) is not None
+        return MatchLine(
+            match=match,
+            a=match.entry_a,
+            b=match.entry_b,
+            table=match.table,
+            result=self.results.get(match.pk),
+            mine=mine,
+            group=self.stages.group_of(match),
+        )
+
+    def side_of(self, line: MatchLine) -> str:
+        entry = self._entry_in(line.match)
+        sides = (n for n, side in enumerate(line.match.sides) if entry in side)
+        return "" if entry is None else "abcde"[next(sides)]
+
+    def _entry_in(self, match: Match) -> Entry | None:
+        """The entry for which the viewer plays or played a match: its line-up says so, where players were replaced."""
+        for row in match.changed:
+            if row.user_id == self.user.pk:
+                return self.by_key[row.entry_id]
+        mine = self.my_entry
+        if mine is None or any(row.entry_id == mine.pk for row in match.changed):
+            return None
+        return mine if any(mine in side for side in match.sides) else None
+
+    def mine(self, rounds: Sequence[RoundView], taken: int) -> Mine:
+        if not self.user.is_authenticated:
+            return Mine(why_not_enter=_("Sign in to enter."))
+        single = next(
+            (one for one in self.singles if one.user_id == self.user.pk and one.status in ALONE),
+            None,
+        )
+        asked = list(
+            Invitation.objects.filter(
+                entry__tournament=self.tournament, status=Invitation.Status.SENT
+            )
+            .filter(Q(to_user=self.user) | Q(from_user=self.user))
+            .select_related("from_user", "to_user", "entry")
+        )
+        lines = [line for round_ in rounds for line in round_.matches if line.mine]
+        ahead = [line for line in lines if line.match.status != Match.Status.DONE]
+        why_not = self._why_not_enter(single, taken)
+        return Mine(
+            entry=self.my_entry,
+            single=single,
+            partner=self._partner(),
+            to_answer=self._to_answer(asked),
+            asked=next((one for one in asked if one.from_user_id == self.user.pk), None),
+            match=ahead[0] if ahead and not self._is_over() else None,
+            matches=lines,
+            why_not_enter=why_not,
+            waiting_number=self._waiting_number(single),
+            joins_round=0 if why_not else self._next_round(),
+            joins_waiting_list=not why_not and self._is_full(taken),
+            may=frozenset(self._may(single, why_not)),
+        )
+
+    def _to_answer(self, asked: Sequence[Invitation]) -> list[Invitation]:
+        """The questions to the viewer that can still be answered, each with why it can't be accepted."""
+        tournament = self.tournament
+        too_late = tournament.status not in OPEN or self.at >= tournament.starts_at
+        if too_late and late.why_not(tournament):
+            return []
+        mine = [one for one in asked if one.to_user_id == self.user.pk]
+        for one in mine:
+            one.entry.tournament = tournament
+            one.why_not = why_not_accept(one, self.user)
+        return mine
+
+    def _waiting_number(self, single: Single | None) -> int:
+        place = single or self.my_entry
+        return 0 if place is None else number_in(self.waiting, place)
+
+    def _next_round(self) -> int:
+        under_way = self.tournament.status in UNDER_WAY
+        return late.next_round(self.tournament) if under_way else 0
+
+    def _is_full(self, taken: int) -> bool:
+        full = taken >= self.tournament.max_entries or bool(self.waiting)
+        return full and not self._odd_single_waits()
+
+    def _is_over(self) -> bool:
+        return self.tournament.status in OVER
+
+    def _partner(self) -> Any:
+        if self.my_entry is None:
+            return None
+        others = [one for one in self.players[self.my_entry.pk] if one.pk != self.user.pk]
+        return others[0] if others else None
+
+    def _why_not_enter(self, single: Single | None, taken: int) -> str:
+        tournament = self.tournament
+        if self.user.is_guest:
+            return _("Guests can't enter tournaments. Make an account first.")
+        if self.my_entry is not None or single is not None:
+            return _("You have entered.")
+        if tournament.status in UNDER_WAY:
+            refusal = late.why_not(tournament)
+            if refusal:
+                return refusal
+        elif tournament.status not in OPEN or self.at >= tournament.starts_at:
+            return (
+                _("Entries are closed.")
+                if tournament.status != Status.ANNOUNCED
+                else _("Registration has not opened yet.")
+            )
+        if tournament.league is not None and role_in(tournament.league, self.user) is None:
+            return _("This tournament is for members of %(league)s. Join the league first.") % {
+                "league": tournament.league.name
+            }
+        if tournament.invited_only and not tournament.guests_asked.filter(user=self.user).exists():
+            return not_asked()
+        if not tournament.entry_with_partner and (alone := out_of_range(tournament, [self.user])):
+            return alone
+        if self._is_full(taken) and not tournament.waiting_list:
+            return _("The tournament is full.")
+        return ""
+
+    def _odd_single_waits(self) -> bool:
+        waiting = sum(single.status in Single.LIVE for single in self.singles)
+        return self.tournament.entry_alone and waiting % 2 == 1
+
+    def _may(self, single: Single | None, why_not: str) -> list[str]:
+        tournament, place = self.tournament, single or self.my_entry
+        may = []
+        if not why_not:
+            room = tournament.waiting_list or self._places_taken() < tournament.max_entries
+            may += ["enter_with_partner"] if tournament.entry_with_partner and room else []
+            fits = tournament.entry_alone and not out_of_range(tournament, [self.user])
+            may += ["enter_alone"] if fits else []
+        if place is None or self._is_over() or not (place.status in place.LIVE or waits(place)):
+            return may
+        absent = place.checked_in_at is None
+        complete = absent and place.status != Entry.Status.INVITED
+        checking = tournament.status == Status.CHECK_IN and self.at < tournament.starts_at
+        return [*may, "withdraw", *(["check_in"] if complete and checking else [])]
+
+
+def _counting() -> QuerySet[MatchGame]:
+    return MatchGame.objects.filter(counts=True)

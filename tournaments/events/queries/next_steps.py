@@ -1,0 +1,326 @@
+"""What happens next: in a tournament, and to a person."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.tables.models import Table
+from spades_site.common.clock import now
+from tournaments.events.core.permissions import visible_to
+from tournaments.events.core.state import OPEN, UNDER_WAY, check_in_opens
+from tournaments.events.entries.eligibility import ALONE
+from tournaments.events.entries.substitute_offers import offers_to
+from tournaments.events.entries.waiting import waits
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Guest,
+    Invitation,
+    Match,
+    Round,
+    Single,
+    Status,
+    TimeOffer,
+    Timing,
+    Tournament,
+    named,
+)
+from tournaments.events.queries.view_models import Next
+from tournaments.events.scoring.brackets import out_of_brackets
+from tournaments.events.setup.schedule import next_time
+from tournaments.leagues.models import Membership
+
+
+def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Next:
+    """Return what happens next in a tournament at the moment `at`, from its rows already loaded."""
+    words = {"name": tournament.winner.played_as if tournament.winner else ""}
+    if tournament.status == Status.RUNNING:
+        planned = max(len(rounds), tournament.rounds_planned or 0)
+        if tournament.confirm_draws and all(one.status == Round.Status.DONE for one in rounds):
+            number = len(rounds) + 1
+            sentence = _("The organizer confirms the draw of round %(number)d.")
+            due = next_time(tournament, rounds, at)
+            return Next("draw_waits", sentence % {"number": number}, due)
+        return _next_round(tournament, rounds, planned, at)
+    if tournament.status == Status.REGISTRATION and tournament.check_in_minutes:
+        return Next("check_in_opens", _("Check-in opens."), check_in_opens(tournament))
+    if tournament.status in OPEN:
+        return Next("starts", _("The tournament starts."), tournament.starts_at)
+    sentences = {
+        Status.DRAFT: _("A draft: nobody but its organizers sees it."),
+        Status.ANNOUNCED: _("Registration opens."),
+        Status.PAUSED: _("Paused: the next round waits."),
+        Status.FINISHED: _("%(name)s won.") % words
+        if tournament.winner
+        else _("It is over, and nobody has won."),
+        Status.CANCELLED: _("The tournament was cancelled."),
+    }
+    return Next(str(tournament.status), sentences[Status(tournament.status)])
+
+
+def _next_round(
+    tournament: Tournament, rounds: Sequence[Round], planned: int, at: datetime
+) -> Next:
+    for round_ in rounds:
+        words = {"number": round_.number, "rounds": planned}
+        if round_.status == Round.Status.PLAYING:
+            sentence = _("Round %(number)d of %(rounds)d is in play.")
+            following = round_.closes_at or next_time(tournament, rounds, at)
+            if round_.closes_at is not None:
+                sentence = _("Round %(number)d of %(rounds)d is in play. Its window closes:")
+            elif following is not None:
+                sentence = _("Round %(number)d of %(rounds)d is in play. The next one begins:")
+            return Next("round_in_play", sentence % words, following)
+        if round_.status == Round.Status.CONFIRMED and round_.starts_at is not None:
+            sentence = _("Round %(number)d of %(rounds)d begins.") % words
+            return Next("round_starts", sentence, round_.starts_at)
+    return Next("round_in_play", _("The last round is over."))
+
+
+@dataclass(frozen=True)
+class Todo:
+    """One thing that waits for a person, the most urgent first.
+
+    `code`: "play" (go to `url`, the table), "check_in" (until `at`), "answer" (`invitation`), "agree"
+    (on a time for the match at `url`, before `at`; or it was agreed), "wait" (the next round at
+    `at`, or, without, after the tables in play), "asked" (the organizer invited them), "starts" (entered; begins at
+    `at`), "out" (the bracket has no more matches for them; others still play).
+    """
+
+    code: str
+    sentence: str
+    tournament: Tournament
+    url: str
+    at: datetime | None = None
+    match: Match | None = None
+    invitation: Invitation | None = None
+    direct: bool = False
+    """Of "answer": it can be accepted as things stand."""
+
+
+URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts", "out")
+
+
+def next_for(user: Any) -> list[Todo]:
+    """Return what waits for the user, for the home page.
+
+    At most twelve queries, and two more for each bracket in play that the user entered.
+    """
+    if not user.is_authenticated or user.is_guest:
+        return []
+    found = [*_matches(user), *_answers(user), *_places(user)]
+    found += _asked_to_enter(user, {todo.tournament.pk for todo in found})
+    found += _asked_to_substitute(user)
+    found += _windows(user)
+    playing = {todo.tournament.pk for todo in found if todo.code in ("play", "agree")}
+    found = [one for one in found if one.code != "wait" or one.tournament.pk not in playing]
+    return sorted(found, key=lambda todo: URGENCY.index(todo.code))
+
+
+def live_matches(user: Any) -> QuerySet[Match]:
+    """Return the matches in play that the user may watch, with table, entries, round and tournament."""
+    return (
+        Match.objects.filter(
+            status=Match.Status.PLAYING,
+            table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+            tournament__in=visible_to(user).values("pk"),
+        )
+        .exclude(table__deals__isnull=False, table__deals__opened_at=None)
+        .select_related("table", "entry_a", "entry_b", "round", "tournament")
+        .prefetch_related(*named())
+        .defer("table__state", "table__rules")
+        .order_by("pk")
+    )
+
+
+def _matches(user: Any) -> Iterable[Todo]:
+    mine = (
+        Match.objects.filter(
+            status=Match.Status.PLAYING,
+            table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+            # Whose seat it is: somebody put into the entry since plays from the next table on.
+            table__seats__user=user,
+        )
+        .select_related("table", "tournament", "entry_a", "entry_b", "round")
+        .prefetch_related(*named())
+        .defer("table__state", "table__rules")
+        .order_by("pk")
+    )
+    for match in mine:
+        sentence = _("Round %(number)d: %(match)s. Your table is open.") % {
+            "number": match.round.number,
+            "match": match.title,
+        }
+        url = match.table.get_absolute_url()
+        yield Todo("play", sentence, match.tournament, url, match=match)
+
+
+def _windows(user: Any) -> Iterable[Todo]:
+    """Matches within their windows for which the user's side is to find a time, or has found one."""
+    my_entries = set(
+        EntryPlayer.objects.filter(user=user, active=True, tournament__status__in=UNDER_WAY)
+        .exclude(tournament__timing=Timing.FLOW)
+        .values_list("entry_id", flat=True)
+    )
+    if not my_entries:
+        return
+    mine = (
+        Match.objects.filter(
+            status=Match.Status.DRAWN,
+            round__status=Round.Status.PLAYING,
+            round__closes_at__isnull=False,
+        )
+        .filter(Q(entry_a__in=my_entries) | Q(entry_b__in=my_entries))
+        .select_related("tournament", "entry_a", "entry_b", "round")
+        .prefetch_related("time_offers__entry")
+        .order_by("round__closes_at", "pk")
+    )
+    for match in mine:
+        other = match.entry_b if match.entry_a_id in my_entries else match.entry_a
+        if other is None:
+            continue
+        offers = [one for one in match.time_offers.all() if one.status == TimeOffer.Status.OPEN]
+        words = {"name": other.name, "number": match.round.number}
+        if match.starts_at is not None:
+            sentence = _("Round %(number)d: you play %(name)s.") % words
+        elif any(one.entry_id == other.pk for one in offers):
+            sentence = _("%(name)s offer a time for your match.") % words
+        elif offers:
+            sentence = _("Round %(number)d: %(name)s have not answered your offer yet.") % words
+        else:
+            sentence = _("Round %(number)d: agree on a time with %(name)s.") % words
+        at = match.starts_at or match.round.closes_at
+        yield Todo("agree", sentence, match.tournament, match.get_absolute_url(), at, match=match)
+
+
+def _answers(user: Any) -> Iterable[Todo]:
+    found = Invitation.objects.filter(
+        to_user=user, status=Invitation.Status.SENT, entry__tournament__status__in=OPEN | UNDER_WAY
+    ).select_related("from_user", "entry__tournament")
+    asked = list(found)
+    if not asked:
+        return
+    at, keys = now(), {one.entry.tournament_id for one in asked}
+    players = EntryPlayer.objects.filter(user=user, active=True, tournament__in=keys)
+    alone = Single.objects.filter(user=user, status__in=ALONE, tournament__in=keys)
+    entered = {*players.values_list("tournament", flat=True)}
+    entered |= {*alone.values_list("tournament", flat=True)}
+    leagues = {*Membership.objects.filter(user=user).values_list("league", flat=True), None}
+    for invitation in asked:
+        tournament = invitation.entry.tournament
+        sentence = _("%(name)s asks you to be partners in %(tournament)s.") % {
+            "name": invitation.from_user.username,
+            "tournament": tournament.name,
+        }
+        yield Todo(
+            "answer",
+            sentence,
+            tournament,
+            _page(tournament),
+            tournament.starts_at,
+            invitation=invitation,
+            # In other cases the tournament's page says what stands in the way.
+            direct=tournament.status in OPEN
+            and at < tournament.starts_at
+            and tournament.pk not in entered
+            and tournament.league_id in leagues
+            and tournament.rating_min is None
+            and tournament.rating_max is None,
+        )
+
+
+def _asked_to_enter(user: Any, known: set[int]) -> Iterable[Todo]:
+    """Tournaments to which an organizer invited the user, who hasn't entered yet."""
+    asked = Guest.objects.filter(user=user, tournament__status__in=OPEN)
+    for guest in asked.exclude(tournament__in=known).select_related("tournament"):
+        tournament = guest.tournament
+        sentence = _("You are invited to %(tournament)s.") % {"tournament": tournament.name}
+        yield Todo("asked", sentence, tournament, _page(tournament), tournament.starts_at)
+
+
+def _asked_to_substitute(user: Any) -> Iterable[Todo]:
+    """Entries in which an organizer asks the user to play for somebody."""
+    for made in offers_to(user):
+        tournament = made.entry.tournament
+        sentence = _("%(tournament)s: you are asked to play for %(out)s.") % {
+            "tournament": tournament.name,
+            "out": made.out.username,
+        }
+        yield Todo("asked", sentence, tournament, _page(tournament))
+
+
+def _places(user: Any) -> Iterable[Todo]:
+    """What the user's entries, with a partner or alone, wait for."""
+    entries = Entry.objects.filter(players__user=user, players__active=True)
+    places = [
+        *entries.filter(
+            status__in=Entry.LIVE, tournament__status__in=OPEN | UNDER_WAY
+        ).select_related("tournament"),
+        *entries.filter(status=Entry.Status.WAITING, tournament__status__in=OPEN).select_related(
+            "tournament"
+        ),
+        *Single.objects.filter(
+            user=user, status__in=ALONE, tournament__status__in=OPEN
+        ).select_related("tournament"),
+    ]
+    drawn: defaultdict[int, list[Round]] = defaultdict(list)
+    rounds = Round.objects.filter(
+        tournament__in=[
+            place.tournament_id for place in places if place.tournament.status in UNDER_WAY
+        ]
+    ).only("tournament_id", "number", "status", "starts_at", "closes_at")
+    for round_ in rounds.order_by("number"):
+        drawn[round_.tournament_id].append(round_)
+    at = now()
+    in_play = [
+        place
+        for place in places
+        if isinstance(place, Entry) and place.tournament.status in UNDER_WAY
+    ]
+    out = out_of_brackets(in_play) if in_play else {}
+    for place in places:
+        if isinstance(place, Entry) and place.pk in out:
+            yield _out(place, out[place.pk])
+        else:
+            yield _place(place, next_time(place.tournament, drawn[place.tournament_id], at))
+
+
+def _out(entry: Entry, place: tuple[int, int] | None) -> Todo:
+    """What somebody reads who has no more matches in a bracket that others still play."""
+    words = {"tournament": entry.tournament.name}
+    if place is None:
+        sentence = _("%(tournament)s: you did not reach the bracket that is played now.") % words
+    elif place[0] == place[1]:
+        sentence = _("%(tournament)s: you are through, in place %(first)d.")
+        sentence %= words | {"first": place[0]}
+    else:
+        sentence = _("%(tournament)s: you are out, in places %(first)d to %(last)d.")
+        sentence %= words | {"first": place[0], "last": place[1]}
+    return Todo("out", sentence, entry.tournament, _page(entry.tournament))
+
+
+def _place(place: Entry | Single, round_starts: datetime | None) -> Todo:
+    tournament = place.tournament
+    words = {"tournament": tournament.name}
+    if tournament.status in UNDER_WAY:
+        sentence = _("%(tournament)s: wait for the next round.") % words
+        return Todo("wait", sentence, tournament, _page(tournament), round_starts)
+    if waits(place):
+        sentence = _("%(tournament)s: you are on the waiting list.") % words
+        return Todo("starts", sentence, tournament, _page(tournament), tournament.starts_at)
+    complete = place.status in (Entry.Status.ENTERED, Single.Status.WAITING)
+    if tournament.status == Status.CHECK_IN and complete:
+        sentence = _("%(tournament)s: check in before it starts.") % words
+        return Todo("check_in", sentence, tournament, _page(tournament), tournament.starts_at)
+    sentence = _("%(tournament)s starts; you have entered.") % words
+    return Todo("starts", sentence, tournament, _page(tournament), tournament.starts_at)
+
+
+def _page(tournament: Tournament) -> str:
+    return reverse("tournament", args=[tournament.slug])

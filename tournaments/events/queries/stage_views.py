@@ -1,0 +1,190 @@
+"""The stages of a tournament as pages show them, from rows already loaded."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from spades_site.common.telling import told
+from tournaments.events.models import (
+    Entry,
+    Match,
+    Penalty,
+    Qualifier,
+    Result,
+    Round,
+    Stage,
+    Tournament,
+)
+from tournaments.events.models.entries import name_of_players
+from tournaments.events.plan.choices import Carry
+from tournaments.events.queries.view_models import (
+    BracketView,
+    RoundView,
+    StageTable,
+    StageView,
+    StandingRow,
+    TieBreakValue,
+)
+from tournaments.events.scoring.brackets import progress_from
+from tournaments.events.scoring.ranking import AFRESH, Onset, onset_from, standings_from, taken_off
+from tournaments.events.scoring.stage_fields import field_from, group_name, group_numbers, groups_of
+from tournaments.standings import TIE_BREAKS, Standings
+
+
+class Stages:
+    """A tournament's stages with what their pictures are made of; `results` come with matches, rounds and stages."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        entries: Sequence[Entry],
+        results: Iterable[Result],
+        mine: Entry | None,
+    ) -> None:
+        self.tournament, self.entries, self.mine = tournament, entries, mine
+        self.results = list(results)
+        self.stages = list(tournament.stages.order_by("index"))
+        later = [stage.pk for stage in self.stages[1:]]
+        self.qualifiers = list(Qualifier.objects.filter(stage__in=later)) if later else []
+        self.penalties = list(Penalty.objects.filter(stage__in=self.stages))
+        for stage in self.stages:
+            stage.tournament = tournament
+
+    def views(self, rounds: Sequence[RoundView]) -> list[StageView]:
+        """Return the stages that have been drawn."""
+        by_stage: dict[int, list[RoundView]] = {}
+        for round_ in rounds:
+            by_stage.setdefault(round_.round.stage_id, []).append(round_)
+        return [
+            self._view(stage, by_stage[stage.pk]) for stage in self.stages if stage.pk in by_stage
+        ]
+
+    def field(self, stage: Stage) -> list[Entry]:
+        """Return who plays in a drawn stage, by seed."""
+        return field_from(stage, self.entries, self.qualifiers)
+
+    def penalties_when(self, round_: Round) -> list[Penalty]:
+        """Return the penalties that held in a round's stage when the round ended."""
+        at = round_.finished_at
+        return [
+            one
+            for one in self.penalties
+            if one.stage_id == round_.stage_id
+            and at is not None
+            and one.at <= at
+            and (one.undone_at is None or one.undone_at > at)
+        ]
+
+    def group_of(self, match: Match) -> str:
+        """Return the name of the group in which a match (with its round) is played, "" where there are none."""
+        number = self._groups.get((match.round.stage_id, match.entry_a_id))
+        return group_name(number) if number else ""
+
+    @cached_property
+    def _groups(self) -> dict[tuple[int, int], int]:
+        """Each entry's group, by the stage and the entry."""
+        return {
+            (stage.pk, entry): number
+            for stage in self.stages
+            if stage.plan.groups > 1
+            for entry, number in group_numbers(groups_of(stage, self.field(stage))).items()
+        }
+
+    def _view(self, stage: Stage, rounds: list[RoundView]) -> StageView:
+        field = self.field(stage)
+        results = [each for each in self.results if self._in(each, stage)]
+        going = {row.entry_id for row in self.qualifiers if self._index(row) == stage.index + 1}
+        bracket, tables = None, []
+        if stage.plan.is_knock_out:
+            lines = {line.match.slot: line for round_ in rounds for line in round_.matches}
+            bracket = BracketView(progress_from(stage, field, results), field, lines, self.mine)
+        else:
+            parts = groups_of(stage, field)
+            tables = [
+                StageTable(
+                    _("Group %(name)s") % {"name": group_name(number)} if len(parts) > 1 else "",
+                    self._rows(stage, part, results, going),
+                )
+                for number, part in enumerate(parts, start=1)
+            ]
+        return StageView(stage, rounds, tables, bracket, alone=len(self.stages) == 1)
+
+    def onset(self, stage: Stage) -> Onset:
+        """Return what a drawn stage begins with."""
+        before = next((one for one in self.stages if one.index == stage.index - 1), None)
+        if before is None:
+            return AFRESH
+        results = [each for each in self.results if self._in(each, before)]
+        # All of a stage's rounds are over when the next is drawn.
+        first = max((each.match.round.number for each in results), default=0) + 1
+        return onset_from(
+            stage,
+            first,
+            results=results,
+            tables=self._tables(before) if stage.plan.carry == Carry.ALL else (),
+        )
+
+    def _tables(self, stage: Stage) -> list[Standings]:
+        results = [each for each in self.results if self._in(each, stage)]
+        parts = groups_of(stage, self.field(stage))
+        return [self._standings(stage, part, results) for part in parts]
+
+    def _standings(
+        self, stage: Stage, part: Sequence[Entry], results: Sequence[Result]
+    ) -> Standings:
+        held = self._held(stage)
+        return standings_from(self.tournament, part, results, taken_off(held), self.onset(stage))
+
+    def _held(self, stage: Stage) -> list[Penalty]:
+        return [one for one in self.penalties if one.stage_id == stage.pk and one.undone_at is None]
+
+    @staticmethod
+    def _in(result: Result, stage: Stage | None) -> bool:
+        return stage is not None and result.match.round.stage_id == stage.pk
+
+    def _index(self, row: Qualifier) -> int:
+        return next(stage.index for stage in self.stages if stage.pk == row.stage_id)
+
+    def _rows(
+        self, stage: Stage, part: Sequence[Entry], results: Sequence[Result], going: set[int]
+    ) -> list[StandingRow]:
+        by_key = {entry.pk: entry for entry in part}
+        held = self._held(stage)
+        standings = self._standings(stage, part, results)
+        rows = list(standings)
+        bots, played_as = _by_bots(results), _played_as(results)
+        return [
+            StandingRow(
+                row=row,
+                entry=by_key[row.key],
+                tie_breaks=[
+                    TieBreakValue(code, told(TIE_BREAKS[code].title), value)
+                    for code, value in row.tie_breaks.items()
+                ],
+                reason=told(standings.why_above(row.key, below.key).sentence) if below else "",
+                mine=self.mine is not None and row.key == self.mine.pk,
+                goes_on=row.key in going,
+                penalties=[one for one in held if one.entry_id == row.key],
+                by_bots=bots[row.key],
+                played_as=played_as.get(row.key, ""),
+            )
+            for row, below in zip(rows, [*rows[1:], None], strict=True)
+        ]
+
+
+def _by_bots(results: Iterable[Result]) -> Counter[int]:
+    """In how many of these matches bots played most of an entry's side, by the entry's key."""
+    sides = (result.match.sides[side] for result in results for side in result.stood_in)
+    return Counter(entry.pk for side in sides for entry in side)
+
+
+def _played_as(results: Iterable[Result]) -> dict[int, str]:
+    """Who came to these matches for entries in which somebody was replaced, by the entries' keys."""
+    came: dict[int, list[tuple[int, str]]] = {}
+    for result in results:
+        for row in result.match.changed:
+            if row.present:
+                came.setdefault(row.entry_id, []).append((row.position, row.user.username))
+    return {entry: name_of_players(players) for entry, players in came.items()}

@@ -1,0 +1,391 @@
+"""What pages get to show: plain values around loaded rows, nothing that asks the database again."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from spades_site.common.models import AuditEntry
+from tournaments.events.models import (
+    Entry,
+    Invitation,
+    LineUp,
+    Match,
+    MatchGame,
+    Penalty,
+    Result,
+    Round,
+    Single,
+    Stage,
+    Tournament,
+)
+from tournaments.events.queries.match_lines import MatchLine as MatchLine
+from tournaments.events.setup.schedule import Slot
+from tournaments.formats.elimination_progress import Progress
+from tournaments.standings import Row
+
+
+@dataclass(frozen=True)
+class Next:
+    """What happens next, and when (None: nobody knows yet, or nothing more). `code` is stable."""
+
+    code: str
+    sentence: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """One round with its matches in the order of their tables, byes last.
+
+    `standings_then` works out the standings after it; there are none of a round that isn't over, of the last one (those
+    are the tournament's), and where standings don't lead from round to round.
+    """
+
+    round: Round
+    matches: list[MatchLine]
+    standings_then: Callable[[], Sequence[Row]] = tuple
+    slot: Slot | None = None
+    """When it is played; None where nobody knows yet."""
+
+    @property
+    def opens(self) -> datetime | None:
+        """Return when it begins, or its window opens; None where nobody knows yet."""
+        return None if self.slot is None else self.slot.opens
+
+    @property
+    def played(self) -> int:
+        """Return how many of its matches are over, byes left out."""
+        return sum(
+            line.match.status == Match.Status.DONE for line in self.matches if not line.is_bye
+        )
+
+    @property
+    def to_play(self) -> int:
+        """Return how many matches it has, byes left out."""
+        return sum(not line.is_bye for line in self.matches)
+
+
+@dataclass(frozen=True)
+class TieBreakValue:
+    """One tie-break of one row; `value` is None where it gave none."""
+
+    code: str
+    title: str
+    value: Decimal | None
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """One line of the standings. `row` has rank, shared, points, played, won, drawn, lost, forfeits_won,
+    forfeits_lost, byes, score_for, score_against, penalty. `reason` says why it stands above the next one ("" for the last).
+    """
+
+    row: Row
+    entry: Entry
+    tie_breaks: list[TieBreakValue]
+    reason: str
+    mine: bool = False
+    goes_on: bool = False
+    """It is in the next stage, which has been drawn."""
+    penalties: Sequence[Penalty] = ()
+    """What the organizer took off, and why."""
+    played_as: str = ""
+    """Who played for it in the stage, where somebody was replaced."""
+    by_bots: int = 0
+    """Its matches in the stage in which bots played more than half of its side's cards."""
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """An entry of a knock-out that is out, or won: its place from `first` to `last`, shared where they differ."""
+
+    first: int
+    last: int
+    entry: Entry
+    mine: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Return the place in short, e.g. "3" or "5–8"."""
+        return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
+
+
+@dataclass(frozen=True)
+class BracketView:
+    """A knock-out's bracket as it stands; `field` is by seed, `lines` are the drawn matches by place in the bracket."""
+
+    progress: Progress
+    field: list[Entry]
+    lines: dict[str, MatchLine]
+    mine: Entry | None = None
+
+    @property
+    def has_me(self) -> bool:
+        """Return whether the viewer's entry plays in it."""
+        return self.mine is not None and any(entry.pk == self.mine.pk for entry in self.field)
+
+    @property
+    def my_place(self) -> PlaceRow | None:
+        """Return the viewer's place where it is known."""
+        return next((place for place in self.places if place.mine), None)
+
+    @property
+    def my_opponent(self) -> Entry | None:
+        """Return whom the viewer's entry meets in its next match, where that is known already."""
+        if self.mine is None:
+            return None
+        me = next((n for n, entry in enumerate(self.field) if entry.pk == self.mine.pk), None)
+        for state in self.progress.states.values():
+            if me in state.sides and not state.over:
+                other = state.b if state.a == me else state.a
+                return None if other is None else self.field[other]
+        return None
+
+    @property
+    def places(self) -> list[PlaceRow]:
+        """Return those whose place is known, best first."""
+        return [
+            PlaceRow(
+                place.first,
+                place.last,
+                self.field[place.entry],
+                self.mine is not None and self.field[place.entry].pk == self.mine.pk,
+            )
+            for place in self.progress.places
+        ]
+
+
+@dataclass(frozen=True)
+class StageTable:
+    """The standings of a stage, or of one of its groups, whose name is `title` ("" where there are no groups)."""
+
+    title: str
+    rows: list[StandingRow]
+
+    @property
+    def my_row(self) -> StandingRow | None:
+        """Return the viewer's line."""
+        return next((each for each in self.rows if each.mine), None)
+
+
+@dataclass(frozen=True)
+class StageView:
+    """A stage that has been drawn: standings, a table a group, or a bracket. `alone`: the tournament has no other."""
+
+    stage: Stage
+    rounds: list[RoundView]
+    tables: list[StageTable]
+    bracket: BracketView | None
+    alone: bool
+
+    @property
+    def title(self) -> str:
+        """Return what the stage is called."""
+        return self.stage.plan.title
+
+
+@dataclass(frozen=True)
+class Mine:
+    """What concerns the viewer.
+
+    `entry` is the viewer's entry (also after a withdrawal under way), `single` their place alone, `to_answer` the
+    invitations that wait for their answer, `asked` the one they sent and that waits for its answer. `match` is the
+    first of their matches that isn't over. `may` holds any of "enter_with_partner", "enter_alone", "check_in",
+    "withdraw"; where they can't enter `why_not_enter` says why. `waiting_number` is theirs on the waiting list, from 1;
+    `joins_waiting_list`: whoever enters now goes there; `joins_round`: or plays from that round on, in a tournament under
+    way.
+    """
+
+    entry: Entry | None = None
+    single: Single | None = None
+    partner: Any = None
+    to_answer: list[Invitation] = field(default_factory=list)
+    asked: Invitation | None = None
+    match: MatchLine | None = None
+    matches: list[MatchLine] = field(default_factory=list)
+    why_not_enter: str = ""
+    waiting_number: int = 0
+    joins_waiting_list: bool = False
+    joins_round: int = 0
+    may: frozenset[str] = frozenset()
+
+    @property
+    def is_in(self) -> bool:
+        """Return whether the viewer takes part, with a partner or still without."""
+        return (
+            self.single is not None
+            or self.waiting_number > 0
+            or (self.entry is not None and self.entry.status in Entry.LIVE)
+        )
+
+    @property
+    def table_url(self) -> str:
+        """Return the address of the table at which the viewer plays now, or ""."""
+        return self.match.table_url if self.match is not None and self.match.in_play else ""
+
+    @property
+    def status(self) -> str:
+        """Return in a few words how the viewer takes part; "" where they don't."""
+        place = self.single or self.entry
+        return str(place.get_status_display()) if place is not None else ""
+
+
+@dataclass(frozen=True)
+class TournamentView:
+    """A tournament as one person sees it.
+
+    `entries` are those in the field, by seed once it is drawn, each with `players.all()` (with `user`) loaded; `gone`
+    those that left before the start, `waiting` the waiting list. `standings` are empty until the draw, and in a knock-out, which has a `bracket`
+    instead. `tie_breaks` are the titles in their order.
+    """
+
+    tournament: Tournament
+    next: Next
+    rounds: list[RoundView]
+    current: RoundView | None
+    standings: list[StandingRow]
+    tie_breaks: list[str]
+    entries: list[Entry]
+    gone: list[Entry]
+    singles: list[Single]
+    left_over: list[Single]
+    places_taken: int
+    places_left: int
+    mine: Mine
+    may_organize: bool
+    waiting: Sequence[Entry | Single] = ()
+    bracket: BracketView | None = None
+    stages: list[StageView] = field(default_factory=list)
+    timetable: Sequence[Slot] = ()
+    """When each round is played, those not drawn too; of a tournament whose rounds follow on one another only what is known."""
+
+    @property
+    def drawn(self) -> bool:
+        """Return whether the field is drawn."""
+        return bool(self.rounds)
+
+    @property
+    def my_line(self) -> MatchLine | None:
+        """Return the viewer's match, or bye, in the round that is in play."""
+        lines = self.current.matches if self.current is not None else ()
+        return next((line for line in lines if line.mine), None)
+
+    @property
+    def left_behind(self) -> StageTable | None:
+        """Return the standings in which the viewer's entry stayed when a later stage was drawn without it."""
+        held = [self._mine_in(stage) for stage in self.stages]
+        if len(held) < 2 or held[-1]:
+            return None
+        return next((one for one in reversed(held) if isinstance(one, StageTable)), None)
+
+    def _mine_in(self, stage: StageView) -> StageTable | bool:
+        """Return where the viewer's entry stands in a stage, or whether it plays in its bracket."""
+        if stage.bracket is not None:
+            return stage.bracket.has_me
+        return next((one for one in stage.tables if one.my_row is not None), False)
+
+    @property
+    def live(self) -> list[MatchLine]:
+        """Return the matches in play, to watch."""
+        return [line for round_ in self.rounds for line in round_.matches if line.in_play]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step that an organizer may take now: the name of a function of `lifecycle`, and its label."""
+
+    name: str
+    label: str
+
+
+@dataclass(frozen=True)
+class OrganizerView:
+    """What organizers see beside the tournament itself.
+
+    `here` is how many entries would play if it began now, `expected` how many places are taken. `undecided` are matches
+    whose table was abandoned and that need a word. `history` is the audit log, newest first, with actors.
+    """
+
+    view: TournamentView
+    steps: list[Step]
+    here: int
+    expected: int
+    undecided: list[MatchLine]
+    in_play: list[MatchLine]
+    history: QuerySet[AuditEntry]
+
+
+@dataclass(frozen=True)
+class Player:
+    """One person of a match's side; `row` says of a match that has begun whether they came and how much a bot played."""
+
+    user: Any
+    row: LineUp | None = None
+
+    @property
+    def note(self) -> str:
+        """Return what a match that is over must say of them; "" where they played themselves."""
+        if self.row is None or self.row.seat is None:
+            return ""
+        if not self.row.present:
+            return _("did not come")
+        if self.row.mostly_bot:
+            words = {"bot": self.row.bot_cards, "all": self.row.cards}
+            return _("a bot played %(bot)d of %(all)d cards") % words
+        return ""
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """A match's page. `side` is the viewer's, "a", "b" and so on, or ""; `players` are each side's; `versions` are its
+    results, newest first.
+    """
+
+    tournament: Tournament
+    round: RoundView
+    line: MatchLine
+    side: str
+    players: list[list[Player]]
+    versions: list[Result]
+    may_decide: bool
+
+    @property
+    def state(self) -> str:
+        """Return in a sentence how the match stands."""
+        status = self.line.match.status
+        if self.line.is_bye:
+            return _("%(name)s sits this round out.") % {"name": self.line.a.name}
+        if status == Match.Status.UNDECIDED:
+            return _("The table was abandoned; an organizer will decide the match.")
+        if status == Match.Status.PLAYING:
+            if any(game.kind == MatchGame.Kind.DECIDER for game in self.line.games):
+                return _("The match ended level; one more hand decides it.")
+            return _("The match is in play.")
+        if status == Match.Status.DRAWN and self.round.round.closes_at is not None:
+            agreed = self.line.match.starts_at is not None
+            return _("The table opens.") if agreed else _("The two sides agree on a time.")
+        if status == Match.Status.DRAWN:
+            return _("The table opens when the round begins.")
+        return _ended(self.line)
+
+
+def _ended(line: MatchLine) -> str:
+    result = line.result
+    if result is None or result.kind == Result.Kind.VOID:
+        return _("The match counts for nobody.")
+    winners = [side.name for side in line.sides if side.won]
+    if len(winners) != 1 and result.kind == Result.Kind.FORFEIT:
+        return _("Everybody forfeits.") if len(line.sides) > 2 else _("Both sides forfeit.")
+    if not winners and result.absent:
+        return _("The best at the table was a bot, for somebody who did not come.")
+    if len(winners) != 1:
+        return _("A draw.")
+    words = {"name": winners[0], "score": line.score}
+    if result.kind == Result.Kind.FORFEIT:
+        return _("%(name)s wins without play.") % words
+    return _("%(name)s wins, %(score)s.") % words

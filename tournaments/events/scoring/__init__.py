@@ -1,0 +1,1 @@
+"""From the results of matches to standings and brackets."""

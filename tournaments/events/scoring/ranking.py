@@ -1,0 +1,205 @@
+"""A tournament's standings: a function of its entries, results and policy, worked out anew each time."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as default
+from decimal import Decimal
+
+from tournaments.events.models import Entry, Match, Penalty, Result, Round, Stage, Tournament
+from tournaments.events.plan.choices import Carry
+from tournaments.events.scoring.seat_results import in_standings
+from tournaments.events.scoring.stage_fields import (
+    current_stage,
+    field_of_stage,
+    groups_of,
+    previous_stage,
+)
+from tournaments.events.setup.shared_deals import compare
+from tournaments.standings import Entrant, Outcome, Policy, Standings, TableResult, rank
+from tournaments.standings import Result as Said
+
+_PLAYED = {"a": Outcome.A_WON, "b": Outcome.B_WON, "": Outcome.DRAWN}
+_FORFEIT = {"a": Outcome.B_FORFEITS, "b": Outcome.A_FORFEITS, "": Outcome.BOTH_FORFEIT}
+
+
+@dataclass(frozen=True)
+class Onset:
+    """What a stage begins with: the number of its first round, and what its entries bring along from the stage before.
+
+    `points` are by the entry's key; `results` are those among its own entries that count again, by the tournament's rounds.
+    """
+
+    first_round: int = 1
+    points: Mapping[int, Decimal] = default(default_factory=dict)
+    results: tuple[Said | TableResult, ...] = ()
+
+
+AFRESH = Onset()
+
+
+def policy_of(tournament: Tournament) -> Policy:
+    """Return the tournament's policy; its lots are drawn under the tournament's own seed."""
+    return Policy.from_dict({**tournament.scoring, "seed": tournament.seed})
+
+
+def standings_of(tournament: Tournament) -> Standings:
+    """Return the standings of the present stage (of its first group) from what is stored. Entrants' keys are the entries'."""
+    stage = current_stage(tournament)
+    if stage is None:
+        return standings_from(tournament, [], [], {})
+    return standings_of_stage(stage)
+
+
+def standings_of_stage(stage: Stage, group: int = 1, *, before: int | None = None) -> Standings:
+    """Return the standings of a stage, or of its group of that number from 1, from what is stored.
+
+    `before` leaves out the tournament's rounds from that number on.
+    """
+    part = groups_of(stage, field_of_stage(stage))[group - 1]
+    held = stage.penalties.filter(undone_at=None)
+    return standings_from(
+        stage.tournament, part, _results_of(stage, before), taken_off(held), onset_of(stage)
+    )
+
+
+def onset_of(stage: Stage) -> Onset:
+    """Return what a stage begins with, from what is stored."""
+    before = previous_stage(stage)
+    if before is None:
+        return AFRESH
+    first = stage.rounds.order_by("number").values_list("number", flat=True).first()
+    first = first or before.rounds.count() + 1
+    carry = stage.plan.carry
+    if not carry:
+        return Onset(first)
+    if carry == Carry.BETWEEN:
+        return onset_from(stage, first, results=_results_of(before))
+    tables = [standings_of_stage(before, group) for group in range(1, before.plan.groups + 1)]
+    return onset_from(stage, first, tables=tables)
+
+
+def onset_from(
+    stage: Stage,
+    first_round: int,
+    *,
+    results: Iterable[Result] = (),
+    tables: Iterable[Standings] = (),
+) -> Onset:
+    """Return what a stage begins with, from the results or the final tables of the stage before."""
+    if stage.plan.carry == Carry.BETWEEN:
+        return Onset(first_round, results=tuple(_said_of(stage.tournament, results)))
+    if stage.plan.carry == Carry.ALL:
+        return Onset(first_round, {row.key: row.points for table in tables for row in table})
+    return Onset(first_round)
+
+
+def _results_of(stage: Stage, before: int | None = None) -> Iterable[Result]:
+    """The stage's results; one in a draw that waits for the organizer's word would tell of it."""
+    results = Result.objects.filter(match__round__stage=stage, current=True).exclude(
+        match__round__status=Round.Status.DRAFTED
+    )
+    if before is not None:
+        results = results.filter(match__round__number__lt=before)
+    return results.select_related(
+        "match__round", "match__tournament", "match__entry_a", "match__entry_b"
+    ).prefetch_related("match__seats__entry")
+
+
+def taken_off(penalties: Iterable[Penalty]) -> dict[int, Decimal]:
+    """Return the points that penalties take off, summed by the entry's key."""
+    total: dict[int, Decimal] = {}
+    for penalty in penalties:
+        total[penalty.entry_id] = total.get(penalty.entry_id, Decimal(0)) + penalty.points
+    return total
+
+
+def standings_from(
+    tournament: Tournament,
+    entries: Iterable[Entry],
+    results: Iterable[Result],
+    off: Mapping[int, Decimal],
+    onset: Onset = AFRESH,
+) -> Standings:
+    """Return the standings of `entries` from the loaded results of their stage, each with its match and round.
+
+    `off` are the points taken off, as `taken_off` sums them. Matches of others tell nothing but what the same deals came
+    to elsewhere. Rounds count from the stage's first.
+    """
+    nothing = Decimal(0)
+    entrants = [
+        Entrant(
+            entry.pk,
+            entry.name,
+            entry.rating,
+            off.get(entry.pk, nothing),
+            onset.points.get(entry.pk, nothing),
+        )
+        for entry in entries
+    ]
+    keys = {entrant.key for entrant in entrants}
+    results = list(results)
+    own = [one for one in _said_of(tournament, results) if keys.issuperset(_keys(one))]
+    among = [one for one in onset.results if len(_keys(one)) > 1]
+    among = [one for one in among if keys.issuperset(_keys(one))]
+    offset = onset.first_round - 1
+    said = [replace(one, round=one.round - offset) for one in [*among, *own]]
+    over = _rounds_over(results) - offset
+    return rank(entrants, said, policy_of(tournament), rounds=max(over, 0))
+
+
+def _rounds_over(results: Iterable[Result]) -> int:
+    """The number of the last round that is over, 0 where none is: who has no result in the one being played isn't away."""
+    rounds = (result.match.round for result in results)
+    return max((each.number for each in rounds if each.status == Round.Status.DONE), default=0)
+
+
+def _keys(said: Said | TableResult) -> list[int]:
+    if isinstance(said, TableResult):
+        return [key for side in said.sides for key in side]
+    return [said.a] if said.b is None else [said.a, said.b]
+
+
+def _said_of(tournament: Tournament, results: Iterable[Result]) -> list[Said | TableResult]:
+    """What counts of a stage's results; where tables share deals, as they compare over all of them."""
+    counted = [result for result in results if result.kind != Result.Kind.VOID]
+    if tournament.shares_deals:
+        return _by_comparison(tournament, counted)
+    return [_in_standings(tournament, result) for result in counted]
+
+
+def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Said | TableResult]:
+    """The results of rounds that are over, with the points that the comparison over their tables gives."""
+    compared = compare(tournament, results)
+    said: list[Said | TableResult] = []
+    for result in results:
+        if result.match_id in compared:
+            one, points = _in_standings(tournament, result), compared[result.match_id].points
+            if isinstance(one, TableResult):
+                said.append(replace(one, points=points))
+            else:
+                said.append(replace(one, points=(points[0], points[1])))
+        elif result.match.is_bye and result.match.round.status == Round.Status.DONE:
+            said.append(_in_standings(tournament, result))
+    return said
+
+
+def _in_standings(tournament: Tournament, result: Result) -> Said | TableResult:
+    if tournament.is_individual and not result.match.is_bye:
+        return in_standings(result.match, result)
+    return _said(result.match, result)
+
+
+def _said(match: Match, result: Result) -> Said:
+    outcome = (
+        Outcome.BYE
+        if match.is_bye
+        else (_FORFEIT if result.kind == Result.Kind.FORFEIT else _PLAYED)[result.winner]
+    )
+    return Said(
+        round=match.round.number,
+        a=match.entry_a_id,
+        b=match.entry_b_id,
+        outcome=outcome,
+        score=(result.points_a, result.points_b),
+        bags=(result.bags_a, result.bags_b),
+    )

@@ -1,0 +1,1 @@
+"""From a proposal, checked, to a tournament."""

@@ -1,0 +1,161 @@
+"""The conditions of a tournament beside its format and its rules: who enters, when rounds begin, what becomes of trouble."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext as _
+
+from tournaments.events.models.settings import NoShow, NoTime, Timing
+from tournaments.events.plan.choices import INDIVIDUAL, Format
+from tournaments.events.setup import timetable
+
+RATINGS = (100, 4000)
+LIMITS: dict[str, tuple[int, int]] = {
+    "grace_minutes": (1, 60),
+    "dispute_hours": (0, 14 * 24),
+    "late_until_round": (0, 20),
+}
+CHOICES: dict[str, type[TextChoices]] = {"timing": Timing, "no_time": NoTime, "no_show": NoShow}
+MOST_ENTRIES: dict[str, int] = {
+    str(Format.ROUND_ROBIN): 64,
+    str(Format.KNOCK_OUT): 128,
+    str(Format.DOUBLE_KNOCK_OUT): 128,
+}
+"""A round robin of 64 takes 63 rounds, more would never end; a bracket is drawn for 128 at most."""
+
+STORED = (
+    "invited_only",
+    "rating_min",
+    "rating_max",
+    "waiting_list",
+    "late_until_round",
+    "timing",
+    "round_every_minutes",
+    "round_zone",
+    "no_time",
+    "confirm_draws",
+    "teams_apart",
+    "grace_minutes",
+    "no_show",
+    "dispute_hours",
+)
+"""Fields that a tournament holds just as they were proposed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conditions:
+    """What a proposal says of these.
+
+    `rating_min` and `rating_max` bound the mean of a side's ratings. `late_until_round`: the last round that
+    late entries can still join; 0: none. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
+    after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted in
+    days of `round_zone` where that is a number of days; a window lasts until the next one opens. `no_time`: one of
+    NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened. `dispute_hours`: how long a side may
+    contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
+    """
+
+    invited_only: bool = False
+    rating_min: int | None = None
+    rating_max: int | None = None
+    waiting_list: bool = False
+    late_until_round: int = 0
+    timing: str = str(Timing.FLOW)
+    round_times: tuple[datetime, ...] = ()
+    round_every_minutes: int | None = None
+    round_zone: str = ""
+    no_time: str = str(NoTime.AT_END)
+    confirm_draws: bool = False
+    teams_apart: bool = False
+    grace_minutes: int = 1
+    no_show: str = str(NoShow.BOT)
+    dispute_hours: int = 24
+
+
+Note = Callable[[str, str], None]
+
+
+def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> None:
+    """Tell `note` (field, sentence) what is wrong with a proposal's conditions; `rounds()` are those with all places filled."""
+    for name, (least, most) in LIMITS.items():
+        if not least <= getattr(proposal, name) <= most:
+            note(
+                name,
+                _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
+            )
+    for name, choices in CHOICES.items():
+        if getattr(proposal, name) not in choices.values:
+            titles = ", ".join(str(label) for label in choices.labels)
+            note(name, _("Choose one of: %(all)s.") % {"all": titles})
+    bound = MOST_ENTRIES.get(str(proposal.format))
+    if bound is not None and proposal.max_entries > bound:
+        note(
+            "max_entries",
+            _("In this format at most %(most)d can play. Allow fewer, or choose a Swiss.")
+            % {"most": bound},
+        )
+    _check_ratings(proposal, note)
+    _check_late(proposal, note)
+    if proposal.teams_apart and str(Format.SWISS) not in (proposal.format, proposal.then):
+        note(
+            "teams_apart",
+            _("Only a Swiss can keep a team's players apart. Choose one, or leave this out."),
+        )
+    elif proposal.teams_apart and proposal.league is None:
+        note("teams_apart", _("Teams belong to a league. Choose the league, or leave this out."))
+    timetable.check(proposal, note, rounds)
+
+
+def _check_late(proposal: Any, note: Note) -> None:
+    """Where the first draw lays everything down a newcomer can only take the place of a bye, while round 1 is played."""
+    if not proposal.late_until_round or proposal.format in {str(Format.SWISS), *INDIVIDUAL}:
+        return
+    if proposal.comparison:
+        note(
+            "late_until_round",
+            _(
+                "In this format a newcomer would join a round that is being played, and its deals are"
+                " the same at all tables. Write 0, or choose a Swiss, a rotation or solo tables."
+            ),
+        )
+    elif proposal.late_until_round > 1:
+        note(
+            "late_until_round",
+            _(
+                "In this format somebody can join as long as round 1 is played, in the place of a"
+                " bye. Write 1 or 0, or choose a Swiss, a rotation or solo tables."
+            ),
+        )
+
+
+def _check_ratings(proposal: Any, note: Note) -> None:
+    least, most = RATINGS
+    for name in ("rating_min", "rating_max"):
+        value = getattr(proposal, name)
+        if value is not None and not least <= value <= most:
+            note(
+                name,
+                _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
+            )
+    low, high = proposal.rating_min, proposal.rating_max
+    if low is not None and high is not None and low > high:
+        note(
+            "rating_max", _("The highest rating lies below the lowest. Raise it, or leave it out.")
+        )
+
+
+def stored_conditions(tournament: Any) -> dict[str, Any]:
+    """Return a tournament's conditions as the fields of a proposal."""
+    return {
+        **{name: getattr(tournament, name) for name in STORED},
+        "round_times": tuple(timetable.listed(tournament)),
+    }
+
+
+def take_over(tournament: Any, proposal: Any) -> None:
+    """Give the tournament a checked proposal's conditions; the caller saves."""
+    for name in STORED:
+        setattr(tournament, name, getattr(proposal, name))
+    tournament.round_times = [moment.isoformat() for moment in proposal.round_times]

@@ -1,0 +1,224 @@
+"""Making a tournament and changing it. The organizers' form and any other caller go through the same check."""
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.forms.models import model_to_dict
+from django.utils.translation import gettext as _
+
+from spades_site.common import audit, limits
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.core.permissions import may_create, require_organizer
+from tournaments.events.core.state import OPEN, lock, save
+from tournaments.events.models import Stage, Status, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.setup import timetable
+from tournaments.events.setup.conditions import take_over
+from tournaments.events.setup.individual import settle_individual
+from tournaments.events.setup.lengths import length_of_stages
+from tournaments.events.setup.proposal import (
+    STORED_AS_THEY_ARE,
+    Checked,
+    NotValid,
+    Proposal,
+    check,
+    check_start,
+)
+from tournaments.events.setup.shared_deals import settle_shared
+from tournaments.events.setup.stage_proposal import STORED as STORED_SHAPES
+from tournaments.events.setup.stage_proposal import options_of
+from tournaments.leagues.permissions import require_account
+from tournaments.leagues.slugs import free_slug
+
+EDITABLE = frozenset({str(Status.DRAFT), str(Status.ANNOUNCED)})
+"""States in which nobody has entered yet."""
+LONGEST_REASON = 300
+
+
+def check_tournament(**fields: Any) -> dict[str, list[str]]:
+    """Return what is wrong with a tournament of these fields (Proposal's), by field; empty when nothing is."""
+    return check(Proposal(**fields), now()).errors
+
+
+def create_tournament(*, by: Any, once: str = "", **fields: Any) -> Tournament:
+    """Make a draft from the fields of Proposal.
+
+    `once` names the page on which somebody filled in the form: sent again (a second press, the way back) it makes no
+    second tournament, and what was changed meanwhile is taken over as far as nobody can have entered.
+
+    Raises Refused: "guest", "not_organizer", "limit", or NotValid with errors.
+    """
+    require_account(by)
+    proposal, checked = _checked(fields)
+    try:
+        with transaction.atomic():
+            _require_may_create(by, proposal)
+            made = _made_from(by, once)
+            if made is not None:
+                return _made_again(made, by, proposal, checked)
+            return _make(by, once, proposal, checked)
+    except IntegrityError:
+        made = _made_from(by, once)
+        if made is None:
+            raise
+        return made  # Both presses came at the same moment.
+
+
+def _make(by: Any, once: str, proposal: Proposal, checked: Checked) -> Tournament:
+    tournament = Tournament(
+        slug=free_slug(Tournament, checked.name),
+        seed=secrets.token_hex(16),
+        status=Status.DRAFT,
+        created_by=by,
+        created_at=now(),
+        once=once,
+    )
+    _take_over(tournament, proposal, checked)
+    limits.count("tournaments", by.pk)
+    tournament.save()
+    _set_stages(tournament)
+    audit.record(actor=by, verb="tournament.created", subject=tournament, name=tournament.name)
+    return tournament
+
+
+def _made_from(by: Any, once: str) -> Tournament | None:
+    return Tournament.objects.filter(created_by=by, once=once).first() if once else None
+
+
+def _made_again(made: Tournament, by: Any, proposal: Proposal, checked: Checked) -> Tournament:
+    """Return the tournament that a page has made already, with what was changed on the page since."""
+    tournament = lock(made.pk)
+    before = model_to_dict(tournament)
+    if tournament.status not in EDITABLE:
+        return tournament
+    _take_over(tournament, proposal, checked)
+    if model_to_dict(tournament) != before:
+        _set_stages(tournament)
+        save(tournament)
+        audit.record(actor=by, verb="tournament.edited", subject=tournament, name=tournament.name)
+    return tournament
+
+
+def edit_tournament(*, tournament_id: int, by: Any, **fields: Any) -> Tournament:
+    """Give a tournament that takes no entries yet new fields, all of Proposal's; its address stays.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late_to_edit", or NotValid with errors.
+    """
+    proposal, checked = _checked(fields)
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organizer(by, tournament)
+        if tournament.status not in EDITABLE:
+            raise Refused(
+                "too_late_to_edit",
+                _("People have entered under these conditions. Only the start can still be moved."),
+            )
+        if proposal.league != tournament.league:
+            _require_may_create(by, proposal)
+        _take_over(tournament, proposal, checked)
+        _set_stages(tournament)
+        save(tournament)
+        audit.record(actor=by, verb="tournament.edited", subject=tournament, name=tournament.name)
+    return tournament
+
+
+def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str = "") -> Tournament:
+    """Start a tournament at another time, until it has begun; check-in that is open stays open.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "begun", "limit", or NotValid with errors at "starts_at".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organizer(by, tournament)
+        if tournament.status not in EDITABLE | OPEN:
+            raise Refused("begun", _("The tournament has begun or is over; its start stays."))
+        errors = check_start(starts_at, now()) or timetable.check_moved(
+            tournament, starts_at, lambda: _rounds_at_most(tournament)
+        )
+        if errors:
+            raise NotValid({"starts_at": errors})
+        planned, tournament.starts_at = tournament.starts_at, starts_at
+        if tournament.status in OPEN:
+            limits.count("notices", by.pk)
+        save(tournament)
+        audit.record(
+            actor=by,
+            verb="tournament.start_moved",
+            subject=tournament,
+            reason=reason,
+            planned=planned.isoformat(),
+        )
+        notify.moved(tournament)
+    return tournament
+
+
+def delete_draft(*, tournament_id: int, by: Any) -> None:
+    """Delete a tournament that was never announced; only the audit log keeps its name.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "announced".
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organizer(by, tournament)
+        if tournament.status != Status.DRAFT:
+            raise Refused(
+                "announced",
+                _(
+                    "This tournament has been announced."
+                    " Cancel it, so that those who know of it are told."
+                ),
+            )
+        audit.record(actor=by, verb="tournament.deleted", subject=tournament, name=tournament.name)
+        tournament.delete()
+
+
+def _rounds_at_most(tournament: Tournament) -> int:
+    """Return the rounds with all places filled, as they were checked when the tournament was made."""
+    return length_of_stages(tournament.plans, min(tournament.max_entries, 64)).rounds
+
+
+def _checked(fields: dict[str, Any]) -> tuple[Proposal, Checked]:
+    proposal = Proposal(**fields)
+    checked = check(proposal, now())
+    if checked.errors:
+        raise NotValid(checked.errors)
+    return proposal, checked
+
+
+def _set_stages(tournament: Tournament) -> None:
+    """Write the stages as they are planned; nothing has been drawn in them."""
+    tournament.stages.all().delete()
+    Stage.objects.bulk_create(
+        Stage(tournament=tournament, index=index, format=plan.format, options=plan.options)
+        for index, plan in enumerate(tournament.plans, start=1)
+    )
+
+
+def _require_may_create(by: Any, proposal: Proposal) -> None:
+    if not may_create(by, proposal.league):
+        raise Refused(
+            "not_organizer",
+            _("Only an organizer of the league can make its tournaments. Ask one of them."),
+        )
+
+
+def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> None:
+    for name in STORED_AS_THEY_ARE:
+        setattr(tournament, name, getattr(proposal, name))
+    tournament.name, tournament.description = checked.name, checked.description
+    tournament.min_entries = checked.min_entries
+    tournament.rules, tournament.scoring = checked.rules, checked.scoring
+    if tournament.is_individual:
+        settle_individual(tournament)
+    elif tournament.side_size == 1:
+        tournament.entry_with_partner, tournament.entry_alone = False, True
+    settle_shared(tournament)
+    tournament.format_options = options_of(proposal)
+    for name in STORED_SHAPES:
+        setattr(tournament, name, getattr(proposal, name))
+    take_over(tournament, proposal)

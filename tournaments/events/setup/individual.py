@@ -1,0 +1,225 @@
+"""The formats in which an entry is one person: their lengths, rules and what can't be.
+
+In a *rotation* partners change each round; *solo tables* have no partners at all.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.ratings.models import Pool
+from spades_site.common.errors import Refused
+from spades_site.common.telling import told
+from tournaments.events.models import Tournament
+from tournaments.events.plan.choices import Format
+from tournaments.formats import rotation, solo_tables
+from tournaments.formats.shape import FormatError
+
+LEAST = {str(Format.ROTATION): 4, str(Format.SOLO): 3}
+"""The fewest players with whom a table can be filled."""
+MOST = 64
+"""A larger field takes too long to draw evenly."""
+MOST_ROUNDS = 63
+USUAL_ROTATION = 13
+"""So many rounds at most where the organizer leaves the number open: more are no evening any more."""
+USUAL_SOLO = 4
+TELLING = frozenset(
+    {
+        "wins",
+        "wins_and_byes",
+        "score_difference",
+        "points_for",
+        "bags",
+        "fewest_forfeits",
+        "lots",
+    }
+)
+"""Tie-breaks that mean something where nobody has one opponent."""
+FAMILIES: tuple[dict[int, str], ...] = (
+    {3: "bicycle_3", 4: "bicycle_4", 5: "bicycle_5"},
+    {3: "bicycle_3_jokers", 4: "bicycle_4_jokers", 5: "bicycle_5_jokers"},
+)
+"""Rule sets that are one game at tables of different sizes."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How long a tournament of single players is: rounds, matches in all, and tables at the same time."""
+
+    rounds: int
+    matches: int
+    tables: int
+
+
+def size_of(format_: str, players: int, rounds: int | None) -> Size:
+    """Return the size with so many players; fewer than the format takes have no round."""
+    if players < LEAST[format_]:
+        return Size(0, 0, 0)
+    count = rounds or usual_rounds(format_, players)
+    if format_ == Format.ROTATION:
+        tables = players // 4
+    else:
+        tables = len(solo_tables.table_sizes(players))
+    return Size(count, count * tables, tables)
+
+
+def usual_rounds(format_: str, players: int) -> int:
+    """Return how many rounds there are where the organizer doesn't say.
+
+    A rotation comes out even after one round fewer than players, or as many if they don't divide by 4; of a larger
+    field some rounds of it are played, in which nobody has the same partner twice.
+    """
+    if format_ == Format.ROTATION:
+        return min(rotation.full_rounds(players), USUAL_ROTATION)
+    return USUAL_SOLO
+
+
+def rounds_of(tournament: Tournament, players: int) -> int:
+    """Return how many rounds the tournament has with so many players."""
+    return size_of(tournament.format, players, tournament.format_options.get("rounds")).rounds
+
+
+def sizes_of(tournament: Tournament) -> tuple[int, ...]:
+    """Return the sizes that solo tables may have, the preferred first."""
+    return allowed_sizes(str(tournament.rules["preset"]), int(tournament.rules["players"]))
+
+
+def allowed_sizes(preset: str, players: int) -> tuple[int, ...]:
+    """Return the table sizes of a rule set: of its whole family, fours first; of a lone one its own."""
+    if any(preset in family.values() for family in FAMILIES):
+        return solo_tables.PREFERENCE
+    return (players,)
+
+
+def rules_for(tournament: Tournament, players: int) -> engine.RuleSet:
+    """Return the tournament's rules for a table of so many: at solo tables the same game for that number.
+
+    A number of hands is rounded down there to one by which everybody deals equally often.
+    """
+    rules = engine.RuleSet.from_dict(tournament.rules)
+    if rules.players == players:
+        return rules
+    family = next(family for family in FAMILIES if rules.preset in family.values())
+    # What was agreed for the matches holds at every table.
+    return replace(
+        engine.preset(family[players]),
+        target=rules.target,
+        max_hands=hands_at(rules.max_hands, players),
+        loss_limit=rules.loss_limit,
+        revoke=rules.revoke,
+    )
+
+
+def hands_at(hands: int | None, players: int) -> int | None:
+    """Return the number of hands of a match at a table of so many: everybody deals equally often, once at least."""
+    return None if hands is None else max(1, hands // players) * players
+
+
+def pool_of(tournament: Tournament) -> str:
+    """Return in which pool of ratings the tournament's players are compared."""
+    if tournament.rules["sides"] == "partners":
+        return str(Pool.PARTNERSHIP)
+    return str(Pool.HEADSUP if tournament.rules["players"] == 2 else Pool.SOLO)
+
+
+Note = Callable[[str, str], None]
+
+
+def check_individual(proposal: Any, note: Note) -> None:
+    """Tell `note` (field, sentence) what can't be in these formats, and what would work instead."""
+    least = LEAST[proposal.format]
+    if proposal.max_entries > MOST:
+        note("max_entries", _("This format takes at most %(most)d players.") % {"most": MOST})
+    if proposal.max_entries < least:
+        note(
+            "max_entries",
+            _("A table needs %(least)d players: allow %(least)d or more.") % {"least": least},
+        )
+    if not proposal.entry_alone:
+        note(
+            "entry_alone",
+            _("In this format everybody enters alone. Allow it, or choose another format."),
+        )
+    if proposal.best_of > 1:
+        note("best_of", _("Several games need sides that stay. Choose 1 game, or more rounds."))
+    if proposal.rounds is not None and not 1 <= proposal.rounds <= MOST_ROUNDS:
+        note(
+            "rounds",
+            _("Choose a number from %(least)d to %(most)d.") % {"least": 1, "most": MOST_ROUNDS},
+        )
+    for code in (proposal.scoring or {}).get("tie_breaks", ()):
+        if code not in TELLING:
+            note(
+                "scoring",
+                _(
+                    "Where everybody plays for themselves nobody has one opponent, so these tie-breaks"
+                    " tell nothing: head-to-head, Buchholz, Sonneborn-Berger, opponents’ ratings."
+                    " Choose wins, score difference, points for, bags or the draw of lots."
+                ),
+            )
+            return
+
+
+def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
+    """Return what an organizer should know of so many players, in sentences."""
+    count = rounds or usual_rounds(format_, players)
+    words: dict[str, Any] = {"players": players, "rounds": count}
+    if format_ == Format.SOLO:
+        sizes = solo_tables.table_sizes(players)
+        if len(set(sizes)) == 1:
+            return ()
+        words["tables"] = ", ".join(
+            _("%(count)d of %(size)d") % {"count": sizes.count(size), "size": size}
+            for size in sorted(set(sizes), reverse=True)
+        )
+        return (_("%(players)d players sit at tables of different sizes: %(tables)s.") % words,)
+    told = []
+    out = players % 4
+    if out:
+        words |= {"out": out, "below": players - out, "above": players - out + 4}
+        told.append(
+            _(
+                "With %(players)d players %(out)d sit out in each round, in turn."
+                " Nobody does with %(below)d or %(above)d."
+            )
+            % words
+        )
+    full = rotation.full_rounds(players)
+    if count > full:
+        told.append(
+            _("After %(full)d rounds everybody has had everybody as partner; then it begins anew.")
+            % {"full": full}
+        )
+    return tuple(told)
+
+
+def settle_individual(tournament: Tournament) -> None:
+    """Give a tournament what follows from its format: everybody enters alone, and a table can be filled."""
+    tournament.entry_with_partner, tournament.entry_alone = False, True
+    tournament.min_entries = max(tournament.min_entries, LEAST[tournament.format])
+
+
+def check_rules(proposal: Any, rules: engine.RuleSet) -> None:
+    """Raise Refused "not_for_rotation", "not_for_solo" or "sizes_impossible" where the rules don't fit the format."""
+    if proposal.format == Format.ROTATION:
+        if rules.players != 4 or rules.sides != "partners":
+            raise Refused(
+                "not_for_rotation",
+                _("Partners change in a rotation: it needs rules for two partnerships."),
+            )
+        return
+    if rules.players not in (3, 4, 5) or rules.sides == "partners":
+        raise Refused(
+            "not_for_solo",
+            _("Solo tables need rules by which 3, 4 or 5 players play each for themselves."),
+        )
+    if 3 <= proposal.max_entries <= MOST:
+        try:
+            solo_tables.table_sizes(
+                proposal.max_entries, allowed_sizes(rules.preset, rules.players)
+            )
+        except FormatError as mistake:
+            raise Refused(mistake.code, told(mistake.sentence)) from mistake

@@ -1,0 +1,146 @@
+"""How long a tournament is: its rounds, matches and tables at once, by its format and the number of entries."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine.said import said
+from tournaments.events.plan.choices import INDIVIDUAL, Format
+from tournaments.events.plan.stages import StagePlan
+from tournaments.events.setup.individual import size_of
+from tournaments.formats import double_elimination, elimination, groups, round_robin, swiss
+from tournaments.formats.elimination_bracket import Bracket, Kind, Lengths
+
+
+@dataclass(frozen=True)
+class Length:
+    """The size of a tournament with a known number of entries. `tables` are in play at the same time, at most."""
+
+    rounds: int
+    matches: int
+    tables: int
+
+
+def length_of(
+    format_: str,
+    entries: int,
+    *,
+    double: bool = False,
+    swiss_rounds: int | None = None,
+    third_place: bool = False,
+) -> Length:
+    """Return the length with so many entries, 2 at least. The second final of a double elimination isn't counted."""
+    if format_ in INDIVIDUAL:
+        size = size_of(format_, entries, swiss_rounds)
+        return Length(size.rounds, size.matches, size.tables)
+    if format_ == Format.SWISS:
+        rounds, tables = rounds_of_swiss(entries, swiss_rounds), entries // 2
+        return Length(rounds, rounds * tables, tables)
+    if format_ == Format.ROUND_ROBIN:
+        rounds = round_robin.rounds_needed(entries, double)
+        return Length(rounds, entries * (entries - 1) // 2 * (2 if double else 1), entries // 2)
+    waves = [
+        sum(slot.kind == Kind.MATCH and not slot.reset for slot in wave)
+        for wave in bracket_for(format_, entries, third_place=third_place).waves()
+    ]
+    return Length(sum(matches > 0 for matches in waves), sum(waves), max(waves))
+
+
+def length_of_stages(plans: Sequence[StagePlan], entries: int) -> Length:
+    """Return the length of stages one after the other, each with those who go on from the one before."""
+    parts: list[Length] = []
+    for plan in plans:
+        parts.append(length_of_stage(plan, entries))
+        entries = plan.advance * plan.groups + plan.best_next
+    return Length(
+        sum(part.rounds for part in parts),
+        sum(part.matches for part in parts),
+        max(part.tables for part in parts),
+    )
+
+
+def length_of_stage(plan: StagePlan, entries: int) -> Length:
+    """Return the length of one stage with so many entries, 2 at least (a group, 2 at least each)."""
+    if plan.groups > 1:
+        drawn = groups.rounds(groups.snake(entries, plan.groups), plan.double)
+        played = [sum(not pairing.is_bye for pairing in round_) for round_ in drawn]
+        return Length(len(played), sum(played), max(played))
+    return length_of(
+        str(Format.ROUND_ROBIN) if plan.format == Format.GROUPS else plan.format,
+        entries,
+        double=plan.double,
+        swiss_rounds=plan.rounds,
+        third_place=plan.third_place,
+    )
+
+
+def rounds_of_swiss(entries: int, asked: int | None) -> int:
+    """Return how many rounds a Swiss has: those asked for, or enough to leave one unbeaten, ceil(log2(entries)).
+
+    Never more than there are opponents: beyond that every draw has rematches.
+    """
+    return min(asked or usual_rounds(entries), all_met_after(entries))
+
+
+def told_of_swiss(rounds: int | None, entries: int) -> list[str]:
+    """Return what to tell about the number of a Swiss's rounds, now that the number of entries is known."""
+    asked = rounds or usual_rounds(entries)
+    full = all_met_after(entries)
+    if asked > full:
+        return [
+            said(
+                "%(asked)s rounds were planned. With %(entries)s entries everybody has met"
+                " everybody after %(full)s, so %(full)s are played.",
+                asked=asked,
+                entries=entries,
+                full=full,
+            )
+        ]
+    return [flag.sentence for flag in swiss.planned(entries, asked)]
+
+
+def usual_rounds(entries: int) -> int:
+    """Return after how many rounds one is unbeaten at most when matches aren't drawn: ceil(log2(entries))."""
+    return max(1, (entries - 1).bit_length())
+
+
+def all_met_after(entries: int) -> int:
+    """Return the number of rounds after which everybody has met everybody; an odd field has a bye in each."""
+    return entries - 1 + entries % 2
+
+
+def bracket_for(
+    format_: str, entries: int, *, third_place: bool = False, lengths: Lengths | None = None
+) -> Bracket:
+    """Return the bracket of a knock-out; the match for the third place needs four entries and is left out below.
+
+    Raises FormatError "too_few_entries" and "too_many_entries".
+    """
+    if format_ == Format.DOUBLE_KNOCK_OUT:
+        return double_elimination.draw(entries, lengths=lengths)
+    return elimination.draw(entries, lengths=lengths, third_place=third_place and entries >= 4)
+
+
+def games_by_slot(plan: StagePlan, entries: int, usual: int) -> dict[str, int]:
+    """Return how many games the matches of a knock-out have at most, by their place in the bracket."""
+    bracket = bracket_for(
+        plan.format, entries, third_place=plan.third_place, lengths=plan.lengths(usual)
+    )
+    return {slot.key: slot.best_of for slot in bracket.slots}
+
+
+def games_in_turn(plans: Sequence[StagePlan], entries: int, usual: int) -> int:
+    """Return how many games are played one after the other at most, from the first round to the last."""
+    total = 0
+    for plan in plans:
+        if plan.is_knock_out:
+            games = games_by_slot(plan, entries, usual)
+            waves = bracket_for(plan.format, entries, third_place=plan.third_place).waves()
+            played = [
+                [games[slot.key] for slot in wave if slot.kind == Kind.MATCH and not slot.reset]
+                for wave in waves
+            ]
+            total += sum(max(wave) for wave in played if wave)
+        else:
+            total += length_of_stage(plan, entries).rounds * (plan.best_of or usual)
+        entries = plan.advance * plan.groups + plan.best_next
+    return total

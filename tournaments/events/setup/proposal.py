@@ -1,0 +1,307 @@
+"""What an organizer asks for when making a tournament, and everything that can be wrong with it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from spades_site.common.errors import Refused
+from spades_site.common.telling import told
+from spades_site.common.text import clean_name, clean_text
+from tournaments.events.models import Format, Tournament
+from tournaments.events.plan.choices import INDIVIDUAL
+from tournaments.events.plan.stages import PURE, StagePlan, fewest_playable, usual_policy
+from tournaments.events.setup.conditions import Conditions, check_conditions, stored_conditions
+from tournaments.events.setup.individual import LEAST, check_individual, check_rules
+from tournaments.events.setup.lengths import length_of_stages
+from tournaments.events.setup.shared_deals import check_shared, fewest, policy_for
+from tournaments.events.setup.stage_proposal import (
+    StageFields,
+    check_stages,
+    plans_for,
+    stored_stages,
+)
+from tournaments.formats.shape import FormatError
+from tournaments.leagues.models import League, Season
+from tournaments.standings import Policy, StandingsError
+
+MOST_ENTRIES = 512
+"""Of a Swiss; `conditions.MOST_ENTRIES` bounds the others."""
+MOST_HANDS = 64
+FARTHEST = timedelta(days=731)
+LIMITS: dict[str, tuple[int, int]] = {
+    "turn_seconds": (5, 600),
+    "bank_seconds": (0, 3600),
+    "check_in_minutes": (0, 24 * 60),
+    "pause_between_rounds": (0, 7 * 24 * 3600),
+    "min_entries": (2, MOST_ENTRIES),
+    "max_entries": (2, MOST_ENTRIES),
+}
+
+STORED_AS_THEY_ARE = (
+    "name",
+    "description",
+    "league",
+    "season",
+    "format",
+    "starts_at",
+    "check_in_minutes",
+    "turn_seconds",
+    "bank_seconds",
+    "pause_between_rounds",
+    "min_entries",
+    "max_entries",
+    "entry_with_partner",
+    "entry_alone",
+    "comparison",
+)
+"""Fields that a tournament holds just as a proposal gives them, once name and description are tidied."""
+
+
+class NotValid(Refused):
+    """A proposal with mistakes. `errors` gives the sentences by field; "" holds what concerns the whole."""
+
+    def __init__(self, errors: Mapping[str, list[str]]) -> None:
+        super().__init__("not_valid", next(iter(errors.values()))[0])
+        self.errors = dict(errors)
+
+
+@dataclass(frozen=True)
+class Proposal(StageFields, Conditions):
+    """The fields of a tournament to be made.
+
+    `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
+    `match_hands` hands or a game to `match_target` points; with neither the rules' own target holds. `scoring` is the
+    standings' policy as JSON; None: the usual one of the format.
+
+    `format` is one of Format's. `double`: everybody meets everybody twice in a round robin. `rounds` are those of a
+    Swiss; None: as many as suit the field. `third_place`: a knock-out has a match for it. What else is asked of the stages
+    stands in StageFields, what of entries and times in Conditions.
+    With `min_entries` None the fewest are those with whom all of it can be played.
+    """
+
+    name: str
+    starts_at: datetime
+    rules: engine.RuleSet | Mapping[str, Any]
+    league: League | None = None
+    season: Season | None = None
+    description: str = ""
+    match_hands: int | None = None
+    match_target: int | None = None
+    format: str = str(Format.ROUND_ROBIN)
+    double: bool = False
+    rounds: int | None = None
+    third_place: bool = False
+    turn_seconds: int = 30
+    bank_seconds: int = 0
+    check_in_minutes: int = 15
+    pause_between_rounds: int = 60
+    min_entries: int | None = None
+    max_entries: int = 16
+    entry_with_partner: bool = True
+    entry_alone: bool = True
+    scoring: Mapping[str, Any] | None = None
+    comparison: str = ""
+
+
+@dataclass
+class Checked:
+    """A proposal after the check: its tidied values, and the sentences by field where it can't be."""
+
+    name: str = ""
+    min_entries: int = 2
+    description: str = ""
+    rules: dict[str, Any] = field(default_factory=dict)
+    scoring: dict[str, Any] = field(default_factory=dict)
+    errors: dict[str, list[str]] = field(default_factory=dict)
+
+    def note(self, name: str, sentence: str) -> None:
+        """Remember a mistake in field `name`."""
+        self.errors.setdefault(name, []).append(sentence)
+
+
+def check(proposal: Proposal, at: datetime) -> Checked:
+    """Return the proposal checked at the moment `at`; nothing is written."""
+    if proposal.min_entries is None:
+        proposal = replace(
+            proposal,
+            min_entries=usual_fewest(
+                plans_for(proposal), proposal.comparison, proposal.max_entries
+            ),
+        )
+    found = Checked(min_entries=proposal.min_entries or 0)
+    _take(found, "name", lambda: clean_name(proposal.name, what=_("The tournament's name")))
+    _take(found, "description", lambda: clean_text(proposal.description, what=_("The description")))
+    for sentence in check_start(proposal.starts_at, at):
+        found.note("starts_at", sentence)
+    _check_numbers(found, proposal)
+    check_stages(proposal, found.note)
+    if proposal.format in INDIVIDUAL:
+        check_individual(proposal, found.note)
+    check_shared(proposal, found.note)
+    _check_match(found, proposal)
+    _check_season(found, proposal)
+    check_conditions(proposal, found.note, lambda: _most_rounds(proposal))
+    if not proposal.entry_with_partner and not proposal.entry_alone:
+        found.note(
+            "entry_with_partner",
+            _("Nobody could enter. Allow entries with a partner, alone, or both."),
+        )
+    try:
+        policy = _policy(proposal)
+        if proposal.comparison and proposal.match_hands:
+            policy = policy_for(
+                policy, proposal.comparison, proposal.match_hands, str(proposal.format)
+            )
+        found.scoring = policy.to_dict()
+    except (StandingsError, TypeError, ValueError) as mistake:
+        found.note("scoring", told(getattr(mistake, "sentence", str(mistake))))
+    return found
+
+
+def check_start(starts_at: datetime, at: datetime) -> list[str]:
+    """Return what is wrong with a start, seen at the moment `at`; empty when nothing is."""
+    if starts_at.tzinfo is None:
+        return [_("The start needs a time zone. Choose one.")]
+    if starts_at <= at:
+        return [_("The start is in the past. Choose a later time.")]
+    if starts_at - at > FARTHEST:
+        return [_("The start is more than two years away. Choose an earlier time.")]
+    return []
+
+
+def proposal_of(tournament: Tournament) -> Proposal:
+    """Return the fields with which the tournament was made, to be edited; a target stands in the rules."""
+    scoring = {name: value for name, value in tournament.scoring.items() if name != "predetermined"}
+    return Proposal(
+        rules=tournament.rules,
+        match_hands=tournament.rules["max_hands"],
+        scoring=scoring,
+        **stored_stages(tournament),
+        **stored_conditions(tournament),
+        **{name: getattr(tournament, name) for name in STORED_AS_THEY_ARE},
+    )
+
+
+def usual_fewest(plans: Sequence[StagePlan], comparison: str, most: int) -> int:
+    """Return the fewest entries where the organizer names none: as few, up to `most`, as can play these stages."""
+    first = plans[0].format
+    least = LEAST.get(first, 2)
+    if comparison:
+        least = max(least, fewest(first))
+    if most <= MOST_ENTRIES and all(plan.format in PURE for plan in plans):
+        least = max(least, fewest_playable(plans, most))
+    return min(least, max(2, most))
+
+
+def rounds_of(proposal: Proposal) -> int:
+    """Return how many rounds the tournament takes with all its places filled, for a preview."""
+    return length_of_stages(plans_for(proposal), proposal.max_entries).rounds
+
+
+def _most_rounds(proposal: Proposal) -> int:
+    """Return the rounds with all places filled; 1 where the proposal's own mistakes leave them unknown."""
+    known = proposal.format in Format.values and proposal.max_entries >= 2
+    try:
+        return (
+            rounds_of(replace(proposal, max_entries=min(proposal.max_entries, 64))) if known else 1
+        )
+    except FormatError:
+        return 1
+
+
+def _policy(proposal: Proposal) -> Policy:
+    """Return the standings' policy. A Swiss is drawn by its standings; a knock-out ranks by its bracket alone."""
+    formats = proposal.format, proposal.then
+    if proposal.scoring is None:
+        return usual_policy(*formats)
+    drawn = str(Format.SWISS) in formats
+    return Policy.from_dict({**proposal.scoring, "predetermined": not drawn})
+
+
+def _take(found: Checked, name: str, tidy: Callable[[], str]) -> None:
+    try:
+        setattr(found, name, tidy())
+    except Refused as refusal:
+        found.note(name, str(refusal))
+
+
+def _check_numbers(found: Checked, proposal: Proposal) -> None:
+    for name, (least, most) in LIMITS.items():
+        if not least <= (getattr(proposal, name) or 0) <= most:
+            found.note(
+                name,
+                _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
+            )
+    if (proposal.min_entries or 0) > proposal.max_entries:
+        found.note(
+            "min_entries",
+            _("This is more than the most entries allowed. Lower it, or allow more entries."),
+        )
+
+
+def _check_match(found: Checked, proposal: Proposal) -> None:
+    if proposal.match_hands is not None and proposal.match_target is not None:
+        found.note(
+            "match_hands",
+            _("A match is a fixed number of hands or a game to a target. Leave one of them empty."),
+        )
+        return
+    if proposal.match_hands is not None and not 1 <= proposal.match_hands <= MOST_HANDS:
+        found.note(
+            "match_hands",
+            _("Choose a number from %(least)d to %(most)d.") % {"least": 1, "most": MOST_HANDS},
+        )
+        return
+    try:
+        rules = proposal.rules
+        if not isinstance(rules, engine.RuleSet):
+            rules = engine.RuleSet.from_dict(dict(rules))
+        if proposal.format in INDIVIDUAL:
+            check_rules(proposal, rules)
+            rules = rules_of_match(rules, proposal.match_hands, proposal.match_target)
+        else:
+            rules = match_rules(rules, proposal.match_hands, proposal.match_target)
+        if proposal.comparison and proposal.match_hands:
+            # Every table must come to its last deal, whatever the score.
+            rules = replace(rules, target=None, loss_limit=None)
+        found.rules = rules.to_dict()
+    except engine.InconsistentRules as mistake:
+        found.note("rules", told(mistake.sentence))
+    except Refused as refusal:
+        found.note("rules", str(refusal))
+
+
+def match_rules(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
+    """Return the rule set of a tournament's matches of two sides. Raises Refused "not_two_sides", InconsistentRules."""
+    if len(rules.side_seats) != 2:
+        raise Refused(
+            "not_two_sides",
+            _(
+                "Two sides meet in this format, and by these rules everybody plays for themselves."
+                " Choose rules for two partnerships or for two players, or the format solo tables."
+            ),
+        )
+    return rules_of_match(rules, hands, target)
+
+
+def rules_of_match(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
+    """Return the rules with the length of a match: so many hands, or a target. Raises InconsistentRules."""
+    # In tournaments a wrong card is always refused, never penalised.
+    rules = replace(rules, revoke="prevented")
+    if hands is not None:
+        return replace(rules, max_hands=hands)
+    return rules if target is None else replace(rules, target=target)
+
+
+def _check_season(found: Checked, proposal: Proposal) -> None:
+    season, starts_at = proposal.season, proposal.starts_at
+    if season is None:
+        return
+    if proposal.league is None or season.league_id != proposal.league.pk:
+        found.note("season", _("That season belongs to another league. Choose one of this league."))
+    elif starts_at.tzinfo and not season.starts_on <= starts_at.date() <= season.ends_on:
+        found.note("season", _("The start lies outside the season. Choose another day or season."))

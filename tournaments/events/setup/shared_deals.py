@@ -1,0 +1,236 @@
+"""Rounds whose tables all play the same deals, and the standings by comparison over the tables.
+
+What a side is compared with, and how, stands in `tournaments.formats.shared_deals`. A round counts once it is over:
+before that its deals are still to be played somewhere. Who couldn't play a deal because the others weren't there gets
+60 % for it, who wasn't there 40 % (`Fault`).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.tables.models import SharedDeals
+from games.tables.services import make_shared_deals, open_shared_deals
+from tournaments.events.models import Result, Round, Tournament
+from tournaments.events.models.settings import Timing
+from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Comparison, Format
+from tournaments.events.setup.stage_proposal import plans_for
+from tournaments.formats import shared_deals
+from tournaments.formats.shared_deals import CAP, DealScore, Fault, Play, Unplayed
+from tournaments.standings import Policy
+
+Note = Callable[[str, str], None]
+TWO_TABLES = {str(Format.ROTATION): 8, str(Format.SOLO): 6}
+"""With fewer players there is nothing to compare with; of sides that stay, 4 are needed."""
+
+
+# ------------------------------------------------------------------------------------------------- the deals
+def deals_of(round_id: int) -> SharedDeals:
+    """Return what all tables of a round play, committed to at the first call; the tournament is locked."""
+    round_ = Round.objects.select_related("deals").get(pk=round_id)
+    if round_.deals is None:
+        round_.deals = make_shared_deals()
+        round_.save(update_fields=["deals"])
+    return round_.deals
+
+
+def open_deals(tournament: Tournament) -> None:
+    """Let everybody see the deals of the rounds that are over."""
+    closed = tournament.rounds.filter(
+        status=Round.Status.DONE, deals__isnull=False, deals__opened_at=None
+    )
+    for deals_id in closed.values_list("deals_id", flat=True):
+        open_shared_deals(deals_id)
+
+
+# ----------------------------------------------------------------------------------------------- the proposal
+def check_shared(proposal: Any, note: Note) -> None:
+    """Tell `note` (field, sentence) what can't be where tables share deals, and what would work instead."""
+    if proposal.comparison not in Comparison.values:
+        note("comparison", _("There is no such comparison. Choose one of the list."))
+        return
+    if not proposal.comparison:
+        return
+    if proposal.match_hands is None:
+        note(
+            "match_hands",
+            _("Tables that share deals must play the same number of them. Say how many hands."),
+        )
+    if proposal.match_minutes is not None:
+        note(
+            "match_minutes",
+            _("With a time limit some tables would play fewer of the shared deals. Leave it out."),
+        )
+    if proposal.timing == Timing.WINDOWS:
+        note(
+            "timing",
+            _(
+                "Shared deals must be played at one time, or people tell each other. Choose another."
+            ),
+        )
+    least = fewest(proposal.format)
+    if proposal.max_entries < least:
+        note(
+            "max_entries",
+            _("One table has nothing to compare with. Allow %(least)d or more.") % {"least": least},
+        )
+    _check_second(proposal, note)
+
+
+def _check_second(proposal: Any, note: Note) -> None:
+    """In a knock-out the match itself decides, so its final may be the only table."""
+    if not proposal.then or proposal.then in KNOCK_OUTS:
+        return
+    plan, least = plans_for(proposal)[0], fewest(proposal.then)
+    if plan.advance * plan.groups + plan.best_next < least:
+        note(
+            "qualifiers",
+            _(
+                "In the second stage one table would have nothing to compare with. Let %(least)d or more"
+                " go on, or choose a knock-out."
+            )
+            % {"least": least},
+        )
+
+
+def fewest(format_: str) -> int:
+    """Return how few entries fill the two tables that a comparison needs."""
+    return TWO_TABLES.get(format_, 4)
+
+
+def settle_shared(tournament: Tournament) -> None:
+    """Give a tournament whose tables share deals as many entries at least as fill two of them."""
+    if tournament.comparison:
+        tournament.min_entries = max(tournament.min_entries, fewest(tournament.format))
+
+
+def policy_for(policy: Policy, comparison: str, hands: int, format_: str) -> Policy:
+    """Return a policy whose points fit the comparison; its tie-breaks stay.
+
+    In matchpoints a match is worth 0 to 100, by difference up to CAP a hand either way. A bye counts as deals that one
+    couldn't play for no fault of one's own; nothing where everybody has as many; the average in a rotation.
+    """
+    if comparison == Comparison.MATCHPOINTS:
+        best, level, worst = Fraction(100), Fraction(50), Fraction(0)
+    else:
+        best, level, worst = Fraction(CAP * hands), Fraction(0), Fraction(-CAP * hands)
+
+    def share(fault: Fault) -> Decimal:
+        return _decimal(worst + (best - worst) * fault.value)
+
+    bye = share(Fault.OTHERS) if format_ == Format.SWISS else Decimal(0)
+    if format_ in INDIVIDUAL:
+        bye = _decimal(level)
+    return replace(
+        policy,
+        win=_decimal(best),
+        draw=_decimal(level),
+        loss=_decimal(worst),
+        bye=bye,
+        half_bye=_decimal(level / 2 if worst == 0 else level),
+        zero_bye=Decimal(0) if worst == 0 else share(Fault.OWN),
+        forfeit_win=share(Fault.OTHERS),
+        forfeit_loss=share(Fault.OWN),
+    )
+
+
+# ---------------------------------------------------------------------------------------------- the comparison
+@dataclass(frozen=True)
+class Compared:
+    """What a match came to by comparison: each side's points, and each side's value deal by deal."""
+
+    points: tuple[Decimal, ...]
+    by_deal: tuple[tuple[Decimal, ...], ...] = ()
+
+
+def compare(tournament: Tournament, results: Iterable[Result]) -> dict[int, Compared]:
+    """Return by match what the results of rounds that are over come to; matches come with their rounds and seats."""
+    rounds: dict[int, list[Result]] = {}
+    for result in results:
+        over = result.match.round.status == Round.Status.DONE
+        if over and not result.match.is_bye and result.kind != Result.Kind.VOID:
+            rounds.setdefault(result.match.round_id, []).append(result)
+    hands = int(tournament.rules["max_hands"] or 1)
+    found: dict[int, Compared] = {}
+    for own in rounds.values():
+        found |= _of_round(tournament, own, hands)
+    return found
+
+
+def _of_round(tournament: Tournament, results: Sequence[Result], hands: int) -> dict[int, Compared]:
+    sides = {
+        result.match_id: [tuple(entry.pk for entry in side) for side in result.match.sides]
+        for result in results
+    }
+    plays, gaps = [], []
+    for result in results:
+        own = sides[result.match_id]
+        if result.kind == Result.Kind.PLAYED:
+            plays += [
+                Play(_key(number, len(own)), tuple(own), tuple(points))
+                for number, points in enumerate(result.by_hand)
+            ]
+        else:
+            gaps += [
+                Unplayed(_key(number, len(own)), direction, side, _fault(result, direction))
+                for number in range(hands)
+                for direction, side in enumerate(own)
+            ]
+    scored = _scored(tournament, plays, gaps)
+    values: dict[tuple[int, int], Fraction] = {
+        (score.deal, score.entry): score.value for score in scored
+    }
+    return {
+        result.match_id: _compared(tournament, result, sides[result.match_id], values, hands)
+        for result in results
+    }
+
+
+def _key(number: int, sides: int) -> int:
+    """Tables of another size play with another pack: theirs is another deal."""
+    return number * 10 + sides
+
+
+def _scored(
+    tournament: Tournament, plays: Sequence[Play], gaps: Sequence[Unplayed]
+) -> list[DealScore]:
+    if tournament.comparison == Comparison.MATCHPOINTS:
+        return shared_deals.matchpoints(plays, gaps)
+    return shared_deals.differences(plays, gaps)
+
+
+def _fault(result: Result, direction: int) -> Fault:
+    won = result.winner == "ab"[direction : direction + 1] and result.winner != ""
+    return Fault.OTHERS if won else Fault.OWN
+
+
+def _compared(
+    tournament: Tournament,
+    result: Result,
+    sides: Sequence[tuple[int, ...]],
+    values: dict[tuple[int, int], Fraction],
+    hands: int,
+) -> Compared:
+    number = len(result.by_hand) if result.kind == Result.Kind.PLAYED else hands
+    shares = tournament.comparison == Comparison.MATCHPOINTS
+    scale = 100 if shares else 1
+    by_deal = [
+        [values[_key(deal, len(sides)), side[0]] * scale for side in sides]
+        for deal in range(number)
+    ]
+    totals = [sum((row[index] for row in by_deal), Fraction(0)) for index in range(len(sides))]
+    if shares and number:
+        totals = [total / number for total in totals]
+    return Compared(
+        tuple(_decimal(total) for total in totals),
+        tuple(tuple(_decimal(value) for value in row) for row in by_deal),
+    )
+
+
+def _decimal(value: Fraction) -> Decimal:
+    """Two decimals, halves to even."""
+    return Decimal(round(value * 100)) / 100
