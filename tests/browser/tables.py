@@ -185,7 +185,8 @@ def seated(site: Platform, table: str, mates: Sequence[Mate]) -> None:
         mate.come(table)
         if seat:
             mate.sit(seat)
-    mates[0].until(lambda view: view["table"]["status"] == "playing")
+    for mate in mates:
+        mate.until(lambda view: view["game"] is not None)
 
 
 def played_until(mates: Sequence[Mate], test: Test) -> dict[str, Any]:

@@ -75,9 +75,9 @@ def test_a_guest_plays_a_whole_game_with_bots(person: Maker) -> None:
 
 
 def picture_has_begun(one: Person) -> bool:
-    """Return whether the person's table is in play."""
+    """Return whether the first hand has been dealt at the person's table."""
     one.page.wait_for_timeout(500)
-    return bool(picture(one)) and picture(one)["table"]["status"] == "playing"
+    return bool(picture(one)) and picture(one)["game"] is not None
 
 
 @pytest.fixture
