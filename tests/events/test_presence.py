@@ -220,7 +220,8 @@ def test_p1_what_bots_played_is_marked_in_a_bracket(club: Any) -> None:
     assert "bots played ·" in page
     assert page.count("bots played</span>") == 2
     score = match.results.get()
-    assert f"{score.points_a} : {score.points_b}" in page.partition("All matches as a table")[2]
+    shown = f"{score.points_a} : {score.points_b}".replace("-", "−")
+    assert shown in page.partition("All matches as a table")[2]
 
 
 def test_p1_what_bots_played_is_marked_in_feeds(club: Any) -> None:
