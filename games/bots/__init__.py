@@ -7,4 +7,7 @@ one, which everybody may look at; about the others it reckons with chances.
 
 from games.bots.choosing import Dice, choose
 
-__all__ = ["Dice", "choose"]
+NAMES = ("Ada", "Blaise", "Carl", "Daphne", "Emmy", "Fermat", "Grace", "Hedy")
+"""What bots are called: people who knew about numbers. Nobody else can take these names."""
+
+__all__ = ["NAMES", "Dice", "choose"]

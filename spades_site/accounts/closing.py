@@ -44,6 +44,8 @@ def close_account(*, user_id: int, by: Any) -> User:
         for farewell in FAREWELLS:
             farewell(user)
         _end_sessions(user)
+        former = FormerName.objects.filter(user=user).values_list("name_key", flat=True)
+        names.retire({user.name_key, *former})
         change_name(user, f"{names.CLOSED}{user.pk}")
         # At once: it needs the earlier names, which go.
         outbox.hand_over(RENAMED, {"user": user.pk})

@@ -118,6 +118,19 @@ class FormerName(models.Model):
         return self.name
 
 
+class RetiredName(models.Model):
+    """A name of a closed account, kept from others until they no longer expect its owner behind it.
+
+    `look` is a hash of the name's skeleton, keyed by SECRET_KEY: the row tells no name and no person.
+    """
+
+    look = models.CharField(max_length=64, unique=True)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"retired name {self.pk}"
+
+
 class Friendship(models.Model):
     """Two people of whom one has asked the other; friends they are once the other has accepted."""
 

@@ -21,13 +21,13 @@ from games.tables.chat import messages
 from games.tables.models import ChatMessage, Seat, Table
 from spades_site.accounts import friends
 from spades_site.accounts.closing import close_account, export_of, obstacles_of
-from spades_site.accounts.models import FormerName, User
+from spades_site.accounts.models import FormerName, RetiredName, User
 from spades_site.accounts.personal import TRACES
 from spades_site.accounts.renaming import rename
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from spades_site.notices.services import tell, wish
-from tests.accounts.test_names import sign_up
+from tests.accounts.test_names import TAKEN, sign_up
 from tests.events.conftest import Club
 from tests.factors import code, with_second_factor
 from tests.faults.test_actions import crash_everywhere
@@ -173,7 +173,26 @@ def test_games_and_results_stay_under_a_closed_account(club: Club, client: Clien
     assert (page.status_code, name in page.content.decode()) == (200, True)
     assert client.get(reverse("profile", args=[name])).status_code == 404
     assert client.get(reverse("profile", args=["wilhelmina"])).status_code == 404
+
+
+def test_nobody_takes_the_names_of_a_closed_account_for_90_days(
+    club: Club, client: Client, hands: Any
+) -> None:
+    mina, kim = lived(club, client), User.objects.get(username="kim")
+    close_account(user_id=mina.pk, by=mina)
+    for name in ("wilhelmina", "Wi1helmina", "wilhelma"):
+        assert sign_up(name) == [TAKEN]
+        with pytest.raises(Refused) as refusal:
+            rename(user_id=kim.pk, name=name, by=None)
+        assert refusal.value.code == "name_taken"
+    hands.forward(90 * 24 * 3600 - 60)
+    assert sign_up("wilhelmina") == [TAKEN]
+    hands.forward(60)
     assert sign_up("wilhelmina") == []
+    assert RetiredName.objects.count() == 2
+    # The next account that is closed takes the rows that no longer hold.
+    close_account(user_id=kim.pk, by=kim)
+    assert RetiredName.objects.count() == 1
 
 
 def test_d4_closing_is_all_or_nothing_and_closing_again_changes_nothing(

@@ -90,6 +90,13 @@ def test_names_that_differ_to_the_eye_are_free(member: Any, taken: str, name: st
     assert sign_up(name) == []
 
 
+@pytest.mark.parametrize("name", [
+    "adaline", "ada.lovelace", "grace-2", "botond", "bottom", "enclosed", "stafford", "king.of.spades", "theo", "you.and.me",
+])  # fmt: skip
+def test_names_that_only_contain_a_reserved_word_are_free(name: str) -> None:
+    assert sign_up(name) == []
+
+
 @pytest.mark.parametrize("name", ["anna", "Ivan", "straße", "Ω", "İ", "日本", "p10", "ﬁ", "ſ", "ΐ"])
 def test_the_skeleton_of_a_skeleton_is_itself(name: str) -> None:
     assert names.skeleton(names.skeleton(name)) == names.skeleton(name)
@@ -110,10 +117,14 @@ def test_the_stored_skeletons_are_of_the_version_that_computes_them() -> None:
       for name in ("a/b", "a\\b", "a?b", "a#b", "a%2fb", "a b", "ann@example.org", "a&b", "a<b")],
     *[(name, "User name contains an invisible or control character. Type it again without pasting.")
       for name in ("a\u202eb", "a\u200bb", "a\u200db", "a\u0007b", "a\u2066b", "bob\u3164", "a\ufeffb")],
-    *[(name, "This name is kept for the site. Choose another.")
-      for name in ("admin", "ADMIN", "аdmin", "adm1n", "Organizer", "0rganizer", "staff", "bot", "system")],
-    *[(name, "Names that begin with guest-, bot- or closed- are kept. Choose another.")
-      for name in ("guest-7", "Guest-x", "gu\u0435st-x", "b0t-9", "closed-account-7", "c1osed-x")],
+    *[(name, "This name is reserved for the site. Choose another.")
+      for name in ("admin", "ADMIN", "аdmin", "adm1n", "Organizer", "0rganizer", "staff", "bot", "system",
+                   "ad.min", "a-d_m+i.n", "4dm1n", "admin7", "the-staff", "thestaff", "5taff-anna", "anna.organizer",
+                   "m0der4tor", "n.u.l.l", "Ada", "a-da", "h3dy", "b1aise", "1admin2", "the.admin")],
+    *[(name, "Names like those of guests, bots and closed accounts are reserved. Choose another.")
+      for name in ("guest-7", "Guest-x", "gu\u0435st-x", "b0t-9", "closed-account-7", "c1osed-x",
+                   "guest_x", "gue5t-a", "g.uest-x", "guest864xkkvv", "closed_account_5", "closedaccount5",
+                   "c.l.o.s.e.d-1", "bot_ada", "bot7", "8ot+1")],
 ])  # fmt: skip
 def test_names_that_break_addresses_mislead_or_are_kept(name: str, sentence: str) -> None:
     assert sign_up(name) == [sentence]

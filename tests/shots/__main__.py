@@ -21,7 +21,7 @@ from tests.shots import sheets
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FOLDER = DOCS / "screens"
-NAMES = ("Maud", "Bogdan", "Ines", "Theo", "Ada")
+NAMES = ("Maud", "Bogdan", "Ines", "Theo", "Olga")
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": DESKTOP},
     "phone": {"viewport": PHONE, "device_scale_factor": 1.5, "is_mobile": True, "has_touch": True},

@@ -7,16 +7,13 @@ from games import bots, engine
 from games.engine import State
 from games.tables.models import Seat
 
-NAMES = ("Ada", "Blaise", "Carl", "Daphne", "Emmy", "Fermat", "Grace", "Hedy")
-"""Of people who knew about numbers; the table marks the seats as bots'."""
-
 _dice = secrets.SystemRandom()
 
 
 def bot_name(seats: Sequence[Seat]) -> str:
     """Return a bot's name that nobody at the table has."""
     taken = {seat.name for seat in seats}
-    return next(name for name in NAMES if name not in taken)
+    return next(name for name in bots.NAMES if name not in taken)
 
 
 def choice_for(state: State, seat: int) -> str:

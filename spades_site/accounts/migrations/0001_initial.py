@@ -19,6 +19,14 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='RetiredName',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('look', models.CharField(max_length=64, unique=True)),
+                ('until', models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
             name='User',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
