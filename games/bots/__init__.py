@@ -1,8 +1,8 @@
 """Pure: players for empty seats. A bot sees what a person in its seat sees, and nothing more.
 
-`choose(view, rng)` takes the picture that the engine draws for one seat (`games.engine.view_for`) and returns one of its
-legal actions. A bot keeps no notes between its turns: of the cards played it knows the trick on the table and the last
-one, which everybody may look at; about the others it reckons with chances.
+`choose(view, rng)` takes the view that the engine builds for one seat (`games.engine.view_for`) and returns one of
+its legal actions. A bot keeps no state between turns: of the cards played it knows the current trick and the last
+one, which every player may look at. For everything else it estimates probabilities.
 """
 
 from games.bots.choosing import Dice, choose

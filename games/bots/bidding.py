@@ -9,16 +9,16 @@ from games.bots.seen import Seen
 KING: Final = 13
 JACK: Final = 11
 LUCK: Final = {2: 1.5, 3: 2.3, 4: 1.0, 5: 0.3}
-"""Tricks that a hand of nothing wins, by the number of players."""
+"""Tricks that an empty hand would win, by number of players."""
 YIELD: Final = 0.8
 YIELD_UNDER_JOKERS: Final = 0.72
 NIL_MOST_RISK: Final = 0.34
 DESPERATE: Final = 60
-"""How near to the target, in points, the leaders must be before a bot bids blind."""
+"""How many points short of the target the leaders must be before a bot bids blind."""
 
 
 def bid(seen: Seen) -> str:
-    """Return one of the legal bids (or "look") of a seat that must bid."""
+    """Return one of the legal bids (or "look") for a seat that must bid."""
     legal = seen.view["legal"]
     blind = [text for text in legal if text.startswith("blind")]
     if "look" in legal:
@@ -36,9 +36,9 @@ def bid(seen: Seen) -> str:
 
 
 def expected_tricks(hand: Sequence[Card], players: int = 4, *, jokers: bool = False) -> float:
-    """Return how many tricks a hand wins on average: honours by the length of their suit, trumps, short suits.
+    """Return how many tricks a hand wins on average, from honours by suit length, trumps and short suits.
 
-    `jokers` says that two cards stand above the ace of spades, whoever has them.
+    `jokers` means that two cards rank above the ace of spades, whoever holds them.
     """
     spades = of_suit(hand, SPADES)
     total = _in_spades(spades, max(JOKERS.values()) if jokers else ACE)
@@ -48,17 +48,17 @@ def expected_tricks(hand: Sequence[Card], players: int = 4, *, jokers: bool = Fa
         total += _in_side_suit(held, len(hand), players)
         ruffs = {0: 1.0, 1: 0.6, 2: 0.2}.get(len(held), 0.0)
         total += min(ruffs, 0.5 * spare)
-    # Fitted to some thousand hands played by bots: small cards win as well, and not every honour does.
+    # Fitted to a few thousand hands played by bots: low cards win too, and not every honour does.
     fitted = LUCK[players] + (YIELD_UNDER_JOKERS if jokers else YIELD) * total
-    # Hands too strong to have come up in the fit are worth what nobody can take from them.
+    # The fit has no data on extremely strong hands, so their certain tricks are a lower bound.
     return max(fitted, _certain(hand, jokers) - 0.5)
 
 
 def _certain(hand: Sequence[Card], jokers: bool) -> int:
-    """Return the tricks that a hand's highest cards win unless something very odd lies against them."""
+    """Return the tricks that a hand's highest cards win barring a freak distribution."""
     spades = of_suit(hand, SPADES)
     top = _run(spades, max(JOKERS.values()) if jokers else ACE)
-    # Three rounds of trumps leave the others none when six are held.
+    # With six or more spades, three rounds of trumps leave the others none.
     total = len(spades) if top >= 3 and len(spades) >= 6 else top
     for suit in SUITS[:3]:
         total += min(2, _run(of_suit(hand, suit), ACE))
@@ -66,13 +66,13 @@ def _certain(hand: Sequence[Card], jokers: bool) -> int:
 
 
 def _run(held: Sequence[Card], top: int) -> int:
-    """Return how many of the highest cards of a suit are held, without a gap."""
+    """Return how many of the highest cards of a suit are held without a gap."""
     ranks = {each.rank for each in held}
     return next(count for count in range(top + 1) if top - count not in ranks)
 
 
 def _in_spades(held: Sequence[Card], top: int) -> float:
-    """The three highest count as honours, the others win because nobody has any left."""
+    """Return the expected spade tricks: the top three count as honours, the others win once nobody else has any."""
     ranks = [each.rank for each in reversed(held)]
     total = 0.8 * (len(ranks) > 3) + 0.95 * max(0, len(ranks) - 4)
     out_above = 0
@@ -88,7 +88,8 @@ def _in_spades(held: Sequence[Card], top: int) -> float:
 def _in_side_suit(held: Sequence[Card], size: int, players: int) -> float:
     ranks = {each.rank for each in held}
     length = len(held)
-    # The longer the own suit, the sooner somebody ruffs. 13 cards lie with four players; fewer cards, more voids.
+    # The longer the suit, the sooner somebody ruffs. The base is 13 cards with four players; smaller hands mean
+    # more voids.
     crowd = length * 13 / size * (players / 4)
     total = 0.0
     if ACE in ranks:
@@ -104,7 +105,7 @@ def _in_side_suit(held: Sequence[Card], size: int, players: int) -> float:
 
 
 def nil_risk(hand: Sequence[Card]) -> float:
-    """Return how likely a hand is to be forced to win a trick, from 0 to 1, its partner covering."""
+    """Return how likely a hand is to be forced to win a trick, from 0 to 1, with its partner covering."""
     safe = 1.0
     for suit in SUITS:
         safe *= 1 - _suit_risk(of_suit(hand, suit), suit == SPADES)
@@ -116,7 +117,7 @@ def _suit_risk(held: Sequence[Card], trumps: bool) -> float:
         if any(each.rank >= KING for each in held) or len(held) > 4:
             return 1.0
         return min(1.0, sum(_spade_danger(each.rank, place) for place, each in enumerate(held)))
-    # The lowest card matters most: with two low ones a high third is rarely called for.
+    # The lowest card matters most: with two low ones, a high third is rarely needed.
     risk = 0.0
     for place, each in enumerate(held[:4]):
         comfortable = 4 + 2.6 * place
@@ -134,7 +135,7 @@ def _nil_is_safe(seen: Seen) -> bool:
         limit *= 0.6
     elif any(seen.has_nil(seat) for seat in seen.partners):
         limit *= 0.4
-    # Who would make many tricks anyway gives more up.
+    # A player who would win many tricks anyway gives up more by bidding nil.
     limit -= 0.04 * max(0.0, _expected(seen) - 2.6)
     return nil_risk(seen.hand) < limit
 
@@ -148,7 +149,7 @@ def _number(seen: Seen) -> int:
     others = [bid for bid in seen.view["bids"] if bid]
     said = sum(bid["value"] or 0 for bid in others)
     if len(others) == seen.players - 1:
-        # The last to speak knows what is left over: all bids together are rarely above the tricks.
+        # The last bidder knows what is left: the bids rarely add up to more than the tricks.
         left = seen.tricks - said
         value = min(value, left) if value - left > 1.5 else value - 0.25 * (value > left)
     return max(0, int(value))
@@ -162,7 +163,7 @@ def _desperate(seen: Seen) -> bool:
 
 
 def _nearest(texts: Sequence[str], wanted: int) -> str:
-    """Return the text whose number is nearest to the wanted one, the lower of two."""
+    """Return the text whose number is nearest to `wanted`, preferring the lower of two."""
 
     def distance(text: str) -> tuple[int, int]:
         last = text.split()[-1]

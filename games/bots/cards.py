@@ -1,4 +1,4 @@
-"""Cards as bots count them: a suit and a height within it. Jokers are the highest spades."""
+"""Cards as bots count them: a suit and a rank within it. Jokers are the highest spades."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -27,7 +27,7 @@ def card(name: str) -> Card:
 
 
 def cards(names: Iterable[str]) -> tuple[Card, ...]:
-    """Return the cards of several names, in their order."""
+    """Return the cards with these names, in the same order."""
     return tuple(card(name) for name in names)
 
 
@@ -36,12 +36,12 @@ JOKER_CARDS: Final = frozenset(cards(JOKERS))
 
 
 def of_suit(held: Iterable[Card], suit: str) -> list[Card]:
-    """Return the cards of one suit, the lowest first."""
+    """Return the cards of one suit, lowest first."""
     return sorted(each for each in held if each.suit == suit)
 
 
 def beats(one: Card, other: Card) -> bool:
-    """Return whether `one`, played later to the same trick, wins over `other`, which is winning it so far."""
+    """Return whether `one`, played later to the same trick, beats `other`, the card winning so far."""
     if one.suit == other.suit:
         return one.rank > other.rank
     return one.suit == SPADES

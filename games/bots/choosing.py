@@ -1,4 +1,4 @@
-"""The one door: a view in, an action out."""
+"""The entry point: a view in, an action out."""
 
 from typing import Protocol
 
@@ -9,7 +9,7 @@ from games.bots.seen import Seen, View
 
 
 class Dice(Protocol):
-    """Where chance comes from: `random.Random` fits."""
+    """A source of randomness: `random.Random` fits."""
 
     def random(self) -> float:
         """Return a number at least 0 and below 1."""
@@ -39,6 +39,6 @@ def choose(view: View, rng: Dice) -> str:
 
 
 def _seat(view: View) -> int:
-    """Whose view it is: the view says so, or only one seat is to act."""
+    """Return the seat that the view belongs to: the view names it, or only one seat is to act."""
     seat = view.get("seat")
     return int(view["to_act"][0] if seat is None else seat)

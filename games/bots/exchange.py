@@ -1,4 +1,4 @@
-"""Cards that change hands before the play: passing to the partner, and the draw of two players."""
+"""Cards exchanged before play: passing to the partner, and the two-player draw."""
 
 from typing import Final
 
@@ -9,7 +9,9 @@ WORTH_KEEPING: Final = 11
 
 
 def pass_cards(seen: Seen) -> str:
-    """Return which cards go to the partner: a nil bidder's most dangerous ones, else the least that covers a nil."""
+    """Return the cards to pass to the partner: a nil bidder's most dangerous ones, otherwise the least that covers
+    a nil.
+    """
     bid = seen.view["bids"][seen.seat]
     worth = _danger if bid and bid["nil"] else _little_use
 
@@ -20,7 +22,7 @@ def pass_cards(seen: Seen) -> str:
 
 
 def _danger(hand: tuple[Card, ...], held: Card) -> float:
-    """How much a nil bidder wants to be rid of a card."""
+    """Return how much a nil bidder wants to get rid of a card."""
     if held.suit == SPADES:
         return 10 + held.rank * 2
     low = sum(other.rank < 7 for other in of_suit(hand, held.suit))
@@ -28,14 +30,16 @@ def _danger(hand: tuple[Card, ...], held: Card) -> float:
 
 
 def _little_use(hand: tuple[Card, ...], held: Card) -> float:
-    """How well a card suits a partner who bid nil: low, no spade, best from a suit that becomes short."""
+    """Return how well a card suits a partner who bid nil: low, not a spade, best from a suit that becomes short."""
     if held.suit == SPADES:
         return -20 - held.rank
     return -held.rank * 2 - len(of_suit(hand, held.suit))
 
 
 def keep_or_refuse(seen: Seen) -> str:
-    """Return "keep" or "refuse" for the card that was drawn: spades and honours stay, the next may be better else."""
+    """Return "keep" or "refuse" for the card drawn: keep spades and honours, refuse the rest in hope of a better
+    one.
+    """
     drawn = seen.view["drawn_card"]
     if drawn is None:
         return str(seen.view["legal"][0])

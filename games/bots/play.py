@@ -1,4 +1,4 @@
-"""Playing a card: each legal one is worth the trick it may bring, less what it would have brought later."""
+"""Playing a card: each legal card is worth the trick it may win now, less what it could have won later."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from games.bots.cards import SPADES, Card, beats, card
 from games.bots.seen import Seen
 
 NIL: Final = 6.0
-"""What keeping or breaking a nil weighs, in tricks."""
+"""The value of keeping or breaking a nil, in tricks."""
 
 
 def play(seen: Seen, roll: Callable[[], float]) -> str:
-    """Return the legal play of the highest value; `roll` gives numbers from 0 to 1 that break ties."""
+    """Return the legal play with the highest value; `roll` gives numbers from 0 to 1 that break ties."""
     plan = Plan(seen)
     legal = [text for text in seen.view["legal"] if text.startswith("play ")]
     if not legal:
         return str(seen.view["legal"][0])
-    # Where a revoke is penalised it may be made, and costs more than it ever brings.
+    # Where a revoke is legal but penalised, it costs more than it can ever gain.
     following = [text for text in legal if card(text[5:]).suit == seen.led]
     return str(
         max(following or legal, key=lambda text: (round(plan.value(card(text[5:])), 6), roll()))
@@ -27,7 +27,7 @@ def play(seen: Seen, roll: Callable[[], float]) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """What the seat is after in this trick."""
+    """What the seat is trying to achieve in this trick."""
 
     seen: Seen
 
@@ -47,12 +47,12 @@ class Plan:
     # ---------------------------------------------------------------------------------------------- aims
     @cached_property
     def want(self) -> float:
-        """What a trick is worth to the side: 1 while the contract needs it, less than nothing when it is a bag."""
+        """The value of a trick to the side: 1 while the contract needs it, negative when it is a bag."""
         seen = self.seen
         need, left = seen.need(seen.my_side), seen.tricks_left
         sides = len(seen.view["sides"])
         theirs = [seen.need(side) for side in range(sides) if side != seen.my_side]
-        # They can still be set when they need nearly all of what is left.
+        # They can still be set when they need nearly all of the remaining tricks.
         tight = max(theirs) > 0 and sum(max(0, each) for each in theirs) + max(0, need) >= left
         if 0 < need <= left:
             return 1.0
@@ -64,14 +64,14 @@ class Plan:
 
     @cached_property
     def thrift(self) -> float:
-        """How much of a card's later worth counts against playing it now; negative when high cards are a burden."""
+        """How much a card's later worth counts against playing it now; negative when high cards are a burden."""
         if self.want < 0:
             return -0.3
         return 0.65 * self.want if self.seen.led is None else 0.75 * self.want
 
     # ---------------------------------------------------------------------------------------------- chances
     def _side_wins(self, held: Card) -> float:
-        """The chance that the own side wins the trick if the card is played."""
+        """The chance that the seat's own side wins the trick if the card is played."""
         seen = self.seen
         rivals = tuple(seat for seat in seen.behind if seat in seen.opponents)
         helpers = [seat for seat in seen.behind if seat in seen.partners and not seen.has_nil(seat)]
@@ -85,7 +85,7 @@ class Plan:
         return wins + (1 - wins) * (0.3 if helpers else 0.0)
 
     def _future(self, held: Card) -> float:
-        """The chance that a card, kept, wins a trick later."""
+        """The chance that a card, if kept, wins a trick later."""
         seen = self.seen
         lead = seen.holds(held, held.suit, tuple(seen.opponents))
         if held.suit == SPADES:
@@ -94,7 +94,7 @@ class Plan:
         return lead * (0.85 if length <= 4 else 0.7)
 
     def _cover(self, held: Card, nil: int) -> float:
-        """How safe the nil of another seat is in this trick when the card is played, from 0 to 1."""
+        """How safe another seat's nil is in this trick if the card is played, from 0 to 1."""
         seen = self.seen
         best = seen.winning
         if best is not None and best[0] == nil:
@@ -104,7 +104,7 @@ class Plan:
         top = held if best is None or beats(held, best[1]) else best[1]
         if top.suit == SPADES and seen.led not in (None, SPADES):
             return 0.9
-        # The seat gets under a high card easily, under a low one hardly.
+        # The nil bidder can easily play below a high card, but hardly below a low one.
         return min(1.0, seen.below(top) / 8) * 0.8
 
     def _value_for_nil(self, held: Card) -> float:
@@ -116,7 +116,7 @@ class Plan:
         return -NIL * wins + self._danger(held)
 
     def _danger(self, held: Card) -> float:
-        """How much a nil bidder wants to be rid of a card while it costs nothing."""
+        """How much a nil bidder wants to get rid of a card while it costs nothing."""
         seen = self.seen
         low = sum(other.suit == held.suit and other.rank < held.rank for other in seen.hand)
         relief = seen.below(held) / 13 / (1 + 0.5 * low)

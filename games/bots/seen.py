@@ -1,4 +1,4 @@
-"""What a bot makes of its view: the same facts, sorted for thinking."""
+"""A bot's view, with derived facts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ class Seen:
 
     @cached_property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return int(self.view["players"])
 
     @cached_property
     def my_side(self) -> int:
-        """The number of the side that the seat belongs to."""
+        """The seat's side."""
         return next(number for number, side in enumerate(self.view["sides"]) if self.seat in side)
 
     @cached_property
@@ -39,33 +39,33 @@ class Seen:
 
     @cached_property
     def hand(self) -> tuple[Card, ...]:
-        """The cards held, or none where they haven't been looked at."""
+        """The cards held; empty before the seat has looked at them."""
         return cards(self.view["hand"] or ())
 
     @cached_property
     def tricks_left(self) -> int:
-        """How many tricks are still to be won, the one on the table among them."""
+        """How many tricks are still to be won, including the current one."""
         return int(self.view["counts"][self.seat])
 
     @cached_property
     def tricks(self) -> int:
-        """How many tricks the whole hand has."""
+        """How many tricks a hand has."""
         return self.tricks_left + sum(self.view["tricks_won"])
 
     @cached_property
     def plays(self) -> tuple[tuple[int, Card], ...]:
-        """Seat and card of each play to the trick on the table."""
+        """Seat and card of each play to the current trick."""
         trick = self.view["trick"]
         return tuple((seat, card(name)) for seat, name in trick["plays"]) if trick else ()
 
     @cached_property
     def led(self) -> str | None:
-        """The suit that was led, or None when the seat leads."""
+        """The suit led, or None when this seat leads."""
         return self.plays[0][1].suit if self.plays else None
 
     @cached_property
     def winning(self) -> tuple[int, Card] | None:
-        """Seat and card that win the trick on the table so far."""
+        """The seat and card that are winning the current trick."""
         best: tuple[int, Card] | None = None
         for seat, played in self.plays:
             if best is None or beats(played, best[1]):
@@ -80,7 +80,7 @@ class Seen:
 
     @cached_property
     def known(self) -> frozenset[Card]:
-        """The cards whose place is known: the own ones and those of the last two tricks."""
+        """The cards whose location is known: the seat's own, and those of the last two tricks."""
         last = self.view.get("last_trick")
         gone = cards(name for _, name in last["plays"]) if last else ()
         own = cards(self.view.get("own_discards") or ())
@@ -88,7 +88,7 @@ class Seen:
 
     @cached_property
     def jokers(self) -> bool:
-        """Whether two jokers are in the game: the rules' name says so, or one has been seen."""
+        """Whether the game has two jokers: the rules' name says so, or one has been seen."""
         named = str(self.view["preset"]).endswith("jokers")
         return named or not JOKER_CARDS.isdisjoint(self.known)
 
@@ -99,7 +99,7 @@ class Seen:
 
     @cached_property
     def unseen(self) -> frozenset[Card]:
-        """The cards that may be anywhere."""
+        """The cards whose location is unknown."""
         return self.pack - self.known
 
     @cached_property
@@ -109,11 +109,11 @@ class Seen:
         return min(1.0, held / max(1, len(self.unseen)))
 
     def above(self, held: Card) -> int:
-        """Return how many unseen cards of its suit are higher than a card."""
+        """Return how many unseen cards of its suit are higher than `held`."""
         return sum(other.suit == held.suit and other.rank > held.rank for other in self.unseen)
 
     def below(self, held: Card) -> int:
-        """Return how many unseen cards of its suit are lower than a card."""
+        """Return how many unseen cards of its suit are lower than `held`."""
         return sum(other.suit == held.suit and other.rank < held.rank for other in self.unseen)
 
     def out(self, suit: str) -> int:
@@ -122,18 +122,18 @@ class Seen:
 
     # ------------------------------------------------------------------------------------------- contracts
     def has_nil(self, seat: int) -> bool:
-        """Return whether a seat bid nil and has kept it so far."""
+        """Return whether a seat bid nil and hasn't won a trick yet."""
         bid = self.view["bids"][seat]
         return bool(bid and bid["nil"]) and self.view["tricks_won"][seat] == 0
 
     def need(self, side: int) -> int:
-        """Return how many tricks a side still needs for its contract; below zero they are overtricks."""
+        """Return how many tricks a side still needs for its contract; negative numbers are overtricks."""
         contract = self.view["contracts"][side]
         return int(contract["bid"] or 0) - int(contract["won"])
 
     @cached_property
     def bags_hurt(self) -> bool:
-        """Whether overtricks are collected for a penalty under these rules."""
+        """Whether these rules penalise accumulated overtricks."""
         return self.view["bag_limit"] is not None
 
     # ------------------------------------------------------------------------------------------- chances
@@ -142,7 +142,7 @@ class Seen:
         return 1 / max(1, self.players - 1)
 
     def void_chance(self, suit: str) -> float:
-        """Return the chance that a given other seat has none of a suit left."""
+        """Return the chance that a given other seat is void in a suit."""
         return float((1.0 - self.share()) ** (self.out(suit) * self.live))
 
     def holds(self, played: Card, led: str, seats: frozenset[int] | tuple[int, ...]) -> float:

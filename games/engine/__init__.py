@@ -1,4 +1,4 @@
-"""The rules of Spades: cards, rule sets, states and actions. Pure; nothing here knows a clock, dice or a database."""
+"""The rules of Spades: cards, rule sets, states and actions. Pure: no clock, randomness or database."""
 
 from games.engine.cards import card_name, parse_card
 from games.engine.errors import EngineError, InconsistentRules

@@ -1,7 +1,7 @@
-"""`python -m games.engine verify FILE`, `python -m games.engine legal FILE`: game records, one a line.
+"""`python -m games.engine verify FILE`, `python -m games.engine legal FILE`: check game records, one per line.
 
-`-` reads standard input. One JSON object a line is printed for each game. The exit status is 0 if all is well, 1 if any
-record failed, 2 for a wrong call or a file that can't be read.
+`-` reads standard input. Prints one JSON object per game on a line of its own. The exit status is 0 if every record
+passes, 1 if any fails, 2 for wrong usage or an unreadable file.
 """
 
 import json
@@ -19,7 +19,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def main(words: Sequence[str], stdin: BinaryIO, out: BinaryIO) -> int:
-    """Run the command with the words after its name. Returns its exit status."""
+    """Run the command with the arguments after its name. Returns the exit status."""
     if len(words) != 2 or words[0] not in _COMMANDS:
         print(USAGE, file=sys.stderr)
         return 2
@@ -68,7 +68,7 @@ def _each(file: BinaryIO, out: BinaryIO, run: Callable[[object], dict[str, Any]]
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
-    """Yield the number and the bytes of each line that isn't blank, None for one that is too long to be read."""
+    """Yield the number and the bytes of each line that isn't blank; None for a line that is too long to read."""
     number = 0
     while line := file.readline(LONGEST_LINE):
         number += 1
@@ -119,7 +119,7 @@ if __name__ == "__main__":
     try:
         status = main(sys.argv[1:], sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
-        # Whoever read our output has left: nothing more to say, and nothing to flush at exit.
+        # The reader of our output has closed the pipe: write nothing more, and nothing when Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     sys.exit(status)

@@ -1,4 +1,4 @@
-"""Actions as whole numbers inside, and as the texts of the game record outside.
+"""Actions: whole numbers internally, texts in the game record.
 
 | action | number |
 |---|---|

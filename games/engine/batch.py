@@ -1,7 +1,7 @@
 """Many random hands at once, for bots that look ahead and for studies: numpy arrays instead of states.
 
-The rules are the engine's, in a compiled kernel; the engine stays the reference. It needs the optional extra “fast”,
-and nothing that serves a table imports it.
+The rules are the engine's, in a compiled kernel; the engine remains the reference. This module needs the optional
+extra “fast”, and nothing that serves a table imports it.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _NEEDED: Final[dict[str, object]] = {
     "blind_nil_pass": 0,
     "revoke": "prevented",
 }
-"""The fields' values that the kernel is written for; every other field is free."""
+"""The field values that the kernel supports; every other field is free."""
 
 _SPADE_LEADS: Final = {
     "after_break": kernel.AFTER_BREAK,
@@ -46,7 +46,7 @@ _FAILED_NILS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Random hands, one a row of each array; hands are independent of each other."""
+    """Random hands, one per row of each array; hands are independent of each other."""
 
     dealers: NDArray[np.int64]
     """(hands,): the dealer's seat."""
@@ -71,7 +71,7 @@ class Batch:
     totals_after: NDArray[np.int64]
     """(hands, sides): points after the hand."""
     bags_after: NDArray[np.int64]
-    """(hands, sides): bags after the hand, full lots of bags taken off."""
+    """(hands, sides): bags after the hand, with each full set of bags already penalised and removed."""
 
     def __len__(self) -> int:
         return len(self.dealers)
@@ -86,12 +86,12 @@ def simulate(
     totals: ArrayLike | None = None,
     bags: ArrayLike | None = None,
 ) -> Batch:
-    """Return `hands` random hands: shuffled packs, and of the legal bids and cards each as likely as the others.
+    """Return `hands` random hands: shuffled packs, with every legal bid and card equally likely.
 
-    The same seed (0 to 2⁶⁴ - 1) brings the same hands, and a longer batch begins with the shorter one. `dealers` are
-    seats (by default 0, 1, 2, 3, 0 …); `totals` and `bags` are what the sides have before the hand, by side or by hand
-    and side (by default nothing). Raises ValueError for a rule set that isn't for four players dealt the whole pack,
-    or has rules of bidding, passing or revoking beyond the presets'.
+    The same seed (0 to 2⁶⁴ - 1) gives the same hands, and a longer batch starts with the hands of a shorter one.
+    `dealers` are seats (by default 0, 1, 2, 3, 0 …); `totals` and `bags` are what the sides have before the hand,
+    by side or by hand and side (zero by default). Raises ValueError for a rule set that isn't for four players
+    dealt the whole pack, or that has rules of bidding, passing or revoking that no preset has.
     """
     terms = _terms(rules)
     shape = (hands, terms.sides)
@@ -120,7 +120,7 @@ def simulate(
 
 
 def _rows(name: str, given: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Return what the caller gave as an array of its own with a row a hand."""
+    """Return what the caller gave as a new array with one row per hand."""
     try:
         return np.array(np.broadcast_to(np.asarray(given, dtype=np.int64), shape))
     except ValueError as wrong:
@@ -130,7 +130,7 @@ def _rows(name: str, given: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.int
 
 
 def _terms(rules: RuleSet) -> kernel.Terms:
-    """Return the rule set as the kernel's numbers. Raises ValueError if it isn't one that the kernel plays."""
+    """Return the rule set as the kernel's numbers. Raises ValueError if the kernel doesn't support it."""
     other = [name for name, value in _NEEDED.items() if getattr(rules, name) != value]
     if other:
         raise ValueError(

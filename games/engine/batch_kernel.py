@@ -1,7 +1,7 @@
-"""The compiled heart of `batch`: random hands over bit masks, in the subset of Python that numba compiles.
+"""The compiled core of `batch`: random hands on bit masks, in the subset of Python that numba compiles.
 
-Cards, sets of cards and bids are the engine's numbers (see `cards` and `actions`). The functions here are written
-plainly and compiled at the end of the module; the engine is their reference, and tests/engine_batch holds them to it.
+Cards, sets of cards and bids are the engine's numbers (see `cards` and `actions`). The functions are plain Python
+and compiled at the end of the module; the engine is their reference, and tests/engine_batch compares the two.
 """
 
 from typing import Any, Final, NamedTuple
@@ -53,7 +53,7 @@ class Terms(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What a batch brings, one row a hand (see `batch.Batch`)."""
+    """The output of a batch, one row per hand (see `batch.Batch`)."""
 
     deals: Any
     bids: Any
@@ -67,7 +67,7 @@ class Tally(NamedTuple):
 
 
 def _ctpop(typing: Any, mask: Any) -> Any:
-    """Compile to the processor's count of the bits set."""
+    """Compile to the processor instruction that counts the set bits."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -76,7 +76,7 @@ def _ctpop(typing: Any, mask: Any) -> Any:
 
 
 def _cttz(typing: Any, mask: Any) -> Any:
-    """Compile to the processor's place of the lowest bit set; the mask isn't 0."""
+    """Compile to the processor instruction that finds the lowest set bit; the mask isn't 0."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -92,7 +92,7 @@ def _mixed(number: Any) -> Any:
 
 
 def _below(dice: Any, limit: Any) -> Any:
-    """Return the next random number below `limit`: the upper half of a product (Lemire 2019), biased under 2⁻²⁶."""
+    """Return the next random number below `limit`: the upper half of a product (Lemire 2019), with bias below 2⁻²⁶."""
     dice[0] += np.uint64(0x9E3779B97F4A7C15)
     return ((mixed(dice[0]) >> HALF) * np.uint64(limit)) >> HALF
 
@@ -118,13 +118,13 @@ def _deal(dice: Any, pack: Any, shuffled: Any, first: int, hands: Any) -> None:
 
 
 def _bid(dice: Any, terms: Terms, behind: int) -> Any:
-    """Return a random bid of a seat whose side is `behind` the highest total by so many points."""
+    """Return a random bid for a seat whose side trails the highest total by `behind` points."""
     numbers = terms.max_bid - terms.min_bid + 1
     plain = numbers + (terms.nil != NEVER)
     blind_nil = terms.blind_nil != NEVER and behind >= terms.blind_nil_deficit
     blind_number = terms.blind_bid != NEVER and behind >= terms.blind_bid_deficit
     if blind_nil or blind_number:
-        # As many ways as the engine offers: look, and what may be bid before looking.
+        # As many options as the engine offers: look, and the bids allowed before looking.
         ways = plain + 1 + blind_nil + numbers * blind_number
         way = np.int64(below(dice, ways))
         if way < plain:
@@ -139,7 +139,9 @@ def _bid(dice: Any, terms: Terms, behind: int) -> Any:
 def _play(
     dice: Any, terms: Terms, first: int, hands: Any, won: Any, plays: Any, choices: Any
 ) -> None:
-    """Play the tricks at random; write who won how many, the cards, and how many cards were legal at each."""
+    """Play the tricks at random; record the tricks each seat won, the cards, and how many cards were legal at each
+    play.
+    """
     leader = first
     broken = terms.spade_lead == ANYTIME
     for seat in range(SEATS):
@@ -187,7 +189,7 @@ def _play(
 
 
 def _score(terms: Terms, side: int, bids: Any, tricks: Any, carried: int) -> Any:
-    """Return a side's points, bags and bags to carry on (docs/rules.md 5)."""
+    """Return a side's points, bags, and bags carried over (docs/rules.md 5)."""
     contract = won = nil_tricks = worth = lost = nils = 0
     for seat in range(side, SEATS, terms.sides):
         blind = bids[seat] >= BLIND
@@ -233,7 +235,7 @@ def _score(terms: Terms, side: int, bids: Any, tricks: Any, carried: int) -> Any
 def _run(
     terms: Terms, pack: Any, seed: Any, dealers: Any, totals: Any, bags: Any, tally: Tally
 ) -> None:
-    """Play one hand a row. Hand n's dice depend on the seed and on n alone."""
+    """Play one hand per row. The random numbers of hand n depend only on the seed and n."""
     hands = np.empty(SEATS, dtype=np.uint64)
     shuffled = np.empty(len(pack), dtype=np.uint8)
     dice = np.empty(1, dtype=np.uint64)

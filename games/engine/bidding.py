@@ -18,7 +18,9 @@ BID_OF: Final[dict[int, Bid]] = {
 def open_bids(
     rules: RuleSet, bids: Sequence[Bid | None], seat: int, own_spades: int
 ) -> tuple[int, ...]:
-    """Return the values, 0 for nil, that the seat may bid after looking; `own_spades` is how many it holds."""
+    """Return the values, 0 for nil, that the seat may bid after looking; `own_spades` is the number of spades it
+    holds.
+    """
     if rules.bidding == "mirror":
         return (own_spades,)
     if rules.bidding == "whiz":
@@ -29,7 +31,7 @@ def open_bids(
 def open_blind_bids(
     rules: RuleSet, bids: Sequence[Bid | None], seat: int, totals: Sequence[int]
 ) -> tuple[int, ...]:
-    """Return the values, 0 for nil, that the seat may bid blind, not having looked at its hand."""
+    """Return the values, 0 for nil, that the seat may bid blind, before looking at its hand."""
     behind = max(totals) - totals[rules.side_of[seat]]
     nil = rules.blind_nil is not None and behind >= rules.blind_nil_deficit
     number = rules.blind_bid is not None and behind >= rules.blind_bid_deficit
@@ -40,7 +42,7 @@ def open_blind_bids(
 
 
 def may_bid_blind(rules: RuleSet, seat: int, totals: Sequence[int]) -> bool:
-    """Return whether the seat has the choice of a blind bid in a hand that begins with these totals (3.5, 3.6)."""
+    """Return whether the seat may bid blind in a hand that begins with these totals (3.5, 3.6)."""
     behind = max(totals) - totals[rules.side_of[seat]]
     return (rules.blind_nil is not None and behind >= rules.blind_nil_deficit) or (
         rules.blind_bid is not None and behind >= rules.blind_bid_deficit
@@ -58,7 +60,7 @@ def _restricted(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[
         if side_decided:
             values = tuple(v for v in values if v) if any(bid.nil for bid in told) else (NIL,)
         else:
-            # The partner will have to bid nil beside a number: the number must do for the side.
+            # The partner will have to bid nil, so this number alone must reach the side's minimum.
             values = tuple(v for v in values if not v or v >= rules.min_side_bid)
     if side_decided:
         values = tuple(v for v in values if side_sum + v >= rules.min_side_bid)

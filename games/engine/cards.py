@@ -72,7 +72,7 @@ def _by_mask(first: int, width: int) -> tuple[tuple[int, ...], ...]:
     return tuple(table)
 
 
-# One look-up a suit turns a mask into cards: legal actions are asked for at every turn of every simulated hand.
+# One lookup per suit turns a mask into cards: legal actions are computed at every turn of every simulated hand.
 CLUBS_OF: Final = _by_mask(0, 13)
 DIAMONDS_OF: Final = _by_mask(13, 13)
 HEARTS_OF: Final = _by_mask(26, 13)
@@ -82,16 +82,16 @@ SPADES_OF: Final = _by_mask(FIRST_SPADE, 15)
 CARDS_OF_SUIT: Final = (CLUBS_OF, DIAMONDS_OF, HEARTS_OF, SPADES_OF)
 
 BIT_IN_SUIT: Final[tuple[int, ...]] = tuple(1 << card - 13 * SUIT_OF[card] for card in range(54))
-"""For each card its bit in a set of its own suit, as `by_suit` makes them."""
+"""For each card, its bit in a set of its own suit, as `by_suit` makes them."""
 
 
 def by_suit(mask: int) -> list[int]:
-    """Return a set of cards as four small ones, clubs to spades, each counted from its suit's lowest card."""
+    """Split a set of cards into four by suit, clubs to spades, each with its suit's lowest card as bit 0."""
     return [mask & 0x1FFF, mask >> 13 & 0x1FFF, mask >> 26 & 0x1FFF, mask >> 39]
 
 
 def whole(suits: Sequence[int]) -> int:
-    """Return the set of cards that `by_suit` took apart."""
+    """Return the set of cards that `by_suit` split."""
     clubs, diamonds, hearts, spades = suits
     return clubs | diamonds << 13 | hearts << 26 | spades << 39
 
@@ -107,7 +107,7 @@ def cards_of(mask: int) -> tuple[int, ...]:
 
 
 def names_of(mask: int) -> list[str]:
-    """Return the names of a set's cards as people sort a hand: spades first, each suit from the top."""
+    """Return the names of a set's cards in hand order: spades first, each suit from the top."""
     order = (
         *reversed(SPADES_OF[mask >> 39]),
         *reversed(HEARTS_OF[mask >> 26 & 0x1FFF]),
@@ -118,9 +118,9 @@ def names_of(mask: int) -> list[str]:
 
 
 def printable(text: object, limit: int = 40) -> str:
-    """Return foreign text as one short line that is safe to show: for error messages."""
+    """Return untrusted text as one short line that is safe to show in error messages."""
     if not isinstance(text, (str, int, float, type(None))):
-        # What nests may nest too deeply to be written out.
+        # A nested value may be too deep to print.
         return "a list" if isinstance(text, (list, tuple)) else "an object"
     line = "".join(c if c.isprintable() else "·" for c in str(text)[: limit + 1])
     return line if len(line) <= limit else line[:limit] + "…"

@@ -1,7 +1,7 @@
-"""Claims: whether the leader wins every trick that is left, whatever the others hold and play.
+"""Claims: whether the leader wins every remaining trick, whatever the others hold and play.
 
-Only what the seat itself can know is used: its own hand, the cards that were played, and in the draw its own discards.
-All other cards count as if one opponent held them, and a partner counts as an opponent.
+Only what the seat itself can know is used: its own hand, the cards played, and in the draw its own discards. All
+other cards count as if one opponent held them, and a partner counts as an opponent.
 """
 
 from typing import Final
@@ -14,9 +14,9 @@ SIDE_SUITS: Final = tuple(mask for suit, mask in enumerate(SUIT_MASKS) if suit !
 
 
 def certain(state: State, seat: int) -> bool:
-    """Return whether `seat` is to lead and wins all tricks left by leading as `claim_lead` says.
+    """Return whether `seat` is to lead and wins every remaining trick by leading as `claim_lead` says.
 
-    Never true where a revoke can happen (docs/rules.md 4.9): then nobody must follow.
+    Never true where a revoke is possible (docs/rules.md 4.9), because then nobody has to follow suit.
     """
     if state.phase != PLAY or state.turn != seat or state.trick or not any(state.won):
         return False
@@ -25,7 +25,7 @@ def certain(state: State, seat: int) -> bool:
     own, unseen = state.hands[seat], _unseen(state, seat)
     trumps, trumps_out = own & SUIT_MASKS[SPADES], unseen & SUIT_MASKS[SPADES]
     if trumps_out and trumps != own:
-        # The trumps that are out must be drawn before anything else is led.
+        # The opponents' trumps must be drawn before anything else is led.
         may_lead_trumps = any(trumps >> card & 1 for card in state.legal)
         if not may_lead_trumps or trumps.bit_count() < trumps_out.bit_count():
             return False
@@ -35,22 +35,23 @@ def certain(state: State, seat: int) -> bool:
 
 
 def claim_lead(state: State, seat: int) -> str:
-    """Return the lead with which a claim that is `certain` goes on: trumps first where they may be led, from the top."""
+    """Return the next lead of a claim that is `certain`: trumps first where they may be led, highest first."""
     legal = [card for card in cards_of(state.hands[seat]) if card in state.legal]
     return action_text(legal[-1])
 
 
 def _runs(own: int, unseen: int) -> bool:
-    """Return whether cards of one suit, led from the top, all win though one opponent holds all that is unseen of it.
+    """Return whether cards of one suit, led from the top, all win even if one opponent holds every unseen card of
+    it.
 
-    Each lead before has drawn one of them; a card higher than all of them wins in any case.
+    Each earlier lead has drawn one of the unseen cards; a card higher than all of them wins in any case.
     """
     highest, count = unseen.bit_length(), unseen.bit_count()
     return all(card >= highest or count <= led for led, card in enumerate(reversed(cards_of(own))))
 
 
 def _unseen(state: State, seat: int) -> int:
-    """Return the cards that `seat` hasn't seen: neither its own, nor played, nor its own discards."""
+    """Return the cards that `seat` hasn't seen: not in its hand, not played, not among its own discards."""
     dealt = held = 0
     for hand in state.dealt:
         dealt |= hand

@@ -1,14 +1,14 @@
-"""What the engine refuses, and how it says so.
+"""The engine's errors.
 
-Every error has a stable `code`, the number of the `rule` in docs/rules.md where there is one, and a sentence for the
-player: what was wrong and what to do.
+Every error has a stable `code`, the number of the `rule` in docs/rules.md where there is one, and a sentence for
+the player: what was wrong and what to do.
 """
 
 from games.engine.said import Sentence
 
 
 class EngineError(Exception):
-    """The base of the family: `code` is stable, `rule` a number in docs/rules.md or "", `str()` the sentence."""
+    """The base class: `code` is stable, `rule` is a number in docs/rules.md or "", `str()` is the sentence."""
 
     code = "engine"
 
@@ -19,25 +19,25 @@ class EngineError(Exception):
 
 
 class BadCard(EngineError):
-    """A text that names no card."""
+    """A text that doesn't name a card."""
 
     code = "bad_card"
 
 
 class BadAction(EngineError):
-    """A text that is no action at all."""
+    """A text that isn't an action."""
 
     code = "bad_action"
 
 
 class WrongPhase(EngineError):
-    """An action that belongs to another part of the hand, or a deal that isn't due."""
+    """An action that belongs to another phase of the hand, or a deal that isn't due."""
 
     code = "wrong_phase"
 
 
 class NotYourTurn(EngineError):
-    """An action by a seat that isn't to act now."""
+    """An action by a seat whose turn it isn't."""
 
     code = "not_your_turn"
 
@@ -61,7 +61,7 @@ class NotYourCard(EngineError):
 
 
 class MustFollow(EngineError):
-    """A card of another suit, though the suit led is in the hand."""
+    """A card of another suit while the player holds the suit led."""
 
     code = "must_follow"
 
@@ -73,19 +73,19 @@ class SpadesNotBroken(EngineError):
 
 
 class MustLead(EngineError):
-    """Another card led than the one that must be led."""
+    """A lead other than the card that must be led."""
 
     code = "must_lead"
 
 
 class BadDeal(EngineError):
-    """A pack that isn't the rule set's pack, or a start that can't be."""
+    """A pack that isn't the rule set's pack, or an impossible start."""
 
     code = "bad_deal"
 
 
 class InconsistentRules(EngineError):
-    """A rule set that can't be played. `fields` names the fields; the sentence says what would make it consistent."""
+    """A rule set that can't be played. `fields` names the fields; the sentence says how to make it consistent."""
 
     code = "inconsistent_rules"
 

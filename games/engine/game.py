@@ -1,4 +1,4 @@
-"""A game from its first dealer to its end: the functions through which everybody but simulations plays."""
+"""A game from its first dealer to its end: the engine's API for everything but simulations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from games.engine.state import DEAL, NOBODY, OVER, State
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A game that begins in the middle: totals and carried bags by side."""
+    """A game that starts with totals and carried bags, by side."""
 
     totals: tuple[int, ...]
     bags: tuple[int, ...]
@@ -29,8 +29,9 @@ def new_game(
 ) -> State:
     """Return a game that waits for its first deal.
 
-    `draw_for_deal` is one drawn card a seat: the highest deals first. Else `first_dealer` says who does. Given both,
-    they must agree where the rules have the draw decide (2.2); where they don't, `first_dealer` holds. Raises BadDeal.
+    `draw_for_deal` is one drawn card per seat: the highest deals first. Otherwise `first_dealer` names the dealer.
+    If both are given, they must agree where the rules use the draw (2.2); elsewhere `first_dealer` applies. Raises
+    BadDeal.
     """
     dealer = _dealer(rules, first_dealer, draw_for_deal)
     sides, count = len(rules.side_seats), rules.players
@@ -58,7 +59,8 @@ def new_game(
 
 
 def deal(state: State, pack: Sequence[int]) -> State:
-    """Return the state after the next hand is dealt from a shuffled pack, or its stock laid out for the draw.
+    """Return the state after the next hand is dealt from a shuffled pack, or after its stock is set out for the
+    draw.
 
     Raises WrongPhase, BadDeal.
     """
@@ -68,7 +70,7 @@ def deal(state: State, pack: Sequence[int]) -> State:
 
 
 def deal_hands(state: State, hands: Sequence[int]) -> State:
-    """Return the state after the next hand is dealt with these sets of cards. Raises WrongPhase, BadDeal."""
+    """Return the state after the next hand is dealt as these sets of cards. Raises WrongPhase, BadDeal."""
     new = state.copy()
     new.set_hands(tuple(hands))
     return new
@@ -81,7 +83,7 @@ def legal_actions(state: State, seat: int) -> tuple[str, ...]:
 
 
 def apply(state: State, seat: int, action: str) -> State:
-    """Return the state after the seat's action; `state` stays as it is. Raises an EngineError."""
+    """Return the state after the seat's action; `state` is unchanged. Raises an EngineError."""
     _check_seat(state, seat)
     code = parse_action(action)
     new = state.copy()
@@ -90,9 +92,10 @@ def apply(state: State, seat: int, action: str) -> State:
 
 
 def with_last_hand(state: State) -> State:
-    """Return the state with its present hand agreed to be the last: `max_hands` is its number (docs/rules.md 6.3).
+    """Return the state with its current hand agreed to be the last: `max_hands` becomes its number (docs/rules.md
+    6.3).
 
-    Between two hands the game is over with the one just scored; before the first hand, that one will be the last.
+    Between two hands, the game ends with the hand just scored; before the first hand, that one will be the last.
     """
     new = state.copy()
     new.rules = replace(state.rules, max_hands=max(1, state.hand_no))

@@ -1,6 +1,6 @@
 """The rule documents as named presets.
 
-Where a document is silent the resolution in docs/rules.md holds; those that matter to a preset are said to be ours here.
+Where a document is silent, docs/rules.md decides; the decisions that affect a preset are listed here as "Ours".
 """
 
 from dataclasses import replace
@@ -43,7 +43,7 @@ def _bicycle(players: int, *, jokers: bool = False, partners: bool = False) -> R
 
 
 def _playingcards_io() -> RuleSet:
-    """playingcards.io's rules. Ours: anybody may bid a blind nil, for the document names no condition."""
+    """playingcards.io's rules. Ours: anybody may bid a blind nil, since the document names no condition."""
     return RuleSet(
         preset="playingcards_io",
         first_dealer="high_card",
@@ -53,7 +53,9 @@ def _playingcards_io() -> RuleSet:
 
 
 def _classic_blind_nil() -> RuleSet:
-    """The classic rules with blind nil. Ours: the first dealer by lot, passing off unless the table sets it."""
+    """The classic rules with blind nil. Ours: the first dealer is random, and passing is off unless the table sets
+    it.
+    """
     return RuleSet(preset="classic_blind_nil", blind_nil=200, blind_nil_deficit=100)
 
 
@@ -97,7 +99,7 @@ PRESET_TITLES: Final[dict[str, str]] = {
 
 
 def preset(key: str, **overrides: Any) -> RuleSet:
-    """Return the preset with house rules in place of some fields. Raises InconsistentRules."""
+    """Return the preset with house rules replacing some fields. Raises InconsistentRules."""
     base = PRESETS.get(key)
     if base is None:
         raise InconsistentRules(("preset",), said("There is no preset called “%(key)s”.", key=key))

@@ -1,6 +1,6 @@
-"""Game records: replaying one, checking it, listing what was legal, writing one (docs/rules.md 7).
+"""Game records: replaying and verifying them, listing the legal actions, and writing them (docs/rules.md 7).
 
-A record holds all that is needed to play a game again with nothing but the engine.
+A record holds everything needed to replay a game with the engine alone.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,9 +27,10 @@ Watcher = Callable[[State], None]
 
 
 def verify_record(record: object) -> dict[str, Any]:
-    """Return the result that the rules give to a record: `winners` (no seats while it isn't over) and `totals`.
+    """Return the result that the rules give for a record: `winners` (no seats while the game isn't over) and
+    `totals`.
 
-    Every deal, action and result in it is checked. Raises RecordError with the place of the first mistake.
+    Checks every deal, action and result. Raises RecordError with the place of the first mistake.
     """
     state = _replayed(record, check_results=True)
     if state.result is not None:
@@ -38,9 +39,9 @@ def verify_record(record: object) -> dict[str, Any]:
 
 
 def legal_in_record(record: object) -> list[list[list[str]]]:
-    """Return, for each hand and each of its actions, the actions open before it, seats first. Raises RecordError.
+    """Return the actions that were open before each action of each hand, seats first. Raises RecordError.
 
-    Where the seat hasn't looked at its hand, the bids that would be open after looking are among them.
+    Where the seat hasn't looked at its hand, the bids that would be open after looking are included.
     """
     hands: list[list[list[str]]] = []
 
@@ -56,12 +57,12 @@ def legal_in_record(record: object) -> list[list[list[str]]]:
 
 
 def replay(record: object) -> State:
-    """Return the state at the end of a record, everything in it checked. Raises RecordError."""
+    """Return the state at the end of a record, with everything in it checked. Raises RecordError."""
     return _replayed(record, check_results=True)
 
 
 def hand_result(result: HandResult) -> dict[str, list[int]]:
-    """Return a scored hand as records write it: `bags` are those that a side carries on."""
+    """Return a scored hand as records write it: `bags` are the carried ones."""
     return {
         "tricks": list(result.tricks),
         "points": [side.points for side in result.sides],
@@ -77,10 +78,10 @@ def record_of(
     players: Sequence[str] | None = None,
     start: Start | None = None,
 ) -> dict[str, Any]:
-    """Return the record of a game: for each hand its deal (a text a seat) or stock (one text), and its actions.
+    """Return the record of a game: for each hand its deal (one text per seat) or stock (one text), and its actions.
 
-    The state, where the game has come to, gives the rules, the dealer, the start and the results; the cards and
-    actions must be those that led to it.
+    The rules, dealer, start and results come from the state, which must be the one that the cards and actions lead
+    to.
     """
     record: dict[str, Any] = {"format": FORMAT, "rules": state.rules.to_dict()}
     if players is not None:
@@ -130,7 +131,7 @@ def _replayed(record: object, *, check_results: bool, watcher: Watcher | None = 
 def _opened(opening: Opening) -> State:
     rules, start = opening.rules, opening.start
     if start is not None and rules.bag_limit is None and min(start.bags) >= 0:
-        # The bags don't count: whatever number a record carries, the engine's is nought.
+        # Bags don't count: whatever number a record carries, the engine's is zero.
         start = Start(start.totals, (0,) * len(start.bags))
     try:
         return new_game(
@@ -187,9 +188,9 @@ def _open_to_seats(state: State) -> list[str]:
 
 
 class _Bags:
-    """What a record may say of the carried bags where the rules don't count them: noughts, or the running count.
+    """Which carried bags a record may state where the rules don't count them: zeros, or the running count.
 
-    One of the two through the whole record.
+    A record must use one of the two throughout.
     """
 
     def __init__(self, opening: Opening) -> None:
@@ -204,7 +205,7 @@ class _Bags:
             self.running[side] += result.bags
 
     def fit(self, said: list[int], carried: list[int]) -> bool:
-        """Return whether a record may give these bags, `carried` being the engine's own."""
+        """Return whether a record may state these bags, `carried` being the engine's own."""
         if self.counted:
             return said == carried
         noughts, running = not any(said), said == self.running

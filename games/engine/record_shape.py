@@ -1,6 +1,6 @@
-"""The shape of a game record (docs/rules.md 7): what each part must look like, before any of it is played.
+"""The shape of a game record (docs/rules.md 7): what each part must look like before any of it is replayed.
 
-Everything here raises RecordError with the place of the first mistake.
+Every function here raises RecordError with the place of the first mistake.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ _RECORD_KEYS: Final = (
 
 
 class RecordError(EngineError):
-    """A record that isn't one, or that the rules don't bear out.
+    """A malformed record, or one that contradicts the rules.
 
     `hand` counts from 1 and `action`, within its hand, from 1; None where the mistake isn't in one.
     """
@@ -42,7 +42,7 @@ class RecordError(EngineError):
     def __init__(
         self, sentence: str, *, hand: int | None = None, action: int | None = None, rule: str = ""
     ) -> None:
-        # Whoever reads why a record is wrong is writing a program: in English only.
+        # The reader of such an error is writing a program: English only.
         super().__init__(Sentence.of(sentence, "", 1, {}), rule=rule)
         self.hand = hand
         self.action = action
@@ -50,7 +50,7 @@ class RecordError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a record says before its first hand."""
+    """A record's fields before its first hand."""
 
     rules: RuleSet
     first_dealer: int | None
@@ -61,7 +61,7 @@ class Opening:
 
 
 def read_opening(record: object) -> Opening:
-    """Return the record's frame, checked; its hands are still as they came."""
+    """Return the record's outer fields, checked; its hands are not checked yet."""
     fields = _object(record, "The record", _RECORD_KEYS)
     if _too_deep(fields):
         raise RecordError(
@@ -95,7 +95,7 @@ class Hand:
 
 
 def read_hand(given: object, number: int, rules: RuleSet) -> Hand:
-    """Return hand `number`, from 1, checked but for its actions."""
+    """Return hand `number`, from 1, with everything but its actions checked."""
     try:
         fields = _object(given, "The hand", ("deal", "stock", "actions", "result"))
         wanted, other = ("stock", "deal") if rules.deal == "draw" else ("deal", "stock")
@@ -137,7 +137,7 @@ def read_action(given: object, rules: RuleSet) -> tuple[int, int]:
 
 
 def _object(given: object, name: str, known: Sequence[str]) -> dict[str, Any]:
-    """Return the known keys' values; keys beginning with `x-` are anybody's own and left out."""
+    """Return the values of the known keys; keys that begin with `x-` are free for other programs and left out."""
     if not isinstance(given, dict):
         raise RecordError(f"{name} is no JSON object.")
     fields = {key: value for key, value in given.items() if not str(key).startswith("x-")}

@@ -1,4 +1,4 @@
-"""The sentences with which a state refuses an action. None of this runs while play goes on in order."""
+"""The sentences with which a state refuses an action. Runs only when an action is refused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SUITS = (said("Clubs"), said("Diamonds"), said("Hearts"), said("Spades"))
 
 
 def check_turn(state: State, seat: int) -> None:
-    """Raise unless the seat (or, without one, the only seat that can) is to act."""
+    """Raise unless it is the turn of `seat` (or, without one, of the only seat that can act)."""
     waiting = state.to_act
     if not waiting:
         raise WrongPhase(_NOW[state.phase])
@@ -52,7 +52,7 @@ def check_turn(state: State, seat: int) -> None:
 
 
 def of_card(state: State, code: int) -> EngineError:
-    """Return why the seat at turn can't play this."""
+    """Return why the seat whose turn it is can't play this."""
     if code >= PASS or code >= BID:
         return WrongPhase(_NOW["play"], rule="3.3")
     name = NAMES[code]
@@ -79,7 +79,7 @@ def of_card(state: State, code: int) -> EngineError:
 
 
 def of_action(state: State, code: int) -> EngineError:
-    """Return why the seat at turn can't do this in the draw or in the bidding."""
+    """Return why the seat whose turn it is can't do this in the draw or in the bidding."""
     if state.phase == "draw":
         return WrongPhase(_NOW["draw"], rule="2.6")
     if code in (KEEP, REFUSE) or code < BID or code >= PASS:
@@ -177,7 +177,7 @@ def check_pack(state: State, pack: Sequence[int]) -> None:
 
 
 def check_hands(state: State, hands: Sequence[int]) -> None:
-    """Raise unless a hand is due and `hands` shares out the rule set's whole pack evenly."""
+    """Raise unless a hand is due and `hands` splits the rule set's whole pack evenly."""
     _check_due(state)
     rules = state.rules
     if rules.deal == "draw":

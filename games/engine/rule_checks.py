@@ -1,4 +1,4 @@
-"""What makes a rule set one that can be played: the values its fields may take, and which of them go together."""
+"""Which rule sets are playable: the values that fields may take, and which of them go together."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
@@ -27,7 +27,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "revoke": ("prevented", "penalised"),
     "bidding": ("free", "suicide", "mirror", "whiz"),
 }
-"""The fields that take one of a few words; the first is `cardgames_io`'s."""
+"""The fields that take one of a few words; the first is the value in `cardgames_io`."""
 
 FLAGS: Final = ("jokers", "lone_spades_break", "ten_for_200")
 
@@ -54,7 +54,7 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "forbidden_total": (1, 52),
     "boston_bonus": (0, 10_000),
 }
-"""The least and the greatest value of the fields that are numbers."""
+"""The lowest and the highest value of each numeric field."""
 
 NULLABLE: Final = frozenset(
     {
@@ -69,17 +69,17 @@ NULLABLE: Final = frozenset(
         "forbidden_total",
     }
 )
-"""The numbers that may be null: off, or without limit."""
+"""The numeric fields that may be null: off, or without a limit."""
 
 
 def check_fields(rules: "RuleSet") -> None:
-    """Raise InconsistentRules for the first field whose value is none that it can have."""
+    """Raise InconsistentRules for the first field with a value it can't have."""
     _check_types(rules)
     _check_removed(rules)
 
 
 def check_together(rules: "RuleSet") -> None:
-    """Raise InconsistentRules for the first fields that don't go together. `removed` must be a tuple by now."""
+    """Raise InconsistentRules for the first fields that don't go together. `removed` must already be a tuple."""
     for check in _CHECKS:
         check(rules)
 
@@ -225,7 +225,7 @@ def _check_bids(rules: "RuleSet") -> None:
             ("blind_nil", "nil"),
             said("A blind nil needs the nil. Give nil its points, or set blind_nil to null."),
         )
-    # Under suicide rules one partner bids nil, so the other alone must reach it.
+    # In suicide Spades one partner bids nil, so the other alone must reach it.
     together = rules.sides == "partners" and rules.bidding != "suicide"
     most = rules.highest_bid * (2 if together else 1)
     if rules.min_side_bid > most:

@@ -1,7 +1,7 @@
 """Rule sets: every point on which tables differ is a field; no rule is a constant in code.
 
-The fields, their names and values are those of docs/rules.md. A rule set is checked when it is made: one that can't be
-played raises InconsistentRules with the fields' names and what would make it consistent.
+The fields, their names and values are those of docs/rules.md. A rule set is checked when it is made: one that can't
+be played raises InconsistentRules with the fields' names and what would make it consistent.
 """
 
 from collections.abc import Mapping
@@ -19,12 +19,14 @@ __all__ = ["CHOICES", "FIELD_NAMES", "FLAGS", "NULLABLE", "RANGES", "RuleSet"]
 
 
 class _Remembering:
-    """Gives a class with slots, whose fields are quicker to read, a place for cached properties all the same."""
+    """Lets a class with slots, whose fields are faster to read, have cached properties as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet(_Remembering):
-    """A whole, consistent rule set. The defaults are those of `cardgames_io`. Raises InconsistentRules when made."""
+    """A complete, consistent rule set. The defaults are those of `cardgames_io`. Raises InconsistentRules when
+    made.
+    """
 
     preset: str = "cardgames_io"
     players: int = 4
@@ -62,7 +64,7 @@ class RuleSet(_Remembering):
     boston_bonus: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what can't be played."""
+        """Refuse a rule set that can't be played."""
         check_fields(self)
         object.__setattr__(self, "removed", tuple(self.removed))
         check_together(self)
@@ -89,7 +91,7 @@ class RuleSet(_Remembering):
             )
             return _from_items(key)
         except TypeError:
-            # A field's value, or its name, of a kind that can't be: the slow way says which.
+            # A field name or value has an impossible type: the slow path reports which.
             return _build(dict(given))
 
     @cached_property
@@ -101,12 +103,12 @@ class RuleSet(_Remembering):
 
     @cached_property
     def tricks(self) -> int:
-        """Return how many cards a player holds, which is how many tricks a hand has."""
+        """Return how many cards a player holds, and so how many tricks a hand has."""
         return len(self.pack) // (self.players * (2 if self.deal == "draw" else 1))
 
     @cached_property
     def highest_bid(self) -> int:
-        """Return the highest bid of a number."""
+        """Return the highest numeric bid."""
         return self.tricks if self.max_bid is None else self.max_bid
 
     @cached_property
@@ -128,18 +130,20 @@ class RuleSet(_Remembering):
 
     @cached_property
     def pack_cards(self) -> frozenset[int]:
-        """Return the pack without an order, to compare a shuffled one with."""
+        """Return the pack as an unordered set, to compare a shuffled one with."""
         return frozenset(self.pack)
 
     @cached_property
     def bid_values(self) -> tuple[int, ...]:
-        """Return the bids that anybody may ever make: the numbers upwards, then 0 for nil (docs/rules.md 3.2, 3.4)."""
+        """Return every bid that may ever be legal: the numbers in ascending order, then 0 for nil (docs/rules.md
+        3.2, 3.4).
+        """
         numbers = tuple(range(self.min_bid, self.highest_bid + 1))
         return numbers if self.nil is None else (*numbers, 0)
 
     @cached_property
     def free_bids(self) -> tuple[int, ...] | None:
-        """Return the actions open to everybody who has looked, or None where hands or other bids limit them."""
+        """Return the bids open to every seat that has looked, or None where hands or other bids limit them."""
         if self.bidding != "free" or self.min_side_bid or self.forbidden_total is not None:
             return None
         return tuple(BID + value for value in self.bid_values)

@@ -1,7 +1,7 @@
-"""Sentences that can be told in other languages: English texts that remember what they were made of.
+"""Translatable sentences: English texts that remember their template and values.
 
-The engine and the other packages without a framework know no translations. They say everything in English by `said`
-and `counted`; whoever shows it to people looks up `template` in their language and fills in the same values.
+The engine and the other framework-free packages know no translations. They produce English texts by `said` and
+`counted`; the code that shows them looks up `template` in the reader's language and fills in the same values.
 `script/translate` finds the templates by the names of these two functions.
 """
 
@@ -14,7 +14,9 @@ _WHOLE = re.compile(r"(%\(\w+\))d")
 
 
 def shown(value: object, *, signed: bool = False) -> str:
-    """Return a number as people read it: with a true minus sign (U+2212), and `signed` with a plus; else the text of it."""
+    """Format a number for people, with a true minus sign (U+2212), and a plus if `signed`; return the text of
+    anything else.
+    """
     if not isinstance(value, int | float | Decimal) or isinstance(value, bool):
         return str(value)
     text = f"{value:+}" if signed and value else str(value)
@@ -22,12 +24,12 @@ def shown(value: object, *, signed: bool = False) -> str:
 
 
 def filled_in(template: str, values: Mapping[str, str]) -> str:
-    """Return a text with `%(name)s` and `%(name)d` in it filled in by `values`, which are texts already."""
+    """Return a text with its `%(name)s` and `%(name)d` filled in from `values`, which are already texts."""
     return _WHOLE.sub(r"\1s", template) % values
 
 
 class Sentence(str):
-    """A text of `template` (or `plural`, by `number`) with `values` filled in; a value may be a Sentence itself."""
+    """The text of `template` (or `plural`, by `number`) with `values` filled in; a value may itself be a Sentence."""
 
     template: str
     plural: str
@@ -36,7 +38,7 @@ class Sentence(str):
 
     @classmethod
     def of(cls, template: str, plural: str, number: int, values: Mapping[str, Any]) -> Self:
-        """Return the English text, with what it was made of."""
+        """Return the English text together with its template and values."""
         text = template if not plural or number == 1 else plural
         told = {name: shown(value) for name, value in values.items()}
         sentence = cls(filled_in(text, told) if values else text)
@@ -45,7 +47,7 @@ class Sentence(str):
         return sentence
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what it was made of, for JSON; `restored` makes it a sentence again."""
+        """Return the template and values, for JSON; `restored` turns them back into a sentence."""
         values = {
             name: value.to_dict()
             if isinstance(value, Sentence)
@@ -58,17 +60,17 @@ class Sentence(str):
 
 
 def said(template: str, **values: object) -> Sentence:
-    """Return a text with `%(name)s` in it filled in by `values`; without values a % stands for itself."""
+    """Return a text with its `%(name)s` filled in from `values`; without values, a % is a literal one."""
     return Sentence.of(template, "", 1, values)
 
 
 def counted(singular: str, plural: str, number: int, **values: object) -> Sentence:
-    """Return the text that fits `number`, which fills in `%(n)s`."""
+    """Return the text that fits `number`, which is filled in as `%(n)s`."""
     return Sentence.of(singular, plural, number, {"n": number, **values})
 
 
 def restored(stored: Any) -> Any:
-    """Return the Sentence of what `to_dict` gave; anything else as it is."""
+    """Return the Sentence that `to_dict` stored; return anything else unchanged."""
     if not (isinstance(stored, dict) and "said" in stored):
         return stored
     template, plural, number = stored["said"]

@@ -1,4 +1,4 @@
-"""The score of a hand, in lines that a table can show as they are, and the end of the game (docs/rules.md 5 and 6)."""
+"""The score of a hand, in lines that a table can show unchanged, and the end of the game (docs/rules.md 5 and 6)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.engine.rules import RuleSet
 
 BIG_CONTRACT = 10
-"""From this contract on `ten_for_200` applies (docs/rules.md 5.10)."""
+"""The lowest contract to which `ten_for_200` applies (docs/rules.md 5.10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Bid:
 
 
 class Line(NamedTuple):
-    """One line of a side's score: `text` says for what, `points` how much."""
+    """One line of a side's score: `text` is the reason, `points` the amount."""
 
     code: str
     text: str
@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 
 class SideResult(NamedTuple):
-    """A side's hand: points scored, bags taken, and the total and the bags that it carries on."""
+    """A side's hand: the points scored, the bags taken, and the total and bags carried over."""
 
     points: int
     bags: int
@@ -50,7 +50,7 @@ class SideResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A revoke: who, in which trick (from 1), with which card, when which suit was led (cards as in records)."""
+    """A revoke: the seat, the trick (from 1), the card, and the suit that was led (cards as in records)."""
 
     seat: int
     trick: int
@@ -59,7 +59,7 @@ class Revoke:
 
 
 class HandResult(NamedTuple):
-    """A scored hand: tricks by seat, results by side, revokes if the rule set lets them happen."""
+    """A scored hand: tricks by seat, results by side, and revokes if the rule set allows them to happen."""
 
     hand_no: int
     tricks: tuple[int, ...]
@@ -128,7 +128,7 @@ def _side_lines(
         if bid.blind:
             blind = True
             worth += value * (rules.blind_bid or rules.trick_points)
-            # A blind bidder's own overtricks score nothing and are no bags.
+            # A blind bidder's own overtricks score nothing and aren't bags.
             lost += max(0, taken - value)
         else:
             worth += value * rules.trick_points
@@ -161,7 +161,7 @@ def _side_lines(
     return lines, bags
 
 
-# Lines are few and read-only: each is made once and kept.
+# There are few different lines and they are read-only, so each is created once and cached.
 
 
 @lru_cache(maxsize=4096)
@@ -204,10 +204,10 @@ def _contract(blind: bool, contract: int) -> str:
 
 
 def game_result(rules: RuleSet, totals: Sequence[int], hands: int) -> GameResult | None:
-    """Return how the game stands after `hands` hands: over, with its winners, or None when it goes on.
+    """Return the result after `hands` hands: the winners if the game is over, or None if it goes on.
 
-    Sides that share the highest total play another hand until they differ (docs/rules.md 6.2), unless that was the last
-    of `max_hands`: then the game is drawn between them (6.3).
+    Sides that share the highest total play another hand until they differ (docs/rules.md 6.2), unless that was the
+    last of `max_hands`: then the game is drawn between them (6.3).
     """
     best = max(totals)
     last = rules.max_hands is not None and hands >= rules.max_hands

@@ -1,4 +1,4 @@
-"""A state as JSON, complete, and back. It holds hidden cards: it is for the database alone."""
+"""Saving a complete state as JSON and restoring it. It contains hidden cards: for the database only."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def snapshot(state: State) -> dict[str, Any]:
 
 
 def position(state: State) -> dict[str, Any]:
-    """Return the state as JSON without its rules, for who keeps them elsewhere."""
+    """Return the state as JSON without its rules, for callers who keep them elsewhere."""
     data: dict[str, Any] = {name: getattr(state, name) for name in _PLAIN}
     for name in _LISTS:
         data[name] = getattr(state, name)[:]

@@ -1,7 +1,7 @@
 """A game in progress: the cards, whose turn it is, and the checked step from one action to the next.
 
-`act` changes the state in place, after checking; `game.apply` works on a copy. Nothing here draws lots or asks a clock:
-packs and dealers come in from outside.
+`act` changes the state in place after checking the action; `game.apply` works on a copy. This module uses no
+randomness and no clock: packs and dealers are passed in.
 """
 
 from collections.abc import Sequence
@@ -35,15 +35,16 @@ DEAL, DRAW, BIDDING, PASSING, PLAY, OVER = "deal", "draw", "bid", "pass", "play"
 NOBODY: Final = -1
 
 Trick = tuple[int, tuple[int, ...], int]
-"""Who led, the cards in the order of play, who won."""
+"""The seat that led, the cards in the order of play, the seat that won."""
 
 
 class State:
-    """A game of Spades at one moment. Read what you like; change it only by `deal` and `act`.
+    """A game of Spades at one moment. Read any attribute; change them only by `deal` and `act`.
 
-    Hands and everything like them are sets of cards (see `cards`). `turn` is the seat to act, NOBODY in the phases
-    "deal", "pass" and "over". `suits` holds each seat's cards by suit: small numbers are quicker than `hands`, which are
-    whole sets. `legal` holds the actions open to that seat, and is empty in those phases.
+    `hands` and other groups of cards are sets (see `cards`). `turn` is the seat to act, or NOBODY in the phases
+    "deal", "pass" and "over". `suits` holds each seat's cards by suit, because small integers are faster than the
+    whole sets of `hands`. `legal` holds the actions open to the seat whose turn it is, and is empty in those
+    phases.
     """
 
     __slots__ = (
@@ -170,7 +171,9 @@ class State:
             self._begin_hand(first, shares[count - first :] + shares[: count - first])
 
     def set_hands(self, hands: tuple[int, ...]) -> None:
-        """Deal the next hand with these cards in the seats' hands: for records, which hold no order of dealing."""
+        """Deal the next hand with these cards in each seat's hand: for records, which don't store the dealing
+        order.
+        """
         refusals.check_hands(self, hands)
         count = self.rules.players
         if self.hand_no:
@@ -202,9 +205,9 @@ class State:
     # Acting
 
     def act(self, code: int, seat: int = NOBODY) -> None:
-        """Take one action, checked, in place. `seat` may be left out where only one seat can act.
+        """Check one action and apply it in place. `seat` may be left out where only one seat can act.
 
-        Raises an EngineError, and then nothing has changed.
+        Raises an EngineError and then leaves the state unchanged.
         """
         if code >= BID or code not in self.legal or (seat >= 0 and seat != self.turn):
             self._act_aside(code, seat)
@@ -214,7 +217,8 @@ class State:
         trick.append(code)
         led = trick[0]
         if code >= FIRST_SPADE and not self.broken:
-            # A spade discarded breaks them; one led where there's nothing else does if the rules say so.
+            # A discarded spade breaks spades; a spade led by a player with nothing else does so if the rules say
+            # so.
             self.broken = led < FIRST_SPADE or (code == led and self.rules.lone_spades_break)
         seat += 1
         if seat == len(hands):
@@ -234,13 +238,13 @@ class State:
             )
 
     def legal_codes(self, seat: int = NOBODY) -> tuple[int, ...]:
-        """Return the actions open to a seat (without one, to the seat whose turn it is); empty if it isn't to act."""
+        """Return the actions open to a seat (by default the one whose turn it is); empty if it isn't to act."""
         if seat < 0 or seat == self.turn:
             return self.legal
         return self._legal_passes(seat) if self.phase == PASSING else ()
 
     def _act_aside(self, code: int, seat: int) -> None:
-        """Take an action that isn't a card, or refuse one that can't be taken."""
+        """Apply an action that isn't a card, or refuse it."""
         if (seat != self.turn and seat != NOBODY) or self.turn == NOBODY:
             refusals.check_turn(self, seat)
         if self.phase == PASSING:
@@ -269,7 +273,7 @@ class State:
     # Bidding and passing
 
     def _set_bids(self) -> None:
-        """Work out what the seat at turn may bid."""
+        """Compute what the seat whose turn it is may bid."""
         rules, seat = self.rules, self.turn
         codes = rules.free_bids
         if codes is None:
@@ -278,7 +282,7 @@ class State:
         if not self.looked[seat]:
             blind = open_blind_bids(rules, self.bids, seat, self.totals)
             if rules.bidding == "whiz":
-                # What is open, and what is refused, would tell of the hand: look first (3.7).
+                # The list of open bids, or a refusal, would reveal something about the hand: look first (3.7).
                 codes = ()
             codes = (*codes, LOOK, *(BLIND + value for value in blind))
         self.legal = codes
@@ -324,7 +328,7 @@ class State:
             self._set_leads()
 
     def _set_leads(self) -> None:
-        """Work out which cards the leader may lead (4.1, 4.4)."""
+        """Compute which cards the leader may lead (4.1, 4.4)."""
         clubs, diamonds, hearts, spades = self.suits[self.turn]
         others = CLUBS_OF[clubs] + DIAMONDS_OF[diamonds] + HEARTS_OF[hearts]
         how = self.rules.spade_lead
@@ -351,7 +355,7 @@ class State:
             self._end_hand()
 
     def _note_revokes(self) -> None:
-        """Note who failed to follow suit in the full trick though still holding cards of it."""
+        """Record who failed to follow suit in the completed trick while still holding cards of that suit."""
         number = self.rules.tricks - self.tricks_left + 1
         led = self.trick[0]
         for index, card in enumerate(self.trick):
@@ -378,7 +382,7 @@ class State:
         self.legal = ()
 
     def drawn_card(self) -> int | None:
-        """Return the card that the seat at turn has taken from the stock and looks at, in the draw."""
+        """Return the card that the seat whose turn it is has drawn from the stock and is looking at, in the draw."""
         return self.stock[0] if self.phase == DRAW else None
 
     def hand_cards(self, seat: int) -> tuple[int, ...]:

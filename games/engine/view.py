@@ -1,7 +1,7 @@
 """What one viewer may see of a state at this moment, as JSON (docs/protocol.md, "game").
 
-A seat sees its own cards once it has looked; nobody sees another's before the hand is over. Spectators and organizers
-see what lies open on the table and no more.
+A seat sees its own cards once it has looked; nobody sees another hand before the end of the hand. Spectators and
+organizers see only the cards that are face up on the table.
 """
 
 from typing import Any, Final
@@ -16,7 +16,9 @@ ORGANIZER: Final = -2
 
 
 def view_for(state: State, viewer: int) -> dict[str, Any]:
-    """Return all that `viewer` (a seat, SPECTATOR or ORGANIZER) may see now. Raises ValueError for another number."""
+    """Return everything that `viewer` (a seat, SPECTATOR or ORGANIZER) may see now. Raises ValueError for another
+    number.
+    """
     if not ORGANIZER <= viewer < state.rules.players:
         raise ValueError(f"there is no viewer {viewer}")
     return {**open_view(state), **own_view(state, viewer)}
@@ -60,7 +62,7 @@ def open_view(state: State) -> dict[str, Any]:
 
 
 def own_view(state: State, viewer: int) -> dict[str, Any]:
-    """Return the part of a view that is the viewer's own; its fields are none of `open_view`'s."""
+    """Return the part of a view that is specific to the viewer; it shares no field with `open_view`."""
     if viewer < 0:
         return {
             "seat": None,
@@ -76,7 +78,7 @@ def own_view(state: State, viewer: int) -> dict[str, Any]:
     legal = state.legal_codes(viewer) if at_turn else ()
     blind_offer = at_turn and state.phase == BIDDING and not looked
     if blind_offer:
-        # The plain bids may tell of the hand (mirror, whiz): they are shown after looking.
+        # The plain bids may reveal something about the hand (mirror, whiz): they are shown only after looking.
         legal = tuple(code for code in legal if code >= BLIND)
     drawn = state.drawn_card() if at_turn else None
     return {
@@ -106,7 +108,7 @@ def _bid(bid: Bid | None) -> dict[str, Any] | None:
 
 
 def _contracts(state: State) -> list[dict[str, Any]]:
-    """Return each side's bids so far, added up, and the tricks that count for them."""
+    """Return each side's total bid so far and the tricks that count towards it."""
     helps = state.rules.failed_nil == "help_partner"
     contracts = []
     for seats in state.rules.side_seats:

@@ -1,4 +1,4 @@
-"""Pure: deals that nobody can know before and anybody can check afterwards. Specified in docs/fairness.md."""
+"""Pure: deals that nobody can predict and anybody can verify afterwards. Specified in docs/fairness.md."""
 
 from games.fairness.deals import (
     dealer_of,

@@ -1,7 +1,8 @@
-"""`python -m games.fairness verify FILE`: are the deals of these finished games what they had to be?
+"""`python -m games.fairness verify FILE`: verify the deals of finished games.
 
-FILE holds a game record (docs/fairness.md, section 11), or one a line; `-` reads standard input. Prints a line for
-everything checked; the exit status is 0 if all agree, 1 if anything differs or can't be read, 2 for a wrong call.
+FILE holds one game record (docs/fairness.md, section 11), or one per line; `-` reads standard input. Prints one
+line for each thing checked. The exit status is 0 if everything agrees, 1 if anything differs or can't be read, 2
+for wrong usage.
 """
 
 import json
@@ -16,7 +17,7 @@ USAGE = "usage: python -m games.fairness verify FILE   (- for standard input)"
 
 
 def main(words: Sequence[str], stdin: TextIO, out: TextIO) -> int:
-    """Run the command with the words after its name. Returns its exit status."""
+    """Run the command with the arguments after its name. Returns the exit status."""
     if len(words) != 2 or words[0] != "verify":
         print(USAGE, file=sys.stderr)
         return 2
@@ -42,7 +43,7 @@ def _read(name: str, stdin: TextIO) -> str:
 
 
 def _records(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the place and the text of each record: a line each if any line is one, else the whole file."""
+    """Yield the place and the text of each record: one per line if any line is a record, else the whole file."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if any(_is_object(line) for _, line in lines):
         yield from ((f"line {number}", line) for number, line in lines)
@@ -65,7 +66,7 @@ def _verify(place: str, text: str, out: TextIO) -> bool:
         print(f"{place}: is not JSON: {error.msg} ({where}column {error.colno})", file=out)
         return False
     except (ValueError, RecursionError) as error:
-        # FairnessError is a ValueError; the others are digits without end and brackets without end.
+        # FairnessError is a ValueError; the others come from endless digits and endless brackets.
         sentence = str(error) if isinstance(error, FairnessError) else "is no sensible JSON"
         print(f"{place}: {sentence}", file=out)
         return False

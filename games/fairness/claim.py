@@ -1,4 +1,6 @@
-"""What a finished game's record claims about its deals, read from JSON and checked for form (docs/fairness.md, 11)."""
+"""What a finished game's record claims about its deals, read from JSON and checked for its format
+(docs/fairness.md, 11).
+"""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +32,7 @@ class FirstDealer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand's cards as the record shows them: a hand a seat, or the stock of the two players' draw."""
+    """A hand's cards as the record shows them: one hand per seat, or the stock of the two-player draw."""
 
     deal: tuple[tuple[str, ...], ...] = ()
     stock: tuple[str, ...] = ()
@@ -38,7 +40,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """All that is claimed about a game's deals; `hashes` is None in records of the first algorithm."""
+    """Everything that a record claims about its deals; `hashes` is None in records of the first algorithm."""
 
     algorithm: str
     commitment: str
@@ -56,7 +58,7 @@ class Claim:
 def read_claim(record: object) -> Claim:
     """Return what a game record (parsed JSON) claims about its deals.
 
-    Raises FairnessError with the place of whatever is missing or malformed.
+    Raises FairnessError with the place of anything missing or malformed.
     """
     game = _mapping(record, "record")
     if KEY not in game:
@@ -209,6 +211,6 @@ def _text(value: object, place: str) -> str:
 
 
 def _shown(value: object) -> str:
-    """Return a value in one short line, whatever it is."""
+    """Return any value as one short line."""
     text = ascii(value)
     return text if len(text) <= 40 else text[:37] + "..."

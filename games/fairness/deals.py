@@ -1,6 +1,6 @@
 """The deal of a hand, the draw for the first deal and the first dealer, from a game's master and salts.
 
-Cards are names here ("AS", "TD", "BJ"): docs/fairness.md tells a stranger the order of a pack by its names.
+Cards are names here ("AS", "TD", "BJ"), because docs/fairness.md specifies the order of a pack by name.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,10 +20,10 @@ def shuffled_names(
     hand_no: int,
     algorithm: str = ALGORITHM,
 ) -> tuple[str, ...]:
-    """Return the pack as it lies shuffled before hand `hand_no` (1, 2 …), the top card first (section 7).
+    """Return the shuffled pack for hand `hand_no` (1, 2 …), top card first (section 7).
 
-    `names` are the pack's cards in any order: the shuffle begins with them sorted as ASCII text. Raises FairnessError
-    for a card that comes twice, and for a master, salt or number that is not allowed.
+    `names` are the pack's cards in any order: the shuffle starts from them sorted as ASCII text. Raises
+    FairnessError for a duplicate card, and for a master, salt or number that is not allowed.
     """
     if hand_no < 1:
         raise FairnessError("hand", f"{hand_no} is no number of a hand; the first is 1.")
@@ -59,12 +59,14 @@ def first_dealer(
 
 
 def dealt_names(order: Sequence[str], *, players: int, dealer: int) -> tuple[tuple[str, ...], ...]:
-    """Return each seat's cards when a shuffled pack is dealt singly, clockwise from the dealer's left (section 10)."""
+    """Return each seat's cards when a shuffled pack is dealt one by one, clockwise from the dealer's left (section
+    10).
+    """
     return tuple(tuple(order[(seat - dealer - 1) % players :: players]) for seat in range(players))
 
 
 def dealer_of(hand_no: int, *, first: int, players: int) -> int:
-    """Return the seat that deals hand `hand_no`: the deal moves to the left every hand."""
+    """Return the seat that deals hand `hand_no`: the deal moves one seat to the left every hand."""
     return (first + hand_no - 1) % players
 
 

@@ -1,6 +1,6 @@
-"""The stream of random bytes behind every deal, which master, salts and hand number fix.
+"""The stream of random bytes behind every deal, determined by master, salts and hand number.
 
-The whole construction is specified in docs/fairness.md, by the number of its sections; change neither without the
+docs/fairness.md specifies the whole construction, by the section numbers quoted here; change neither without the
 other, and never without a new `ALGORITHM`. Games of the first algorithm can still be verified.
 """
 
@@ -13,7 +13,7 @@ from typing import Final
 
 ALGORITHM: Final = "spades-deal/2"
 FIRST_ALGORITHM: Final = "spades-deal/1"
-"""The algorithm of older records: salts are texts, and nobody committed to them."""
+"""The algorithm of older records: salts are texts without commitments."""
 MASTER_BYTES: Final = 32
 SALT_BYTES: Final = 32
 MAX_SALT_BYTES: Final = 256
@@ -25,7 +25,7 @@ _HEX: Final = re.compile(r"[0-9A-Fa-f]{64}")
 
 
 class Purpose(StrEnum):
-    """What a stream is for; the streams of two purposes have nothing to do with each other."""
+    """The purpose of a stream; streams with different purposes are independent."""
 
     DEAL = "deal"
     DRAW = "draw"
@@ -33,7 +33,7 @@ class Purpose(StrEnum):
 
 
 class FairnessError(ValueError):
-    """Something can't be computed or checked; `place` says where it stands, `str()` is a sentence for a person."""
+    """Something that can't be computed or checked; `place` says where it is, `str()` is a sentence for a person."""
 
     def __init__(self, place: str, sentence: str) -> None:
         super().__init__(f"{place}: {sentence}" if place else sentence)
@@ -42,7 +42,7 @@ class FairnessError(ValueError):
 
 
 def new_master(entropy: bytes) -> bytes:
-    """Return a game's master secret made of 32 bytes of entropy, e.g. `secrets.token_bytes(32)`.
+    """Return a game's master secret made from 32 bytes of entropy, e.g. `secrets.token_bytes(32)`.
 
     Raises FairnessError for anything but 32 bytes.
     """
@@ -63,14 +63,14 @@ def salt_hash(salt: str) -> str:
 
 
 def list_digest(hashes: Sequence[str]) -> str:
-    """Return the digest of a frozen list of hashes: SHA-256 of its texts joined by single spaces (section 3)."""
+    """Return the digest of a frozen list of hashes: SHA-256 of the hashes joined by single spaces (section 3)."""
     return hashlib.sha256(" ".join(hashes).encode("ascii")).hexdigest()
 
 
 def salt_bytes(salt: str, place: str = "salt", algorithm: str = ALGORITHM) -> bytes:
     """Return the bytes of a salt as a record shows it: of 64 hex digits, or none for "". Raises FairnessError.
 
-    The first algorithm took any short text as it was, in UTF-8.
+    The first algorithm took any short text unchanged, in UTF-8.
     """
     if algorithm == FIRST_ALGORITHM:
         return check_text_salt(salt, place).encode()
@@ -80,9 +80,9 @@ def salt_bytes(salt: str, place: str = "salt", algorithm: str = ALGORITHM) -> by
 
 
 def check_text_salt(text: str, place: str = "salt") -> str:
-    """Return a salt of the first algorithm as it was given: nothing is normalised or trimmed.
+    """Check a salt of the first algorithm and return it unchanged: nothing is normalised or trimmed.
 
-    Raises FairnessError if it is longer than 256 bytes of UTF-8, holds U+0000, or is no valid Unicode.
+    Raises FairnessError if it is longer than 256 bytes of UTF-8, contains U+0000, or is not valid Unicode.
     """
     try:
         size = len(text.encode())
@@ -100,11 +100,11 @@ def check_text_salt(text: str, place: str = "salt") -> str:
 def encode_context(
     purpose: Purpose, salts: Sequence[str], hand_no: int, algorithm: str = ALGORITHM
 ) -> bytes:
-    """Return what, with the master as key, fixes a stream (section 4); no two contexts have the same encoding.
+    """Return the message that, with the master as key, determines a stream (section 4). Encodings are unique.
 
-    `salts` holds one salt a seat, seat 0 first (of all tables of a round where they share deals), "" for a seat without
-    one; `hand_no` counts from 1 and is 0 where no hand is meant. Raises FairnessError for a salt or a number that is not
-    allowed.
+    `salts` holds one salt per seat, seat 0 first (of all tables of a round where they share deals), "" for a seat
+    without one; `hand_no` counts from 1 and is 0 where no hand is meant. Raises FairnessError for a salt or a
+    number that is not allowed.
     """
     if not 0 <= hand_no <= MAX_HAND:
         raise FairnessError("hand", f"{hand_no} is no number of a hand.")
@@ -148,7 +148,7 @@ class Stream:
     def below(self, count: int) -> int:
         """Return a number 0 … count - 1, each equally likely; `count` is 1 … 256 (section 6).
 
-        A byte at or above the largest multiple of `count` would favour the small numbers: it is thrown away.
+        Bytes at or above the largest multiple of `count` are discarded, because they would favour small numbers.
         """
         if not 1 <= count <= _BYTE_VALUES:
             raise FairnessError("", f"can't choose among {count}: 1 to {_BYTE_VALUES} can be.")
@@ -158,7 +158,7 @@ class Stream:
         return value % count
 
     def shuffle[T](self, items: MutableSequence[T]) -> None:
-        """Put the items in place into an order of which each is equally likely: Fisher and Yates, from the end."""
+        """Shuffle the items in place, with every order equally likely: Fisher-Yates, from the end."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]

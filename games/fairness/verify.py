@@ -1,4 +1,4 @@
-"""Whether a game's deals are what its commitment, master and salts say they must be."""
+"""Verify that a game's deals follow from its commitment, master and salts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ _SUITS = "CDHS"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked.
+    """The result of one check.
 
-    `subject` is commitment, salts, draw, first_dealer or hand; `expected` is what the secret gives, `found` what the
-    record says, both texts, both empty where they agree. `remark` is what to know although it agrees.
+    `subject` is commitment, salts, draw, first_dealer or hand; `expected` is what the secret gives and `found` what
+    the record says, both as texts, both empty where they agree. `remark` is a note about a check that passed.
     """
 
     subject: str
@@ -41,15 +41,17 @@ class Finding:
 
 
 def verify_game(record: object) -> tuple[Finding, ...]:
-    """Check every deal of a finished game's record (parsed JSON): one finding for each thing checked.
+    """Check every deal of a finished game's record (parsed JSON) and return one finding for each check.
 
-    Raises FairnessError with the place where the record is malformed or says too little to be checked.
+    Raises FairnessError with the place where the record is malformed or lacks something needed for the check.
     """
     return verify_claim(read_claim(record))
 
 
 def verify_claim(claim: Claim) -> tuple[Finding, ...]:
-    """Check a claim: the commitment, the salts, the draw for high card, the first dealer (if not assigned), every hand."""
+    """Check a claim: the commitment, the salts, the draw for high card, the first dealer (unless assigned), every
+    hand.
+    """
     findings = [_finding("commitment", commitment(claim.master), claim.commitment)]
     if claim.hashes is not None:
         findings.append(verify_salts(claim.hashes, claim.salts))
@@ -80,7 +82,7 @@ def verify_claim(claim: Claim) -> tuple[Finding, ...]:
 
 
 def verify_salts(hashes: Sequence[str], salts: Sequence[str]) -> Finding:
-    """Check that every salt is the one that was committed to; the remark names those left out, or says that nobody gave any."""
+    """Check that every salt matches its commitment; the remark names those left out, or says that nobody gave any."""
     for place, (due, salt) in enumerate(zip(hashes, salts, strict=True)):
         given = salt_hash(salt) if salt else due
         if given != due:
@@ -131,5 +133,5 @@ def _sorted(cards: Sequence[str]) -> str:
 
 
 def _height(card: str) -> tuple[int, int]:
-    """How high a card counts in the draw for the first deal: by rank, then by suit (no jokers there)."""
+    """Return a card's rank in the draw for the first deal: by rank, then by suit (no jokers there)."""
     return _RANKS.index(card[0]), _SUITS.index(card[1])

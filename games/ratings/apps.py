@@ -8,7 +8,7 @@ class RatingsConfig(AppConfig):
     label = "ratings"
 
     def ready(self) -> None:
-        """Have finished tables rated, and seats show their players' ratings."""
+        """Subscribe to finished tables, and let seats show their players' ratings."""
         from games.ratings.personal import declare
         from games.ratings.queries import ratings_shown
         from games.ratings.services import on_table_finished

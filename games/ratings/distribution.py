@@ -1,4 +1,4 @@
-"""How the ratings of a pool are spread: a histogram that the server draws, with its figures beside it."""
+"""The distribution of a pool's ratings: a histogram drawn by the server, with its figures beside it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from games.ratings import elo
 from games.ratings.queries import candidates
 
 STEP = 50
-"""The width of a bar in points."""
+"""The width of a bar, in points."""
 WIDTH, HEIGHT = 480, 160
 LEFT, BOTTOM, TOP, GAP = 8, 24, 16, 2
 MOST_LABELS = 8
@@ -20,7 +20,7 @@ MOST_LABELS = 8
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The players whose rating is at least `low` and below `low` + STEP. `own`: the viewer is among them."""
+    """The players with ratings from `low` up to, but not including, `low` + STEP. `own`: the viewer is among them."""
 
     low: int
     players: int
@@ -33,12 +33,12 @@ class Bar:
 
     @property
     def high(self) -> int:
-        """Return the highest whole rating in it."""
+        """Return the highest whole rating in the bar."""
         return self.low + STEP - 1
 
     @property
     def middle(self) -> str:
-        """Return where its label stands."""
+        """Return the x coordinate of the bar's label."""
         return f"{float(self.x) + float(self.width) / 2:.1f}"
 
 
@@ -49,9 +49,9 @@ def distribution(
     active_since: datetime | None = None,
     own: int | None = None,
 ) -> dict[str, Any] | None:
-    """Return the histogram's context for a template: `bars`, `players`, and the size; None where nobody is rated.
+    """Return the histogram's context for a template: `bars`, `players` and the size; None where nobody is rated.
 
-    One query. `own` is the viewer's rating in points. Conditions as of `queries.leaderboard`.
+    One query. `own` is the viewer's rating in points. The conditions are those of `queries.leaderboard`.
     """
     counts = _counts(pool, min_games, active_since)
     if not counts:
@@ -86,8 +86,8 @@ def distribution(
 
 
 def _counts(pool: str, min_games: int, active_since: datetime | None) -> dict[int, int]:
-    """The number of players by the low end of their bar."""
-    # Rounded to whole points as everywhere: half a point more, then down.
+    """Return the number of players by the low end of their bar."""
+    # Rounded to whole points as everywhere else: add half a point, then round down.
     points = Floor((F("millis") + Value(elo.POINT // 2)) / Value(float(elo.POINT * STEP)))
     found = (
         candidates(pool, min_games, active_since)

@@ -1,10 +1,10 @@
-"""PURE Elo, in whole numbers throughout, so that the same results give the same ratings to the last digit.
+"""PURE Elo in integer arithmetic, so that the same results give exactly the same ratings.
 
 Ratings are counted in thousandths of a point ("millis"), scores and expectations in millionths.
 
 Sources: A. Elo, *The Rating of Chessplayers* (1978); FIDE Handbook B.02, *Rating Regulations* (2024), 8.3: the
-logistic expectation with differences over 400 counted as 400, and the development coefficient K. Ours: a side's rating
-is the mean of its members', and several sides count as one comparison for each pair of them, with K shared out.
+logistic expectation with differences over 400 counted as 400, and the development coefficient K. Ours: a side's
+rating is the mean of its members', and several sides count as one comparison for each pair of them, which share K.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,11 +19,11 @@ WHOLE = 1_000_000
 START = 1500 * POINT
 FLOOR = 100 * POINT
 CLAMP = 400
-"""Differences count up to here, in points."""
+"""The largest difference that counts, in points."""
 NEW_UNTIL = 30
-"""Rated games until which K is high."""
+"""The number of rated games below which K is high."""
 PROVISIONAL_UNTIL = 10
-"""Rated games until which a rating is shown with a question mark."""
+"""The number of rated games below which a rating is shown with a question mark."""
 K_NEW, K_USUAL, K_HIGH = 40, 20, 10
 HIGH_FROM = 2400 * POINT
 
@@ -57,7 +57,7 @@ class Game(NamedTuple):
 
 
 Bare = tuple[int, int]
-"""The fields of a `Form`, as a bare tuple: in a long log these are made much faster."""
+"""The fields of a `Form` as a bare tuple, which is much faster to create in a long log."""
 Numbers = tuple[int, int, int, int, int]
 """The fields of a `Change`, likewise."""
 
@@ -66,7 +66,7 @@ Numbers = tuple[int, int, int, int, int]
 def expected(difference: int) -> int:
     """Return the expected score, in millionths, of a side rated `difference` points above the other.
 
-    1 / (1 + 10^(-d/400)), d held within ±400; what two sides expect of each other adds up to a whole exactly.
+    1 / (1 + 10^(-d/400)), d limited to ±400; the expectations of two sides add up to exactly 1.
     """
     bounded = max(-CLAMP, min(CLAMP, difference))
     if bounded < 0:
@@ -77,7 +77,9 @@ def expected(difference: int) -> int:
 
 
 def k_factor(form: Bare) -> int:
-    """Return the points that one game can move a player: 40 until 30 rated games, then 20, and 10 from 2400 up."""
+    """Return the maximum points that one game can move a player: 40 until 30 rated games, then 20, and 10 from 2400
+    up.
+    """
     rating, games = form
     if games < NEW_UNTIL:
         return K_NEW
@@ -85,21 +87,21 @@ def k_factor(form: Bare) -> int:
 
 
 def is_provisional(games: int) -> bool:
-    """Return whether a rating after so many games is shown with a question mark."""
+    """Return whether a rating after `games` rated games is shown with a question mark."""
     return games < PROVISIONAL_UNTIL
 
 
 def shown(rating: int) -> int:
-    """Return millis as the whole points that people read, a half up."""
+    """Round millis to the whole points that people read, a half up."""
     return (rating + POINT // 2) // POINT
 
 
 def rate(sides: Sequence[Sequence[Form]], places: Sequence[int]) -> list[list[Change]]:
-    """Return what a game does to every member of every side.
+    """Return the change for every member of every side.
 
-    `places` has each side's place, 0 the best; equal places are draws. Each side is compared with each other one:
-    a better place scores 1, an equal one 1/2. A member's rating moves by K / (sides - 1) times what the side scored
-    above its expectation, rounded to the nearest milli (halves away from zero), and never under the floor of 100.
+    `places` has each side's place, 0 the best; equal places are draws. Each side is compared with each other one: a
+    better place scores 1, an equal one 1/2. A member's rating moves by K / (sides - 1) times what the side scored
+    above its expectation, rounded to the nearest milli (halves away from zero), and never below the floor of 100.
 
     Raises ValueError for fewer than two sides, an empty side, or places that don't fit.
     """
@@ -109,10 +111,10 @@ def rate(sides: Sequence[Sequence[Form]], places: Sequence[int]) -> list[list[Ch
 def replay(
     games: Iterable[Game], forms: dict[int, Bare] | None = None
 ) -> Iterator[list[list[Numbers]]]:
-    """Rate `games` in their order and yield for each what `rate` says, as bare numbers.
+    """Rate `games` in order and yield for each what `rate` returns, as bare numbers.
 
-    `forms` has players' forms before the first game, those left out being new, and is kept up to date: in the end it
-    has them after the last. A void game moves nobody: it yields what each player had, before and after.
+    `forms` has players' forms before the first game (missing players are new) and is updated in place: at the end
+    it has them after the last game. A void game changes nothing: it yields each player's rating unchanged.
     """
     forms = {} if forms is None else forms
     new: Bare = (START, 0)
@@ -147,7 +149,7 @@ def _rated(sides: Sequence[Sequence[Bare]], places: Sequence[int]) -> list[list[
 def _against_all(
     mine: int, totals: Sequence[int], sides: Sequence[Sequence[Bare]], places: Sequence[int]
 ) -> tuple[int, int]:
-    """What a side expected of all others together, and what it scored."""
+    """Return a side's expected and actual score against all others together."""
     hoped = scored = 0
     for theirs, other in enumerate(sides):
         if theirs != mine:
@@ -168,7 +170,7 @@ def _moved(side: Sequence[Bare], hoped: int, scored: int, others: int) -> list[N
 
 
 def _difference(total: int, members: int, other_total: int, other_members: int) -> int:
-    """The difference of two means in whole points."""
+    """Return the difference of two means in whole points."""
     return _nearest(total * other_members - other_total * members, members * other_members * POINT)
 
 
@@ -180,11 +182,15 @@ def _score(place: int, other: int) -> int:
 
 @lru_cache(maxsize=1 << 13)
 def _gained(k: int, gain: int, unit: int) -> int:
-    """What a gain over the expectation moves a player by. With two sides there are only a few thousand of them."""
+    """Return the rating change for a gain over the expectation, cached: with two sides there are only a few
+    thousand.
+    """
     return _nearest(k * gain, unit)
 
 
 def _nearest(numerator: int, denominator: int) -> int:
-    """The nearest whole number to a fraction, halves away from zero: what one side gains the other loses."""
+    """Round a fraction to the nearest whole number, halves away from zero, so that one side gains what the other
+    loses.
+    """
     size = (2 * abs(numerator) + denominator) // (2 * denominator)
     return size if numerator >= 0 else -size

@@ -12,7 +12,7 @@ from games.ratings.queries import changes_shown
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """One partner or opponent: in how many games, and how these ended for the player whose record it is."""
+    """One partner or opponent: the number of games, and how these ended for the player whose record it is."""
 
     user: Any
     games: int
@@ -22,13 +22,15 @@ class Encounter:
 
     @property
     def share(self) -> int:
-        """Return the points won of those played for, in whole per cent; a draw is half a point."""
+        """Return the share of the possible points won, in whole per cent; a draw is half a point."""
         return round(100 * (2 * self.won + self.drawn) / (2 * self.games))
 
 
 @dataclass(frozen=True, slots=True)
 class Encounters:
-    """With whom and against whom, those met most often first. At a table of single players each other one counts apart."""
+    """Partners and opponents, most frequent first. At a table of single players each other player counts
+    separately.
+    """
 
     partners: tuple[Encounter, ...]
     opponents: tuple[Encounter, ...]
@@ -42,7 +44,7 @@ def encounters_of(user: Any, pool: str, viewer: Any = None) -> Encounters:
     together: Counter[tuple[bool, int, int]] = Counter()
     for own_side, other, other_side, places in _meetings(user, pool, viewer):
         mate = own_side == other_side
-        # Partners win and lose together: what counts is how their side was placed among all.
+        # Partners win and lose together: what counts is their side's place among all.
         rival = min(place for side, place in enumerate(places) if side != own_side)
         against = rival if mate else places[other_side]
         outcome = (places[own_side] < against) - (places[own_side] > against)
@@ -53,7 +55,9 @@ def encounters_of(user: Any, pool: str, viewer: Any = None) -> Encounters:
 
 
 def _meetings(user: Any, pool: str, viewer: Any) -> Iterable[tuple[int, int, int, Sequence[int]]]:
-    """Own side, the other's key and side, and the sides' places, for everybody else in each of the player's games."""
+    """Yield own side, the other's key and side, and the sides' places, for everybody else in each of the player's
+    games.
+    """
     mine = changes_shown(viewer).filter(user=user, result__pool=pool, result__voided_at=None)
     rows: Iterable[tuple[int, int, int, Sequence[int]]] = mine.values_list(
         "side", "result__changes__user", "result__changes__side", "result__places"

@@ -19,18 +19,18 @@ class LineUp:
     places: tuple[int, ...]
     finished_at: datetime
     by_bots: frozenset[int] = frozenset()
-    """The users most of whose cards a bot played."""
+    """The users for whom a bot played most of their cards."""
 
 
 def line_up_of(table: Table) -> LineUp | None:
     """Return a finished table's line-up, or None when it isn't rated.
 
-    Rated are tables that were opened as rated and finished in the ordinary way, with a member of the site on every
-    seat who came to the table. Turns that a bot played for a member whose time was up count as the member's, up to half of
-    the member's cards; if a bot played more of them, the table is rated only where that side came last: nobody gains by
-    what a bot played, and nobody escapes a loss by leaving. A bot's own seat, a guest's, or that of a member who was not
-    there when the game began leaves the table unrated: people are rated by games that people played, from the first card.
-    So does a winner by forfeit: such a table is not "finished".
+    A table is rated if it was opened as rated and finished normally, with a member of the site who came to the
+    table on every seat. Turns that a bot played for a member whose time ran out count as the member's, up to half
+    of the member's cards. If a bot played more than half, the table is rated only where that side came last: nobody
+    gains by what a bot played, and nobody escapes a loss by leaving. A bot's or a guest's seat, or a member who was
+    absent when the game began, leaves the table unrated: ratings come from games that people played from the first
+    card. A win by forfeit isn't rated either: such a table is not "finished".
     """
     if not table.rated or table.status != "finished" or not table.result:
         return None
@@ -59,7 +59,7 @@ def line_up_of(table: Table) -> LineUp | None:
 def _gains_by_a_bot(
     by_bots: Set[int], by_side: Sequence[Sequence[int]], placed: Sequence[int]
 ) -> bool:
-    """Return whether a side that didn't come last has a seat most of whose cards a bot played."""
+    """Return whether a side that didn't come last has a seat for which a bot played most of the cards."""
     last = max(placed)
     return any(
         by_bots & set(side) and (place < last or last == 0)
@@ -68,7 +68,7 @@ def _gains_by_a_bot(
 
 
 def _came_late(table: Table, seat: Seat) -> bool:
-    """Return whether a bot had to begin in the seat."""
+    """Return whether the game began with a bot playing for an absent member in this seat."""
     if seat.arrived_at is None:
         return True
     return table.started_at is not None and seat.arrived_at > table.started_at
@@ -77,7 +77,7 @@ def _came_late(table: Table, seat: Seat) -> bool:
 def places(
     by_side: Sequence[Sequence[int]], winners: Sequence[int], totals: Sequence[int]
 ) -> tuple[int, ...]:
-    """Return the sides' places. Winners come first; three sides or more are told apart by their totals as well."""
+    """Return the sides' places. Winners come first; with three sides or more, totals order the others."""
     by_total = len(by_side) > 2
     keys = [
         (not set(side) & set(winners), -total if by_total else 0)
@@ -87,7 +87,7 @@ def places(
 
 
 def pool_of(table: Table) -> str:
-    """Return the pool in which a table is rated, by who plays with whom under its rules."""
+    """Return the pool in which a table is rated, depending on its number of players and sides."""
     return _pool_of(sides(RuleSet.from_dict(table.rules)))
 
 

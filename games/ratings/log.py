@@ -13,19 +13,19 @@ from games.ratings import elo
 from games.ratings.models import RatedResult, RatingChange
 
 RESULTS_AT_ONCE = 2_000
-"""Lines of the log that are in memory together, so that a log of any length needs no more."""
+"""Number of log lines in memory at once, so that a log of any length can be replayed."""
 
 Line = tuple[int, int, str, int]
-"""Key of a result, of its table, its places as they are stored, and whether it is void."""
+"""Key of a result, key of its table, its places as stored, and whether it is void."""
 Stored = tuple[int, int, int, int, int, int, int, int, int]
 """Key of a change, of its result, the side, key of its user, then the fields of `elo.Change`."""
 
 
 class Correction(NamedTuple):
-    """What is stored wrong of a part of the log.
+    """What is stored incorrectly in a part of the log.
 
-    `changes` has the right numbers of each such change, and its key last; `tables` what people read of it: for each table
-    that shows something else than it should, every player's rating before and after, in points.
+    `changes` has the correct numbers of each such change, and its key last; `tables` has, for each table that shows
+    wrong ratings, every player's rating before and after, in points.
     """
 
     changes: list[tuple[int, ...]]
@@ -33,10 +33,10 @@ class Correction(NamedTuple):
 
 
 class Log:
-    """A pool's log from the result `since` on (whole without it), replayed by `corrections`.
+    """A pool's log from the result `since` on (or all of it), replayed by `corrections`.
 
-    `forms` has every player's rating and games at its end: of those who are left out no game counts. What comes before
-    `since` is taken as it is stored.
+    `forms` has every player's rating and games at the end; players who are missing have no game that counts.
+    Results before `since` are taken as stored.
     """
 
     def __init__(self, pool: str, since: int | None = None) -> None:
@@ -48,7 +48,7 @@ class Log:
     def corrections(self) -> Iterator[Correction]:
         """Replay the log and yield, part by part, what differs from it. Each part takes two queries.
 
-        Parts may be put right while the next ones are still to come.
+        Callers may correct a part before reading the next one.
         """
         last = 0 if self._since is None else self._since - 1
         while lines := self._lines(last):
@@ -60,7 +60,7 @@ class Log:
             last = lines[-1][0]
 
     def _lines(self, after: int) -> list[Line]:
-        # As text: of the few kinds of places that there are each is read from its JSON once.
+        # As text: there are few different values, and each is parsed from JSON once.
         places = Cast("places", TextField())
         void = Case(
             When(voided_at=None, then=Value(0)), default=Value(1), output_field=IntegerField()
@@ -107,5 +107,5 @@ def _note(found: Correction, table: int, rows: list[Stored], right: list[elo.Num
 
 
 def _read(numbers: tuple[int, ...]) -> tuple[int, int]:
-    """What people read of a change: the rating before and after."""
+    """Return the rating before and after a change, as people read them."""
     return elo.shown(numbers[0]), elo.shown(numbers[1])

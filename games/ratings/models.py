@@ -1,8 +1,8 @@
-"""Ratings, and the log from which they follow.
+"""Ratings, and the log from which they are computed.
 
-A `RatedResult` with its `RatingChange`s is one line of the log: who sat on which side and how the sides were placed. The
-other numbers of a change, and everything in `Rating`, follow from the log by `elo.replay` in the order of the keys.
-Ratings are counted in thousandths of a point, expectations and scores in millionths (see `elo`).
+A `RatedResult` with its `RatingChange`s is one line of the log: who sat on which side and how the sides were
+placed. The other numbers of a change, and everything in `Rating`, follow from the log by `elo.replay` in the order
+of the keys. Ratings are counted in thousandths of a point, expectations and scores in millionths (see `elo`).
 """
 
 from django.conf import settings
@@ -51,7 +51,7 @@ class Rating(models.Model):
 
 
 class RatedResult(models.Model):
-    """A finished table that was rated. Void, it keeps its place in the log and moves nobody."""
+    """A finished table that was rated. A void result keeps its place in the log and changes no rating."""
 
     table = models.OneToOneField(
         "tables.Table", on_delete=models.PROTECT, related_name="rated_result"
@@ -81,7 +81,7 @@ class RatingChange(models.Model):
     """What a rated result did to one player."""
 
     result = models.ForeignKey(RatedResult, on_delete=models.CASCADE, related_name="changes")
-    # The log would be broken without one of its players: an account with rated games can be closed, not erased.
+    # The log needs every player: an account with rated games can be closed, but not erased.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_changes"
     )
@@ -106,5 +106,5 @@ class RatingChange(models.Model):
 
     @property
     def points(self) -> int:
-        """Return the change in whole points as people see it: the shown rating after less the one before."""
+        """Return the change in whole points as shown: the shown rating after the game minus the one before."""
         return elo.shown(self.after) - elo.shown(self.before)

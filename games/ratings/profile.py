@@ -14,9 +14,9 @@ from games.ratings.queries import HistoryEntry, Standing
 from games.ratings.rating_line import LinePoint, rating_line
 
 LINE_GAMES = 200
-"""How many games back the line reaches."""
+"""The number of games that the rating line covers."""
 LAST_GAMES = 10
-"""Rows of a page of games; the first of them are the form."""
+"""Rows per page of games; the first page is also the form."""
 MOST_MET = 5
 
 
@@ -31,10 +31,10 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player's ratings, and the history in the pool that is shown, the games that ended last first.
+    """A player's ratings, and the history in the selected pool, the games that ended last first.
 
-    `form` holds the outcomes of the last games, the newest last; `partners` and `opponents` are those met most often,
-    `partners_all` and `opponents_all` how many there are.
+    `form` holds the outcomes of the last games, the newest last; `partners` and `opponents` are the most frequent
+    ones, `partners_all` and `opponents_all` how many there are.
     """
 
     pools: tuple[PoolRating, ...]
@@ -47,14 +47,18 @@ class Profile:
     partners_all: int
     opponents_all: int
     unseen: bool
-    """Whether some of the games aren't for the viewer's eyes: they count for the rating, and nothing else tells of them."""
+    """Whether the viewer may not see some of the games: they count towards the rating, but nothing else shows them.
+    """
 
 
 def profile_of(
     user: Any, pool: str | None = None, viewer: Any = None, page: int | str | None = 1
 ) -> Profile:
-    """Return a player's profile in a pool as the viewer (None: a visitor) may see it, by default the one with the most
-    games, and a page of its games."""
+    """Return a page of a player's profile in a pool (by default the one with the most games) as the viewer may see
+    it.
+
+    `viewer` is None for a visitor.
+    """
     standings = queries.standings_by_pool(user)
     pools = tuple(PoolRating(str(each), each.label, standings[str(each)]) for each in _pools())
     if pool is None:

@@ -1,4 +1,6 @@
-"""What pages read: ratings, leaderboards, histories. Nothing here changes a row, and each costs a few queries."""
+"""The queries behind the pages: ratings, leaderboards, histories. Nothing here changes a row; each takes a few
+queries.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ TREND = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's rating in a pool as people read it; without a rated game the start rating, `games` 0."""
+    """A player's rating in a pool as people read it; the start rating and `games` 0 without a rated game."""
 
     value: int = elo.shown(elo.START)
     games: int = 0
@@ -33,7 +35,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One line of a leaderboard. Equal ratings share a rank; `trend` is the change over the last 30 days in points."""
+    """One line of a leaderboard. Equal ratings share a rank; `trend` is the change over the last 30 days, in
+    points.
+    """
 
     rank: int
     user: Any
@@ -50,8 +54,8 @@ class HistoryEntry:
     """One rated game of a player, newest first in a history.
 
     `expected` and `score` run from 0 to 1 for each opponent: with several opponents they are means. `place` counts
-    from 1 among `sides`; `shared` says that another side has the same. A void game shows the rating that the player
-    had, and no change.
+    from 1 among `sides`; `shared` says that another side has the same place. A void game shows the player's rating
+    then, and no change.
     """
 
     at: datetime
@@ -68,11 +72,11 @@ class HistoryEntry:
     partners: tuple[Any, ...]
     opponents: tuple[Any, ...]
     by_bot: bool = False
-    """A bot played most of the player's cards."""
+    """Whether a bot played most of the player's cards."""
 
     @property
     def outcome(self) -> str:
-        """Return "void", "won", "drawn" or "lost"; with several sides only the first place is won."""
+        """Return "void", "won", "drawn" or "lost"; with several sides only first place wins."""
         if self.void:
             return "void"
         if self.shared and self.place == 1:
@@ -86,7 +90,7 @@ def rating_of(user: Any, pool: str) -> Standing:
 
 
 def standings_of(user_ids: Iterable[int], pool: str) -> dict[int, Standing]:
-    """Return the ratings of many players, in one query; those who never played have the start rating."""
+    """Return the ratings of many players, in one query; players without a game have the start rating."""
     found = {user_id: Standing() for user_id in user_ids}
     for rating in Rating.objects.filter(pool=pool, user_id__in=list(found)):
         found[rating.user_id] = Standing(rating.value, rating.games, elo.shown(rating.peak))
@@ -94,20 +98,20 @@ def standings_of(user_ids: Iterable[int], pool: str) -> dict[int, Standing]:
 
 
 def ratings_of(user_ids: Iterable[int], pool: str) -> dict[int, int]:
-    """Return the ratings of many players in whole points, in one query: what seeding and draws need."""
+    """Return the ratings of many players in whole points, in one query, for seeding and draws."""
     return {user: standing.value for user, standing in standings_of(user_ids, pool).items()}
 
 
 def ratings_shown(user_ids: Iterable[int], pool: str) -> dict[int, tuple[int, bool]]:
-    """Return for each player the rating in whole points and whether it is provisional: what a table shows of it."""
+    """Return each player's rating in whole points and whether it is provisional, as tables show it."""
     standings = standings_of(user_ids, pool)
     return {user: (standing.value, standing.provisional) for user, standing in standings.items()}
 
 
 def changes_of(table_id: int) -> list[tuple[int, int, int]]:
-    """Return the key of each player of a rated table with the rating before and after, in points; nothing while it is unrated.
+    """Return each player's key and rating before and after a rated table, in points; empty while it is unrated.
 
-    In the order of the sides; a void result changed nobody's.
+    In the order of the sides; a void result changed nobody's rating.
     """
     rows = RatingChange.objects.filter(result__table_id=table_id).order_by("side", "pk")
     return [
@@ -117,7 +121,7 @@ def changes_of(table_id: int) -> list[tuple[int, int, int]]:
 
 
 def standings_by_pool(user: Any) -> dict[str, Standing]:
-    """Return a player's ratings in every pool, in one query; where there are none, the start rating."""
+    """Return a player's ratings in every pool, in one query; the start rating where there is none."""
     found = {pool: Standing() for pool in Pool.values}
     for rating in Rating.objects.filter(user=user):
         found[rating.pool] = Standing(rating.value, rating.games, elo.shown(rating.peak))
@@ -132,9 +136,10 @@ def leaderboard(
     min_games: int = 1,
     active_since: datetime | None = None,
 ) -> Page:
-    """Return a page of `Place`s, best first, of the players with `min_games` who played since `active_since`.
+    """Return a page of `Place`s, best first, of the players with at least `min_games` who played since
+    `active_since`.
 
-    Three queries whatever the numbers. A page that doesn't exist becomes the nearest that does.
+    Three queries, whatever the numbers. A page number out of range becomes the nearest valid one.
     """
     shown = Paginator(_ranked(pool, min_games, active_since), per_page).get_page(page)
     ratings = list(shown.object_list)
@@ -146,7 +151,7 @@ def leaderboard(
 def place_of(
     user: Any, pool: str, *, min_games: int = 1, active_since: datetime | None = None
 ) -> Place | None:
-    """Return a player's own line of the leaderboard, or None when the conditions leave them out."""
+    """Return a player's own line of the leaderboard, or None when the conditions exclude them."""
     rows = _ranked(pool, min_games, active_since)
     mine = rows.filter(user=user).first()
     if mine is None:
@@ -159,8 +164,8 @@ def place_of(
 def history(
     user: Any, pool: str, *, viewer: Any = None, limit: int | None = None
 ) -> list[HistoryEntry]:
-    """Return those of a player's rated games in a pool that the viewer (None: a visitor) may see, in the order in which
-    they were rated, newest first. Two queries.
+    """Return those of a player's rated games in a pool that the viewer (None: a visitor) may see, newest first in
+    the order in which they were rated. Two queries.
     """
     rated = _history(user, pool, viewer).order_by("-result_id")
     return [_entry(change) for change in rated[:limit]]
@@ -171,7 +176,7 @@ def games_of(
 ) -> Page[HistoryEntry]:
     """Return a page of those games, the one that ended last first, in three queries.
 
-    That is nearly the order in which they were rated, but a rating can wait for a table's turn.
+    That is nearly the order in which they were rated, but a rating may be delayed.
     """
     ended = _history(user, pool, viewer).order_by("-result__finished_at", "-result_id")
     shown: Any = Paginator(ended, per_page).get_page(page)
@@ -182,8 +187,9 @@ def games_of(
 def steps_of(
     user: Any, pool: str, *, viewer: Any = None, limit: int
 ) -> list[tuple[datetime, int, int]]:
-    """Return when the last of those games that count ended, with the rating before and after in points, the one rated
-    last first, in one query."""
+    """Return, for the games that count, the end, and the rating before and after in points, last rated first. One
+    query.
+    """
     rated = changes_shown(viewer).filter(
         user=user, result__pool=pool, result__voided_at__isnull=True
     )
@@ -201,15 +207,15 @@ def _history(user: Any, pool: str, viewer: Any) -> QuerySet[RatingChange]:
 
 
 def changes_shown(viewer: Any) -> QuerySet[RatingChange]:
-    """Return the rating changes whose games may be named to the viewer (None: a visitor).
+    """Return the rating changes whose games the viewer (None: a visitor) may see.
 
-    Ratings themselves are public, whatever they were won at.
+    Ratings themselves are public, whichever games they come from.
     """
     return RatingChange.objects.filter(result__table__in=listed_to(viewer).values("pk"))
 
 
 def candidates(pool: str, min_games: int, active_since: datetime | None) -> QuerySet[Rating]:
-    """Return the ratings that stand in a pool's lists, closed accounts' left out. Conditions as of `leaderboard`."""
+    """Return the ratings in a pool's lists, without closed accounts. The conditions are those of `leaderboard`."""
     rows = Rating.objects.filter(pool=pool, games__gte=max(1, min_games), user__is_active=True)
     return rows if active_since is None else rows.filter(last_game_at__gte=active_since)
 
@@ -238,7 +244,7 @@ def _place(rating: Any, trends: dict[int, int]) -> Place:
 
 
 def _trends(user_ids: Sequence[int], pool: str) -> dict[int, int]:
-    """The change of each player's rating over the last 30 days, in points."""
+    """Return the change of each player's rating over the last 30 days, in points."""
     rows = (
         RatingChange.objects.filter(
             user_id__in=user_ids, result__pool=pool, result__finished_at__gte=now() - TREND

@@ -1,7 +1,7 @@
-"""The line of a rating over time, as SVG that the server draws.
+"""The line of a rating over time, as SVG drawn by the server.
 
 `rating_line(points)` gives the context of templates/components/rating_line.html: coordinates as text, so that no
-language's decimal comma gets in, and the same figures again as a table for those who can't see the line.
+locale adds a decimal comma, and the same figures again as a table for people who can't see the line.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,9 @@ class LinePoint:
 
 
 def points_of(entries: Sequence[HistoryEntry]) -> list[LinePoint]:
-    """Return the points of a history (newest first, as `queries.history` gives it), oldest first, void games left out."""
+    """Return the points of a history (newest first, as `queries.history` gives it), oldest first, without void
+    games.
+    """
     return [LinePoint(entry.at, entry.after) for entry in reversed(entries) if not entry.void]
 
 
@@ -36,8 +38,8 @@ def rating_line(
 ) -> dict[str, Any]:
     """Return the template's context for the ratings after each game, oldest first.
 
-    The games stand at equal distances, the rating `start` before the first. `key` makes the ids of two lines on one
-    page differ. Without points `line` is None, and the template says so.
+    Games are evenly spaced, after the rating `start`. `key` makes the ids of two lines on one page differ. Without
+    points `line` is None, and the template says so.
     """
     if not points:
         return {"line": None, "key": key}
@@ -66,7 +68,7 @@ def rating_line(
 
 
 def _ticks(low: int, high: int) -> list[int]:
-    """Round values from below `low` to above `high`, few enough to read."""
+    """Return round values from below `low` to above `high`, few enough to read."""
     for step in STEPS:
         first, last = low // step * step, -(-high // step) * step
         if first == last:

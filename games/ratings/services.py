@@ -1,10 +1,10 @@
 """The only functions that change ratings.
 
-All of them lock the pool, then the rating rows they need in the order of the users' keys, so that none can wait for
-another in a circle, and find out under the lock what is still to be done: called twice, or again after a crash, they change nothing
-more. A result's key is given under the lock, so the order of keys is an order in which every player's games follow one
-another: replaying the log by key gives what is stored. Before the rows comes the pool itself, since of newcomers there is
-no row yet that could be locked: while its log is rewritten, nothing else is rated in it.
+Each function locks the pool first, then the rating rows it needs in the order of the users' keys, which prevents
+deadlocks. It determines under the lock what is still to be done, so it is idempotent and safe to repeat after a
+crash. The pool's lock comes first because newcomers have no row that could be locked, and because nothing may be
+rated in a pool while its log is rewritten. Keys of results are assigned under the lock, so replaying the log by key
+visits every player's games in order and gives what is stored.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ def rate_table(table_id: int) -> RatedResult | None:
 
 @transaction.atomic
 def void_result(table_id: int, by: Any, reason: str) -> RatedResult:
-    """Take a rated result back; the ratings of later games follow. `by` is the user who decided, None the platform.
+    """Void a rated result and recompute later games. `by` is the user who decided, or None for the platform.
 
     Raises Refused: "not_rated", "already_void", "reason_missing".
     """
@@ -68,7 +68,7 @@ def void_result(table_id: int, by: Any, reason: str) -> RatedResult:
 
 @transaction.atomic
 def confirm_result(table_id: int, by: Any, reason: str) -> RatedResult:
-    """Let a void result count again, in its old place; the ratings of later games follow.
+    """Count a void result again, in its old place, and recompute later games.
 
     Raises Refused: "not_rated", "not_void", "reason_missing".
     """
@@ -85,15 +85,15 @@ def confirm_result(table_id: int, by: Any, reason: str) -> RatedResult:
 
 @transaction.atomic
 def recompute(pool: str) -> int:
-    """Work a pool's ratings out from the whole log and put right what is stored. Returns how many rows differed."""
+    """Recompute a pool's ratings from the whole log and correct what is stored. Returns how many rows differed."""
     _locked(pool)
     return _rewrite(pool)
 
 
 def lock_pools_of(tables: Iterable[Table]) -> None:
-    """Hold the pools in which these tables are rated until the transaction ends.
+    """Lock the pools in which these tables are rated, until the transaction ends.
 
-    For callers who lock tables and have them rated, voided or confirmed in one transaction: a pool comes before the tables
+    For callers that lock tables and rate, void or confirm them in one transaction: pools are locked before tables
     (docs/architecture.md, "Locks").
     """
     for pool in sorted({pool_of(table) for table in tables}, key=Pool.values.index):
@@ -101,7 +101,7 @@ def lock_pools_of(tables: Iterable[Table]) -> None:
 
 
 def on_table_finished(payload: dict[str, Any]) -> None:
-    """Take in the outbox topic "table.finished"."""
+    """Handle the outbox topic "table.finished"."""
     if rate_table(payload["table"]) is not None:
         _show_at_table(payload["table"])
 
@@ -159,7 +159,9 @@ def _form(rating: Rating) -> elo.Form:
 
 
 def _locked(pool: str, users: Iterable[int] | None = None) -> dict[int, Rating]:
-    """Lock the pool, and lock and return the ratings of `users`, made where there were none, or of everybody in it."""
+    """Lock the pool, then lock and return the ratings of `users` (created where missing), or of everybody in the
+    pool.
+    """
     _queue_up(pool)
     rows = Rating.objects.filter(pool=pool)
     if users is not None:
@@ -172,7 +174,7 @@ def _locked(pool: str, users: Iterable[int] | None = None) -> dict[int, Rating]:
 
 
 def _queue_up(pool: str) -> None:
-    """Let whatever changes a pool follow one another, each to the end of its transaction. SQLite does so anyway."""
+    """Serialize the transactions that change a pool. SQLite serializes writers anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(_ONE_AT_A_TIME, [_LOCK, Pool.values.index(pool)])
@@ -189,7 +191,7 @@ def _locked_result(table_id: int, reason: str) -> RatedResult:
 
 
 def _rewrite(pool: str, since: int | None = None) -> int:
-    """Replay the log, from the result `since` on or whole, and store what differs. The pool must be locked."""
+    """Replay the log, all of it or from the result `since` on, and store what differs. The pool must be locked."""
     log = Log(pool, since)
     differed = 0
     for part in log.corrections():
@@ -204,7 +206,7 @@ def _rewrite(pool: str, since: int | None = None) -> int:
 
 
 def _store_ratings(pool: str, forms: Mapping[int, elo.Bare], users: Collection[int] | None) -> int:
-    """Put right the ratings of `users`, by default of everybody in the pool. Returns how many were wrong."""
+    """Correct the ratings of `users`, by default of everybody in the pool. Returns how many were wrong."""
     rows = Rating.objects.filter(pool=pool)
     counted = RatingChange.objects.filter(result__pool=pool, result__voided_at=None)
     if users is not None:

@@ -1,4 +1,4 @@
-"""The leaderboard and people's profiles: read and rendered, nothing more."""
+"""The leaderboard and people's profiles."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ ACTIVE_DAYS = 90
 
 @require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
-    """Show the best of a pool; a signed-in player's own line stays in sight on every page."""
+    """Show a page of a pool's leaderboard, always with the signed-in player's own line."""
     pool = _chosen(request.GET.get("pool"), Pool.values)
     min_games = int(_chosen(request.GET.get("games"), [str(least) for least in LEAST_GAMES]))
     active = request.GET.get("active") == "1"
@@ -60,7 +60,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """Show a member: ratings, the line of one of them, form, partners and last games."""
+    """Show a member's ratings, rating line, form, partners and last games."""
     person = _member(username)
     if person is None:
         return _to_present_name("profile", username)
@@ -83,7 +83,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_safe
 def encounters(request: HttpRequest, username: str) -> HttpResponse:
-    """Show a member's record with each partner or against each opponent, those met most often first."""
+    """Show a member's record with each partner or against each opponent, the most frequent first."""
     person = _member(username)
     if person is None:
         return _to_present_name("encounters", username)
@@ -107,7 +107,7 @@ def _member(username: str) -> Any:
 
 
 def _to_present_name(page: str, username: str) -> HttpResponse:
-    """Redirect to the page of the member who had this name before. Raises Http404."""
+    """Redirect from a member's former name to their page. Raises Http404."""
     name = name_now(username)
     if name is None:
         raise Http404
@@ -116,7 +116,9 @@ def _to_present_name(page: str, username: str) -> HttpResponse:
 
 @require_safe
 def verify(request: HttpRequest) -> HttpResponse:
-    """Show the page that deals a finished game again in the browser; `?table=` has it fetch that table's record."""
+    """Show the page that verifies a finished game's deals in the browser; `?table=` has it fetch that table's
+    record.
+    """
     table = request.GET.get("table", "")
     known = bool(re.fullmatch(r"[-\w]{1,16}", table, re.ASCII))
     context = {
@@ -128,7 +130,7 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 
 def _verify_words() -> dict[str, Any]:
-    """Return what static/js/verify/page.js says, in the page's language."""
+    """Return the texts of static/js/verify/page.js in the page's language."""
     return {
         **own_words(),
         "left_out": _("Left out, because they weren’t revealed in time: %(n)d"),
@@ -167,7 +169,7 @@ def _verify_words() -> dict[str, Any]:
 
 
 def _chosen(wanted: str | None, known: list[str]) -> str:
-    """Return what was asked for where it is known, else the first of what there is."""
+    """Return `wanted` if it is known, else the first known value."""
     return wanted if wanted in known else known[0]
 
 

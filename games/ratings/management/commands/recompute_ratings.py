@@ -1,4 +1,4 @@
-"""Work the ratings out from the log and put right what is stored."""
+"""Recompute the ratings from the log and correct what is stored."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from games.ratings.services import recompute
 
 
 class Command(BaseCommand):
-    """`manage.py recompute_ratings`: safe at any time; with nothing wrong it changes nothing."""
+    """`manage.py recompute_ratings`: safe to run at any time; changes nothing if everything is correct."""
 
     help = (
         "Work the ratings of every pool out from the log of rated results and correct what differs."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Recompute each pool and say how many rows differed."""
+        """Recompute each pool and print how many rows differed."""
         for pool in Pool.values:
             self.stdout.write(f"{pool}: {recompute(pool)} rows differed")
