@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class LiveConfig(AppConfig):
-    """The live table socket and its protocol."""
+    """The live table's socket and its protocol."""
 
     name = "games.live"
     label = "live"

@@ -1,4 +1,4 @@
-"""The socket of the live table (docs/protocol.md). It parses, calls, and sends; it decides nothing."""
+"""The live table's socket (docs/protocol.md). It parses, calls and sends; it decides nothing."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ from spades_site.common.mishaps import trace_of
 
 log = logging.getLogger("spades.live")
 
-# Close codes. 4400 to 4499 are final: connecting again would change nothing.
+# Close codes. 4400 to 4499 are final: reconnecting would change nothing.
 BINARY = 4400
 UNKNOWN_TABLE = 4404
 FLOODING = 4429
@@ -44,7 +44,7 @@ SIGN_OF_LIFE_SECONDS = 20.0
 
 
 class PeerGone(StopConsumer):
-    """A message could not be sent: the peer has closed the socket, and the server hasn't been told yet."""
+    """A message could not be sent: the peer has closed the socket, and the server hasn't been notified yet."""
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -60,9 +60,10 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def __call__(
         self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[..., Awaitable[Any]]
     ) -> None:
-        """Serve one socket. Channels would give each its own channel; here one serves them all (news.py).
+        """Serve one socket. Channels would give each socket its own channel; here one channel serves all (news.py).
 
-        However the socket ends, it is counted out: by a message, by an exception, or because it was cancelled.
+        Whether the socket ends by a message, by an exception or because it was cancelled, it is always
+        deregistered.
         """
         self.scope = scope
         self._send_to_peer = send
@@ -74,7 +75,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 while True:
                     await self.dispatch(await receive())
         finally:
-            # What waits for something is done by a task of its own: a cancelled socket can't wait.
+            # Waiting is left to a separate task, because a cancelled socket can't wait.
             leaving = self._leave()
         if leaving is not None:
             await asyncio.wait([leaving])
@@ -83,11 +84,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await self._send_to_peer(message)
         except Exception as error:
-            # Nothing went wrong here, so nothing is logged: anybody may hang up while the server sends.
+            # Not an error, so it isn't logged: a peer may close the socket while the server sends.
             raise PeerGone from error
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Call the handler directly. Channels' own way hops to a thread for every message, to close old connections."""
+        """Call the handler directly. Channels would hop to a thread for every message to close old connections."""
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"no handler for message type {message['type']}")
@@ -99,11 +100,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.busy = False
 
     async def send(self, text: str) -> None:  # type: ignore[override]
-        """Send a text frame, straight to the server: a socket sends several times a move."""
+        """Send a text frame directly to the server, because a socket sends several times per move."""
         await self.base_send({"type": "websocket.send", "text": text})
 
     async def connect(self) -> None:
-        """Let everybody in who may see the table: a watcher sees nothing hidden."""
+        """Accept everybody who may see the table; spectators see nothing hidden."""
         self.picture_version = -1
         self.life_at = 0.0
         self.bucket = Bucket(time.monotonic())
@@ -112,9 +113,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.address = network_of(address_of(self.scope))
         user = self.scope["user"]
-        # Channels hands the user over in a lazy object, whose every attribute costs a call.
+        # Channels passes the user as a lazy object whose every attribute access costs a call.
         self.user = getattr(user, "_wrapped", user) if user.is_authenticated else None
-        # Sentences are for this socket's reader, in whichever task or thread they are written.
+        # Sentences are in this socket's language, in whichever task or thread they are written.
         self.language = language_of_socket(self.scope)
         translation.activate(self.language)
         self.context = copy_context()
@@ -123,7 +124,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             if self.user is None
             else requests.credentials_of(self.user, self.scope.get("session"))
         )
-        # Counted at once: of many handshakes that come together only the first few may get through.
+        # Counted immediately, so that of many simultaneous handshakes only the first few get through.
         refusal = self.lines.admit(self)
         await self.accept()
         if refusal == "too_many":
@@ -136,11 +137,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._join()
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        """End the loop, which counts the socket out. Channels would hop to a thread to close old connections."""
+        """End the loop, which deregisters the socket. Channels would hop to a thread to close old connections."""
         raise StopConsumer
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Take one frame; what was still under way when we said goodbye is dropped."""
+        """Handle one frame; frames that arrive after we closed the socket are dropped."""
         if not self.joined or self.said_bye:
             return
         if not self.bucket.take(time.monotonic()):
@@ -153,13 +154,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         else:
             await self._read(text_data)
 
-    # What is called for all sockets of the loop (lines.py)
+    # Called for all sockets of the loop (lines.py)
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Send a table's news on: at once, or after the answer to the frame that is being served."""
+        """Forward a table's news: at once, or after the answer to the frame being served."""
         self.heard.append(message)
         if not self.busy:
-            # Started at once: where sending waits for nothing, there is nothing to schedule.
+            # Eager: if sending doesn't have to wait, nothing is scheduled.
             self.telling = asyncio.Task(
                 self._tell_heard_alone(),
                 loop=asyncio.get_running_loop(),
@@ -168,25 +169,25 @@ class TableConsumer(AsyncWebsocketConsumer):
             )
 
     async def sign_out(self) -> None:
-        """Close: the session behind the socket is over. Who connects again is whoever they are then."""
+        """Close because the session behind the socket has ended. A new connection is authenticated anew."""
         with translation.override(self.language):
             sentence = _("You were signed out, or your password was changed.")
         with suppress(PeerGone):
             await self._bye(SIGNED_OUT, "signed_out", sentence)
 
     async def lose_sight(self) -> None:
-        """Close: to this viewer the table is unknown, because it isn't there or because they may not see it (any more)."""
+        """Close because the viewer can't see the table (any more), whether it is gone or private."""
         with translation.override(self.language):
             sentence = _("There is no such table.")
         with suppress(PeerGone):
             await self._bye(UNKNOWN_TABLE, "unknown_table", sentence)
 
     def hear_if_newer(self, picture: dict[str, Any]) -> None:
-        """Take a picture that didn't come by the channel layer, unless a newer one did."""
+        """Handle a picture that didn't arrive through the channel layer, unless a newer one did."""
         if self.joined and picture["v"] > self.picture_version:
             self.hear(picture)
 
-    # Inside
+    # Internals
 
     async def _ask[T](self, call: Callable[..., T], *given: Any) -> T:
         return await in_database(self.language, call, *given)
@@ -207,20 +208,20 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.lines.news.settled()
 
     def _leave(self) -> asyncio.Task[None] | None:
-        """Count the socket out. Returns the task that does what takes longer, or None where there is nothing to do."""
+        """Deregister the socket. Returns the task that does the slow part, or None if there is none."""
         was_at_table, self.joined = self.joined, False
         was_last = self.lines.remove(self)
         return self.lines.behind(self._tell_that_gone(was_last)) if was_at_table else None
 
     async def _tell_that_gone(self, was_last: bool) -> None:
-        """Have the last line of a player to close make the player away, and the last socket of all end the news."""
+        """Mark a player whose last socket closed as away, and stop the news after the last socket of all."""
         if not self.lines.all:
             await self.lines.news.settled()
         if was_last:
             try:
                 await self._ask(requests.gone, self.table_id, self.user)
             except Exception as error:
-                # Whoever is silent for long is found by the sweep.
+                # The sweep will find a player who is silent for long.
                 log.warning("a player's leaving was not noted: %s", trace_of(error))
 
     async def _read(self, text: str) -> None:
@@ -248,7 +249,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await self._tell_heard()
         except PeerGone:
-            # The socket's own end comes as a message of its own.
+            # The end of the socket itself arrives as a separate message.
             self.heard.clear()
         except Exception as error:
             log.error("news could not be sent on: %s", trace_of(error))
@@ -303,7 +304,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.send(json.dumps({"t": "pong", "v": max(self.picture_version, 0)}))
 
     async def _note_life(self) -> None:
-        """Note now and then that the player is there, whatever it is that they send."""
+        """Record from time to time that the player is present, whatever they send."""
         moment = time.monotonic()
         if self.user is not None and moment - self.life_at > SIGN_OF_LIFE_SECONDS:
             self.life_at = moment

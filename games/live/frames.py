@@ -1,4 +1,4 @@
-"""Reading what a socket sends: nothing but small, flat JSON objects of known shapes gets past here (docs/protocol.md)."""
+"""Parsing what a socket sends: only small, flat JSON objects of known shapes are accepted (docs/protocol.md)."""
 
 import json
 import re
@@ -15,12 +15,14 @@ HEX_DIGITS: Final = 64
 MOST_NAME: Final = 150
 MOST_VERSION: Final = 2**31
 MOST_TEXT: Final = 2000
-"""More than a frame's bytes leave room for, with what people may really write being said by the refusal."""
+"""More than fits into a frame; the limit for what people write is enforced, and explained, by the domain."""
 MOST_MESSAGE: Final = 2**53
 
 
 class BadFrame(Exception):
-    """A frame that isn't in the protocol. `code` and the sentence go back; `id` too, where one could be read."""
+    """A frame that the protocol doesn't allow. The answer has `code` and the sentence, and `id` where one could be
+    read.
+    """
 
     def __init__(self, code: str, sentence: str, id: str = "") -> None:
         super().__init__(sentence)
@@ -31,7 +33,7 @@ class BadFrame(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame in order: its kind, its id ("" where the kind has none), and its other fields."""
+    """A valid frame: its kind, its id ("" where the kind has none), and its other fields."""
 
     kind: str
     id: str
@@ -50,7 +52,7 @@ _VISIBLE = re.compile(rf"[!-~]{{1,{MOST_ID}}}")
 
 
 def _is_id(value: Any) -> bool:
-    # What no database and no log stumbles over: visible ASCII.
+    # Visible ASCII only: safe for every database and log.
     return isinstance(value, str) and _VISIBLE.fullmatch(value) is not None
 
 

@@ -1,4 +1,4 @@
-"""What stands in front of every socket: a refusal that costs nothing, and an end without a traceback."""
+"""Wrappers around every socket: a cheap refusal, and an end without a traceback."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,7 @@ async def deny(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Guard:
-    """Closes a socket whose application failed, and writes a line that quotes nothing where the server would write a traceback."""
+    """Closes a socket whose application failed, and logs one line without quoting anything, instead of a traceback."""
 
     def __init__(self, application: App) -> None:
         self.application = application
@@ -31,6 +31,6 @@ class Guard:
             await self.application(scope, receive, send)
         except Exception as error:
             log.error("a socket failed: %s", trace_of(error))
-            # The peer may be gone, and the server unwilling to send.
+            # The peer may be gone, and the server may refuse to send.
             with suppress(Exception):
                 await send({"type": "websocket.close", "code": INTERNAL_ERROR})

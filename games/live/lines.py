@@ -1,8 +1,8 @@
-"""The sockets that are open on one event loop: who has how many, and a round that looks after all of them.
+"""The open sockets of one event loop: who has how many, and a periodic check of all of them.
 
-The round comes every two seconds and asks the database two things about all sockets at once: whether those who
-signed in still are (a logout, a ban or a new password ends their sockets), and whether a table has moved on without the
-news of it having arrived (the channel layer loses messages when Redis is away).
+Every two seconds the check asks the database two things about all sockets at once: whether the users who signed in
+still are (a logout, a ban or a new password closes their sockets), and whether a table has moved on although its
+news hasn't arrived (the channel layer loses messages while Redis is away).
 """
 
 import asyncio
@@ -25,15 +25,15 @@ log = logging.getLogger("spades.live")
 
 ROUND_SECONDS = 2.0
 MOST_ADDRESSES = 10_000
-"""How many addresses' paces are remembered."""
+"""The number of addresses whose rates are remembered."""
 
 
 LOOKED_AFTER_A_ROUND = 25
-"""Of how many viewers of private tables a round asks whether they may still see them."""
+"""The number of viewers of private tables whose access is rechecked in one round."""
 
 
 class Line(Protocol):
-    """What the round needs of a socket."""
+    """A socket, as the periodic check sees it."""
 
     table_id: int
     public_id: str
@@ -48,13 +48,13 @@ class Line(Protocol):
         """Close, because the viewer may not see the table any more."""
 
     async def sign_out(self) -> None:
-        """Close, because the session behind the socket is over."""
+        """Close, because the session behind the socket has ended."""
 
     def hear_if_newer(self, picture: dict[str, Any]) -> None:
-        """Take a picture of the table's, unless a newer one came before."""
+        """Handle a picture of the table, unless a newer one came before."""
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Take a piece of the table's news."""
+        """Handle a message of the table's news."""
 
 
 class Lines:
@@ -62,7 +62,7 @@ class Lines:
 
     def __init__(self) -> None:
         self.all: set[Line] = set()
-        """Those at a table."""
+        """The sockets at a table."""
         self._counted: set[Line] = set()
         self._behind: set[asyncio.Task[None]] = set()
         self._lookers: dict[str, set[Line]] = {}
@@ -79,7 +79,7 @@ class Lines:
     def admit(self, line: Line) -> str:
         """Count one more socket, if it may be opened.
 
-        Returns "" if so; else "too_many" (the user's) or "busy" (the address's).
+        Returns "" if so; otherwise "too_many" (for the user) or "busy" (for the address).
         """
         moment = time.monotonic()
         if len(self._handshakes) > MOST_ADDRESSES:
@@ -99,7 +99,7 @@ class Lines:
         return ""
 
     def add(self, line: Line) -> None:
-        """Take a counted socket in at its table, and have the rounds go on."""
+        """Register a counted socket at its table, and start the periodic check if necessary."""
         self.all.add(line)
         self._lookers.setdefault(line.public_id, set()).add(line)
         if line.user is not None:
@@ -108,7 +108,7 @@ class Lines:
             self._round = asyncio.get_running_loop().create_task(self._rounds())
 
     def remove(self, line: Line) -> bool:
-        """Let a socket go, however far it had come. Returns whether it was its user's last one at the table."""
+        """Deregister a socket in whatever state. Returns whether it was its user's last one at the table."""
         if line in self._counted:
             self._counted.discard(line)
             _count_down(self._of_address, line.address)
@@ -124,14 +124,14 @@ class Lines:
         return line.user is not None and _count_down(self._at_table, (line.table_id, line.user.pk))
 
     def behind(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do what is left to do of a socket that has ended; the task is kept until it is done."""
+        """Run the remaining work of a socket that has ended; the task is referenced until it is done."""
         task = asyncio.get_running_loop().create_task(work)
         self._behind.add(task)
         task.add_done_callback(self._behind.discard)
         return task
 
     def user_may_send(self, user: Any) -> bool:
-        """Return whether the user may send one more frame now, over whichever socket."""
+        """Return whether the user may send one more frame now, over any socket."""
         pace = None if user is None else self._user_pace.get(user.pk)
         return pace is None or pace.take(time.monotonic())
 
@@ -141,18 +141,18 @@ class Lines:
             try:
                 await self.go_round()
             except Exception as error:
-                # The database may be away; the next round comes soon.
+                # The database may be unavailable; the next round follows soon.
                 log.warning("a round over the sockets failed: %s", trace_of(error))
 
     async def go_round(self) -> None:
-        """Close the sockets whose sessions are over or that lost sight, and bring those up to date that missed something."""
+        """Close the sockets whose session ended or whose viewer lost access, and update those that missed news."""
         asked = list(self.all)
         lines = [line for line in asked if line.said_hello]
         signed_in = [line.credentials for line in asked if line.credentials is not None]
         valid, versions = await database_sync_to_async(requests.look_round)(
             signed_in, {line.table_id for line in lines}
         )
-        # Not those who came while the database answered: about them it wasn't asked.
+        # Not the sockets that connected while the database answered, because the query didn't include them.
         for line in asked:
             if line not in self.all:
                 continue
@@ -160,7 +160,7 @@ class Lines:
                 await line.sign_out()
         await self._look_again([line for line in asked if line.kept])
         await self.news.settled()
-        # What was there in the last round and hasn't come by now won't come.
+        # A version that existed in the last round and hasn't arrived by now won't arrive.
         await self._catch_up(line for line in lines if line.picture_version < self._missed(line))
         self._versions = versions
 
@@ -172,7 +172,9 @@ class Lines:
         return self._versions.get(line.table_id, -1)
 
     async def _look_again(self, kept: Iterable[Line]) -> None:
-        """Close those of these sockets whose viewers may not see their tables any more; some viewers a round, in turn."""
+        """Close those of these sockets whose viewers may no longer see their tables; a few viewers per round, in
+        turn.
+        """
         by_viewer: dict[int, list[Line]] = {}
         for line in kept:
             by_viewer.setdefault(0 if line.user is None else line.user.pk, []).append(line)
@@ -204,7 +206,7 @@ class Lines:
 
 
 def _count_down(counter: Counter[Any], key: Any) -> bool:
-    """Take one away. Returns whether that was the last."""
+    """Decrement. Returns whether the count reached zero."""
     counter[key] -= 1
     if counter[key] > 0:
         return False

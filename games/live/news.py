@@ -1,7 +1,7 @@
-"""The tables' news on one event loop: each piece of it comes once by the channel layer, however many sockets it is for.
+"""The tables' news on one event loop: each message arrives once by the channel layer, for any number of sockets.
 
-A loop has one channel, which is in the group of every table that somebody looks at here. So a move costs the layer as
-many messages as there are server processes that show the table, not as many as there are sockets.
+A loop has one channel, which is in the group of every table that somebody watches here. So a move costs the layer
+one message for each server process that shows the table, not one for each socket.
 """
 
 import asyncio
@@ -16,17 +16,19 @@ from games.tables.pictures import broadcast
 log = logging.getLogger("spades.live")
 
 LAYER_SECONDS = 3.0
-"""How long the channel layer may take before the sockets go on without it; the rounds bring the news then."""
+"""How long the channel layer may take before the sockets go on without it; the periodic check then delivers the
+news.
+"""
 
 
 class News:
-    """What one event loop hears of its tables. Whatever fails is logged, and tried again the next time."""
+    """One event loop's subscription to its tables. Failures are logged and retried the next time."""
 
     def __init__(
         self, deliver: Callable[[dict[str, Any]], None], wanted: Collection[str] = ()
     ) -> None:
-        """Take what hands a message to the sockets it is for (its `of` is the table's public id), and a live view of the tables
-        that somebody looks at.
+        """Store the function that delivers a message to its sockets (the message's `of` is the table's public id),
+        and a live view of the tables that somebody watches.
         """
         self._deliver = deliver
         self._wanted = wanted
@@ -38,10 +40,10 @@ class News:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def settled(self) -> None:
-        """Return once the wanted tables, and no others, are heard of, or once the layer has had its time.
+        """Wait until exactly the wanted tables are subscribed, or until the layer has had its time.
 
-        The work is done by a task of its own, one after the other: a socket that is cancelled here leaves nothing half done.
-        Callers that come while one waits for its turn share it.
+        A separate task does the work, one pass after the other, so that a socket cancelled here leaves nothing half
+        done. Callers that arrive while a pass is queued share it.
         """
         if self._waiting is None:
             self._waiting = asyncio.get_running_loop().create_task(self._settle())
@@ -51,7 +53,7 @@ class News:
 
     async def _settle(self) -> None:
         async with self._lock:
-            # What is wanted from here on this pass may miss.
+            # This pass may miss tables that are added from here on.
             self._waiting = None
             wanted = set(self._wanted)
             if wanted and not self._channel:
@@ -104,7 +106,7 @@ class News:
             try:
                 message = await layer.receive(channel)
             except Exception as error:
-                # A channel that failed may be gone from the layer: the next round opens another.
+                # A failed channel may be gone from the layer: the next round opens another.
                 log.warning("the news can't be heard: %s", type(error).__name__)
                 await self._give_up(channel)
                 return

@@ -1,6 +1,6 @@
-"""Which pages may open a socket: our own, their whole origin spelled out.
+"""Which pages may open a socket: our own, compared by their whole origin.
 
-Channels' validator reads an origin with `urlparse`, which takes some forms for another's host and stumbles over others;
+Channels' validator reads an origin with `urlparse`, which misreads some forms as another host and fails on others;
 a browser sends its origin in one form only, so the text itself is compared.
 """
 
@@ -13,7 +13,7 @@ DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
 class OwnOrigins:
-    """Lets a handshake through to `application` only with exactly one Origin header, and that one of `allowed`."""
+    """Passes a handshake to `application` only with exactly one Origin header, whose value is in `allowed`."""
 
     def __init__(self, application: App, allowed: Iterable[str]) -> None:
         self.application = application
@@ -26,7 +26,7 @@ class OwnOrigins:
 
 
 def as_browsers_send(origin: str) -> str:
-    """Return a full origin in the form in which browsers send it: lower case, without its scheme's own port or a path."""
+    """Return a full origin in the form that browsers send: lower case, without its scheme's default port or a path."""
     scheme, _, rest = origin.strip().lower().partition("://")
     host = rest.partition("/")[0]
     return f"{scheme}://{host.removesuffix(DEFAULT_PORTS.get(scheme, ':'))}"

@@ -1,21 +1,21 @@
-"""How fast one socket, and one user over all sockets, may send; and how many sockets there may be."""
+"""Rate limits for one socket and for one user over all sockets; and the limits on the number of sockets."""
 
 from typing import Final
 
 BURST: Final = 40
 A_SECOND: Final = 10.0
-"""Frames of one socket: so many at once, and so many a second in the long run."""
+"""Frames of one socket: the burst size, and the rate per second in the long run."""
 USER_BURST: Final = 80
 USER_A_SECOND: Final = 20.0
 """The same for all sockets of one user in this process."""
 HANDSHAKES_A_SECOND: Final = 50.0
-"""New sockets from one address in the long run; at once as many as it may have open."""
+"""New sockets from one address per second in the long run; the burst is the number that it may have open."""
 WARNINGS: Final = 60
-"""A socket that goes on after this many refusals is closed."""
+"""A socket that keeps sending after this many refusals is closed."""
 
 
 class Bucket:
-    """A leaky bucket; `now` is a monotonic clock's seconds."""
+    """A leaky bucket; `now` is in seconds of a monotonic clock."""
 
     def __init__(self, now: float, burst: float = BURST, a_second: float = A_SECOND) -> None:
         self._burst = burst
@@ -36,5 +36,5 @@ class Bucket:
 
     @property
     def overflowing(self) -> bool:
-        """Return whether the sender doesn't listen."""
+        """Return whether the sender ignores the refusals."""
         return self.refused > WARNINGS

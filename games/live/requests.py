@@ -1,4 +1,6 @@
-"""What a frame asks for, done: each kind is one call of a domain function of the tables. And what a round asks."""
+"""Handling frames: each kind is one call of a domain function of the tables. Also the queries of the periodic
+check.
+"""
 
 import json
 from collections.abc import Collection
@@ -24,7 +26,7 @@ from spades_site.common.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a socket was let in with. `session` is None where a test put the user there without one."""
+    """What a socket was admitted with. `session` is None where a test set the user without one."""
 
     user_id: int
     auth_hash: str
@@ -39,7 +41,9 @@ def credentials_of(user: Any, session: Any) -> Credentials:
 def look_round(
     signed_in: Collection[Credentials], table_ids: Collection[int]
 ) -> tuple[set[Credentials], dict[int, int]]:
-    """Return those of `signed_in` that still hold (session there, user active, password the same), and the tables' versions."""
+    """Return those of `signed_in` that still hold (session exists, user active, password unchanged), and the
+    tables' versions.
+    """
     keys = {one.session for one in signed_in if one.session is not None}
     sessions = (
         set(
@@ -64,15 +68,19 @@ def look_round(
 
 
 def table_key(public_id: str, user: Any) -> tuple[int, bool] | None:
-    """Return a table's key and whether it is kept from some, or None where the user (None: a visitor) may see none of that name."""
+    """Return a table's key and whether its audience is restricted; None if it doesn't exist or the user may not see
+    it.
+
+    `user` is None for a visitor.
+    """
     table = visible_to(user).filter(public_id=public_id).only("pk", "visibility").first()
     return None if table is None else (table.pk, is_kept(table))
 
 
 def still_seen(viewers: Collection[tuple[int, Any]]) -> set[tuple[int, int | None]]:
-    """Return which of these, tables' keys and users (None: visitors), may see the table still, by both keys.
+    """Return which of these pairs of table key and user (None: visitors) may still see the table, by both keys.
 
-    A query for each user.
+    One query per user.
     """
     tables: dict[int | None, set[int]] = {}
     users: dict[int | None, Any] = {}
@@ -88,19 +96,19 @@ def still_seen(viewers: Collection[tuple[int, Any]]) -> set[tuple[int, int | Non
 
 
 def load_picture(public_id: str) -> tuple[int, dict[str, Any]] | None:
-    """Return a table's key and its present picture, or None where there is no such table."""
+    """Return a table's key and its current picture, or None if there is no such table."""
     table = Table.objects.filter(public_id=public_id).first()
     return None if table is None else (table.pk, _picture(table))
 
 
 def picture_by_key(table_id: int) -> dict[str, Any] | None:
-    """Return a table's present picture, or None where it is gone."""
+    """Return a table's current picture, or None if it is gone."""
     table = Table.objects.filter(pk=table_id).first()
     return None if table is None else _picture(table)
 
 
 def serve(table_id: int, user: Any, frame: Frame) -> int | None:
-    """Do what the frame asks for. Returns the table's version for the acknowledgement. Raises Refused."""
+    """Carry out a frame. Returns the table's version for the acknowledgement. Raises Refused."""
     if user is None:
         raise Refused(
             "signed_out", _("Sign in, or play as a guest, to do that. Watching needs no account.")
@@ -155,7 +163,7 @@ def serve(table_id: int, user: Any, frame: Frame) -> int | None:
 
 
 def _about_people(table_id: int, user: Any, frame: Frame) -> int:
-    """Do what leaves the game alone: chat, mutes and reports. Returns the table's version."""
+    """Carry out a frame that doesn't change the game: chat, mutes and reports. Returns the table's version."""
     fields = frame.fields
     match frame.kind:
         case "say":
@@ -187,7 +195,7 @@ def recent_chat(table_id: int, user: Any) -> str:
 
 
 def arrived(table_id: int, user: Any, salt_hash: str) -> None:
-    """Note who says hello, and what their browser commits to."""
+    """Record the arrival of a user who said hello, and the commitment of their browser."""
     services.arrive(table_id=table_id, user=user, salt_hash=salt_hash)
 
 

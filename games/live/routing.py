@@ -7,6 +7,6 @@ from games.live.guard import deny
 
 websocket_urlpatterns = [
     path("ws/t/<slug:public_id>/", TableConsumer.as_asgi()),
-    # Without it the router raises for every address that somebody makes up.
+    # Without it the router raises an exception for every unknown address.
     re_path("", deny),
 ]

@@ -1,4 +1,4 @@
-"""Who opened a socket: Channels' own middleware, but for what a socket has no use for."""
+"""Authenticating sockets: Channels' own middleware without the parts that a socket doesn't need."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from channels.sessions import CookieMiddleware, InstanceSessionWrapper, SessionM
 
 
 class ReadOnlySession(SessionMiddleware):
-    """Puts the session into the scope. Channels would look at it again with each frame sent, to save what was changed."""
+    """Puts the session into the scope. Channels would check it again with each frame sent, to save changes."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
         """Serve one socket."""

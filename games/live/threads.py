@@ -1,4 +1,4 @@
-"""The way from a socket to the database and back: one thread of the process asks it for all sockets."""
+"""Database access for sockets: one thread per process serves all of them."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,11 +13,12 @@ from games.tables.pictures import broadcast
 
 
 async def in_database[T](language: str, call: Callable[..., T], *given: Any) -> T:
-    """Call what asks the database in the thread in which asgiref calls such things too, with sentences in `language`.
+    """Call a function that queries the database, in the thread that asgiref uses for this, with sentences in
+    `language`.
 
-    `database_sync_to_async` would take the whole context along, as it must for what it doesn't know, and wake the loop
-    once more for what was published meanwhile: together a tenth of what a move costs. Who is cancelled while waiting
-    leaves the call to end by itself.
+    `database_sync_to_async` would copy the whole context, and wake the loop once more for what was published
+    meanwhile: together a tenth of the cost of a move. If the caller is cancelled while it waits, the call still
+    runs to its end.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
@@ -25,7 +26,7 @@ async def in_database[T](language: str, call: Callable[..., T], *given: Any) -> 
     try:
         return await answer
     finally:
-        # Whoever stopped waiting won't hear of an exception, and asyncio must not put it into the log.
+        # The caller no longer waits for an exception, and asyncio must not log it.
         answer.cancel()
 
 
@@ -36,7 +37,7 @@ def _call(
     call: Callable[[], Any],
 ) -> None:
     result = error = None
-    # Before and not after: a connection that breaks or grows old meanwhile is found by the next call.
+    # Before and not after: the next call finds a connection that broke or grew old meanwhile.
     close_old_connections()
     translation.activate(language)
     with broadcast.gathered() as messages:

@@ -1,4 +1,4 @@
-"""What beat runs for the tournaments. Each task may run twice, late, or at once with itself."""
+"""Celery tasks that beat runs for the tournaments. Each is idempotent and safe to run late or concurrently."""
 
 from celery import shared_task
 
@@ -14,5 +14,5 @@ def advance_due() -> None:
 
 @shared_task(ignore_result=True)
 def remind() -> None:
-    """Call to mind what starts soon, and call those for whom the others wait."""
+    """Remind people of what starts soon, and notify players for whom the others wait."""
     reminders.remind()

@@ -1,4 +1,4 @@
-"""Which tie-breaks there are and what may stand in a policy's list. Their definitions: docs/tie-breaks.md."""
+"""The available tie-breaks, and which of them a policy may list. Definitions: docs/tie-breaks.md."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from tournaments.standings.model import StandingsError
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break's name and nature.
+    """A tie-break's name and properties.
 
-    Its values are whole numbers of 10**-`scale`. `fewer` says that less is better, `signed` that a value is shown with
-    its sign, `drawn_only` that it tells nothing where everybody meets everybody.
+    Its values are whole numbers of 10**-`scale`. `fewer` means that less is better, `signed` that a value is shown
+    with its sign, `drawn_only` that it is meaningless where everybody meets everybody.
     """
 
     code: str
@@ -24,13 +24,13 @@ class TieBreak:
 
     @property
     def phrase(self) -> str:
-        """Return the title as it stands within a sentence."""
+        """Return the title as used within a sentence."""
         return PHRASES.get(self.code, self.title)
 
 
 HEAD_TO_HEAD = "head_to_head"
 LOTS = "lots"
-# Those named after people keep their capital within a sentence.
+# Tie-breaks named after people keep their capital letter.
 PHRASES: dict[str, str] = {
     HEAD_TO_HEAD: said("head-to-head"),
     "score_difference": said("score difference"),
@@ -63,7 +63,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
 
 
 def check_list(codes: Sequence[str], predetermined: bool) -> None:
-    """Raise StandingsError unless `codes` is an order of tie-breaks that makes sense for the format."""
+    """Raise StandingsError unless `codes` is a list of tie-breaks that makes sense for the format."""
     for code in codes:
         if code not in TIE_BREAKS:
             raise StandingsError(

@@ -1,9 +1,9 @@
-"""Head-to-head ("direct encounter"): the matches that those who are level played among themselves.
+"""Head-to-head ("direct encounter"): the matches that tied entrants played among themselves.
 
-Source: FIDE C.07, article 6. The group's own table counts each pair's matches by their average (6.1.2); forfeits count
-only where pairings are predetermined (6.1.1, 15.2). If all have met, that table ranks them, and whoever is still level
-goes through it again among themselves (6.2). If not, whoever stands alone at the top however the missing matches
-might have ended comes first, then the next, and the rest goes through it again (6.3).
+Source: FIDE C.07, article 6. The group's own table counts each pair's matches by their average (6.1.2); forfeits
+count only where pairings are predetermined (6.1.1, 15.2). If all have met, that table ranks them, and the procedure
+repeats for those who are still tied (6.2). If not, an entrant comes first if no result of the missing matches could
+change that; then the next, and the procedure repeats for the rest (6.3).
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ from tournaments.standings.field import FORFEITS, Field, Kind
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """One table among level entrants: their points in it (hundredths) and the places it gave, 0 the best."""
+    """One table among tied entrants: their points in it (hundredths) and the resulting places, 0 the best."""
 
     points: dict[int, Fraction]
     place: dict[int, int]
@@ -24,7 +24,7 @@ class Application:
 
 
 def split(field: Field, group: Sequence[int]) -> tuple[list[list[int]], list[Application]]:
-    """Return `group` in parts, best first, and every table that was looked at, the first over the whole group."""
+    """Return `group` in parts, best first, and every table that was computed, the first for the whole group."""
     tables: list[Application] = []
     return _apply(field, list(group), tables), tables
 
@@ -62,14 +62,14 @@ class _Table:
         self.win, self.loss = field.most, field.worth[Kind.LOST]
 
     def classes(self) -> list[list[int]]:
-        """The group by points; who is level stays together, in the given order."""
+        """Return the group by points; tied entrants stay together, in the given order."""
         found: defaultdict[Fraction, list[int]] = defaultdict(list)
         for key in self.group:
             found[self.points[key]].append(key)
         return [found[points] for points in sorted(found, reverse=True)]
 
     def certain_first(self) -> list[list[int]]:
-        """Those who come first whatever the missing matches had brought, one by one, then the rest."""
+        """Return those who come first whatever the missing matches had brought, one by one, then the rest."""
         low = {key: self.points[key] + self.missing[key] * self.loss for key in self.group}
         high = {key: self.points[key] + self.missing[key] * self.win for key in self.group}
         rest = sorted(self.group, key=lambda key: low[key], reverse=True)

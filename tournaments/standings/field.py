@@ -1,4 +1,4 @@
-"""Results as each entrant saw them, and the sums from which tie-breaks are computed."""
+"""Results from each entrant's point of view, and the sums from which tie-breaks are computed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournaments.standings.policy import Policy
 
 
 class Kind(Enum):
-    """What a round was to one entrant."""
+    """The kind of a round for one entrant."""
 
     WON = auto()
     DRAWN = auto()
@@ -65,12 +65,12 @@ class Line:
 
     @property
     def played(self) -> bool:
-        """Return whether this was a match at a table."""
+        """Return whether this match was played at a table."""
         return self.kind in PLAYED
 
 
 class Field:
-    """All entrants with their lines. Everything in it is keyed by the entrants' keys."""
+    """All entrants with their lines. Every mapping is keyed by the entrants' keys."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Field:
             )
         self.policy = policy
         self.worth = _worth(policy)
-        # What one match can bring: a win, or both sides' points where matches bring their own.
+        # The most that one match can bring: a win, or both sides' points where matches bring their own.
         self.most = self.worth[Kind.WON]
         self.lines: dict[int, list[Line]] = {key: [] for key in self.entrants}
         for result in results:
@@ -101,8 +101,8 @@ class Field:
         self.earned = {key: sum(line.points for line in self.lines[key]) for key in self.lines}
         self.penalties = {key: hundredths(one.penalty) for key, one in self.entrants.items()}
         self.brought = {key: hundredths(one.brought) for key, one in self.entrants.items()}
-        # What the organizer took off, and what was brought along, count for the entrant's own rank; opponents'
-        # tie-breaks see what results gave.
+        # Points deducted by the organizer and points brought along count for the entrant's own rank; the opponents'
+        # tie-breaks use only the points from results.
         self.points = {
             key: self.earned[key] + self.brought[key] - self.penalties[key] for key in self.lines
         }
@@ -143,7 +143,9 @@ class Field:
             )
 
     def _add_table(self, result: TableResult) -> None:
-        """Give each member of a side the side's line; the other sides' mean stands against it, to a whole point."""
+        """Give each member of a side the side's line; the opponent's score is the mean of the other sides, as a
+        whole number.
+        """
         keys = [key for side in result.sides for key in side]
         widths = {len(result.sides), len(result.places), len(result.scores), len(result.bags)}
         if len(widths) > 1 or len(result.sides) < 2 or len(set(keys)) < len(keys):
@@ -188,7 +190,8 @@ class Field:
 
     @cached_property
     def whole_lines(self) -> dict[int, list[Line]]:
-        """Lines with a zero-point bye in every finished round in which an entrant of a Swiss has no other.
+        """Return the lines, with a zero-point bye added for each finished round of a Swiss in which an entrant has
+        none.
 
         Source: FIDE C.07, 16.1.1 (rounds after a withdrawal); rounds before a late entry count alike.
         """
@@ -207,9 +210,9 @@ class Field:
 
     @cached_property
     def seen_points(self) -> dict[int, int]:
-        """Points as the opponents' tie-breaks see them (FIDE C.07, 15.2 and 16.3).
+        """Return the points used by the opponents' tie-breaks (FIDE C.07, 15.2 and 16.3).
 
-        In a Swiss a requested bye after which nothing but voluntarily unplayed rounds came counts as a draw.
+        In a Swiss, a requested bye that is followed only by voluntarily unplayed rounds counts as a draw.
         """
         if self.policy.predetermined:
             return self.earned
@@ -224,11 +227,11 @@ class Field:
         return seen
 
     def opponent_points(self, key: int, line: Line) -> int | None:
-        """Return the points that stand for the opponent of this line, or None where there is none to count.
+        """Return the points that count for the opponent of this line, or None where there are none.
 
-        Source: FIDE C.07. With predetermined pairings forfeits are games like others (15.2) and byes are no rounds. In
-        a Swiss an unplayed round counts as a game against a dummy that has the entrant's own points, but no more than
-        the opponent who should have been there (16.4.1), or than a draw in every round (16.4.2).
+        Source: FIDE C.07. With predetermined pairings forfeits are games like others (15.2) and byes are no rounds.
+        In a Swiss an unplayed round counts as a game against a dummy that has the entrant's own points, but no more
+        than the scheduled opponent (16.4.1), or than a draw in every round (16.4.2).
         """
         if self.policy.predetermined:
             return None if line.opponent is None else self.earned[line.opponent]

@@ -1,7 +1,7 @@
-"""What standings are made of: entrants, results, and points that add up exactly.
+"""The input of standings: entrants, results, and points that add up exactly.
 
-Points are written as the organizer writes them (2, "1.5", Decimal("11.17")) and counted in hundredths, so that every
-sum is exact.
+Points are written as the organizer writes them (2, "1.5", Decimal("11.17")) and counted in hundredths, so that
+every sum is exact.
 """
 
 from dataclasses import dataclass
@@ -12,11 +12,13 @@ from games.engine.said import said
 
 Points = Decimal | int | str
 MOST_DIGITS = 20
-"""More than any sum of points has; "1e400000" would take minutes to write out."""
+"""More digits than any sum of points has; "1e400000" would take minutes to print."""
 
 
 class StandingsError(ValueError):
-    """Standings that can't be made as asked. `code` is for programs, `sentence` says what would work instead."""
+    """Standings that can't be computed as requested. `code` is for programs, `sentence` says what would work
+    instead.
+    """
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -26,8 +28,8 @@ class StandingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One entry: its key, the name that sentences use, the rating with which it entered, the points (0 or more)
-    that the organizer took off it, and those that it brought along from an earlier stage.
+    """One entry: its key, its name in sentences, its rating on entry, the points (0 or more) that the organizer
+    deducted, and those brought along from an earlier stage.
     """
 
     key: int
@@ -41,7 +43,7 @@ class Entrant:
 
 
 class Outcome(StrEnum):
-    """How a match between `a` and `b` ended, or why `a` had none."""
+    """How a match between `a` and `b` ended, or why `a` had no match."""
 
     A_WON = "a_won"
     B_WON = "b_won"
@@ -52,9 +54,9 @@ class Outcome(StrEnum):
     BYE = "bye"
     """The draw left `a` without an opponent."""
     HALF_BYE = "half_bye"
-    """`a` asked to sit the round out, for the points of a half-point bye."""
+    """`a` asked to sit the round out and gets the points of a half-point bye."""
     ZERO_BYE = "zero_bye"
-    """`a` was away, for the points of a zero-point bye."""
+    """`a` was away and gets the points of a zero-point bye."""
 
 
 BYES = frozenset({Outcome.BYE, Outcome.HALF_BYE, Outcome.ZERO_BYE})
@@ -81,9 +83,9 @@ class Result:
 class TableResult:
     """One table of a round at which entrants sit for themselves: in sides that change, or each alone.
 
-    `sides` are in the order of their seats; `places` say how each side came out, 1 the best, level ones alike. `scores`
-    and `bags` are the sides'. Each member of a side gets what the side got: for two sides the policy's points for win,
-    draw and loss; for more `points`, which also replace the policy's where they are given for two.
+    `sides` are in the order of their seats; `places` is each side's place, 1 the best, equal if tied. `scores` and
+    `bags` are the sides'. Each member of a side gets what the side got: for two sides the policy's points for win,
+    draw and loss; for more sides `points`, which also replace the policy's where they are given for two.
     """
 
     round: int
@@ -93,14 +95,17 @@ class TableResult:
     bags: tuple[int, ...]
     points: tuple[Points, ...] | None = None
     forfeit: bool = False
-    """Nothing was played: place 1 was given, every other place was lost."""
+    """Nothing was played: place 1 was awarded, every other place was lost."""
     absent: tuple[int, ...] = ()
-    """Entrants who did not come: somebody else played for them, so that the others could. They lose by forfeit and
-    score nothing, whatever their side did; the others have what was played."""
+    """Absent entrants, for whom somebody else played so that the others could. They lose by forfeit and score
+    nothing, whatever their side did; the others keep the result played.
+    """
 
 
 def hundredths(points: Points) -> int:
-    """Return `points` in hundredths. Raises StandingsError "points_unclear" for what is no number of two decimals."""
+    """Return `points` in hundredths. Raises StandingsError "points_unclear" unless it is a number with two decimals
+    at most.
+    """
     try:
         exact = Decimal(points) * 100
         if exact.adjusted() < MOST_DIGITS and exact == exact.to_integral_value():

@@ -1,4 +1,4 @@
-"""What a place at a table brings where everybody sits for themselves."""
+"""Placement points: what a place brings at a table where everybody plays for themselves."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -6,18 +6,19 @@ from fractions import Fraction
 from tournaments.standings.model import TableResult
 
 BEST = 12
-"""Placement points of a first place. 12 can be shared out evenly over tables of 3, 4 and 5."""
+"""Placement points of a first place. 12 divides evenly at tables of 3, 4 and 5."""
 
 
 def places_by(totals: Sequence[int]) -> tuple[int, ...]:
-    """Return the place of each seat by its total, 1 the best; level totals share a place."""
+    """Return the place of each seat by its total, 1 the best; tied totals share a place."""
     return tuple(1 + sum(other > total for other in totals) for total in totals)
 
 
 def placement_points(places: Sequence[int]) -> list[Fraction]:
-    """Return what each place brings: BEST for the first, 0 for the last, evenly between; level players share.
+    """Return the points of each place: BEST for the first, 0 for the last, evenly spaced between; tied players
+    share.
 
-    So the mean is the same at tables of every size: nobody gains by sitting at a small one.
+    So the mean is the same at tables of every size, and nobody gains by sitting at a small one.
     """
     step = Fraction(BEST, len(places) - 1)
     worth = [BEST - step * index for index in range(len(places))]
@@ -36,7 +37,7 @@ def solo_result(
     bags: Sequence[int] = (),
     absent: Sequence[int] = (),
 ) -> TableResult:
-    """Return what a solo table of round `number` counts in the standings: placement points, in the order of the seats."""
+    """Return a solo table's result for the standings: placement points, in the order of the seats."""
     return TableResult(
         round=number,
         sides=tuple((player,) for player in players),

@@ -14,9 +14,9 @@ from tournaments.standings.model import Points, StandingsError, hundredths
 class Policy:
     """What a result is worth and how ties are broken.
 
-    `predetermined` tells a format whose pairings were fixed beforehand (round robin) from one drawn as it goes
-    (Swiss): the tie-breaks that look at opponents treat unplayed rounds differently. `difference_cap` bounds what one
-    match can add to the score difference, either way. `seed` decides the draw of lots.
+    `predetermined` distinguishes formats with pairings fixed in advance (round robin) from those drawn round by
+    round (Swiss), because tie-breaks based on opponents treat unplayed rounds differently. `difference_cap` limits
+    what one match can add to the score difference, in either direction. `seed` decides the draw of lots.
 
     Raises StandingsError when the parts contradict each other.
     """
@@ -60,7 +60,7 @@ class Policy:
 
     @classmethod
     def round_robin(cls, **changes: Any) -> Self:
-        """Return the usual policy of a round robin: byes are worth nothing, everybody has the same number."""
+        """Return the usual policy of a round robin: byes are worth nothing, since everybody has the same number."""
         return replace(cls(bye=0, predetermined=True, tie_breaks=ROUND_ROBIN), **changes)
 
     @classmethod
@@ -70,7 +70,7 @@ class Policy:
 
     @classmethod
     def individual(cls, **changes: Any) -> Self:
-        """Return the usual policy where everybody plays for themselves: who sits out gets what a draw is worth."""
+        """Return the usual policy for individual formats: a player who sits out gets the points of a draw."""
         return replace(cls(bye=1, predetermined=True, tie_breaks=INDIVIDUAL), **changes)
 
     def to_dict(self) -> dict[str, Any]:
@@ -82,9 +82,9 @@ class Policy:
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> Self:
-        """Return the policy that `to_dict` gave; what is missing has its default.
+        """Return the policy that `to_dict` stored; missing values get their defaults.
 
-        Raises StandingsError "unknown_setting" for a name that is none of the policy's.
+        Raises StandingsError "unknown_setting" for a name that a policy doesn't have.
         """
         known = {field.name for field in fields(cls)}
         strange = sorted(set(stored) - known)

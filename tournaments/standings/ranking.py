@@ -1,6 +1,6 @@
-"""Ranks: points first, then the tie-breaks in the organizer's order, each on those who are still level.
+"""Ranks: points first, then the tie-breaks in the organizer's order, each applied to those still tied.
 
-Source of the procedure: FIDE C.07, 4.2. Who is level in everything shares a rank.
+Source of the procedure: FIDE C.07, 4.2. Entrants tied in everything share a rank.
 """
 
 from collections import defaultdict
@@ -23,9 +23,10 @@ from tournaments.standings.tie_breaks import VALUES
 class Row:
     """One line of the standings.
 
-    `penalty` is what the organizer took off; `points` are without it, and with `brought`, the points from an earlier
-    stage. `played`, `won`, `drawn` and `lost` count matches at a table; forfeits and byes stand apart. `tie_breaks` gives
-    the value of each tie-break in the policy's order, None where it gave none (head-to-head where nobody was level).
+    `penalty` is what the organizer deducted; `points` don't include it, but include `brought`, the points from an
+    earlier stage. `played`, `won`, `drawn` and `lost` count matches at a table, without forfeits and byes.
+    `tie_breaks` gives the value of each tie-break in the policy's order, None where it has none (head-to-head where
+    nobody was tied).
     """
 
     rank: int
@@ -48,7 +49,7 @@ class Row:
 
 
 class Standings:
-    """The rows from first to last, and why they stand so."""
+    """The rows from first to last, with the reasons for their order."""
 
     def __init__(self, field: Field, order: "_Order") -> None:
         self.rows: tuple[Row, ...] = tuple(_rows(field, order))
@@ -75,9 +76,9 @@ class Standings:
             ) from None
 
     def why_above(self, first: int, second: int) -> Reason:
-        """Say what decided between two entrants, given in either order.
+        """Return what decided between two entrants, given in either order.
 
-        Raises StandingsError: "unknown_entry", or "same_entry" when both are one.
+        Raises StandingsError: "unknown_entry", or "same_entry" when both are the same.
         """
         rows = sorted((self.row(first), self.row(second)), key=lambda row: self._index[row.key])
         if first == second:
@@ -94,9 +95,9 @@ def rank(
 ) -> Standings:
     """Return the standings after `results`.
 
-    `rounds` is the number of rounds that are over, by default the highest that occurs: an entrant of a Swiss with no
+    `rounds` is the number of finished rounds, by default the highest that occurs: an entrant of a Swiss with no
     result in one of them was away, which tie-breaks count as a zero-point bye. The order of `entries` and `results`
-    changes nothing, except that who shares a rank stands in the order of `entries`.
+    changes nothing, except that entrants who share a rank are listed in the order of `entries`.
 
     Raises StandingsError for results that contradict themselves or the field.
     """
@@ -106,7 +107,7 @@ def rank(
 
 
 class _Order:
-    """The groups from first to last, and for each entrant the part into which each criterion put it."""
+    """The groups from first to last, and for each entrant the part that each criterion assigned."""
 
     def __init__(self, field: Field) -> None:
         self.codes = field.policy.tie_breaks
@@ -152,7 +153,7 @@ class _Order:
         return None if value is None else tidy(value, TIE_BREAKS[code].scale)
 
     def reason(self, field: Field, above: Row, below: Row) -> Reason:
-        """Return what parted two rows, `above` being the one that stands first."""
+        """Return what separated two rows, `above` being the higher one."""
         paths = zip(self.path[above.key], self.path[below.key], strict=False)
         depth = next((index for index, (a, b) in enumerate(paths) if a != b), None)
         names = (str(field.entrants[above.key]), str(field.entrants[below.key]))
@@ -195,7 +196,7 @@ class _Order:
 def _classes(
     group: list[int], values: Mapping[int, int | None] | Mapping[int, int], fewer: bool
 ) -> list[list[int]]:
-    """Return `group` by value, best first; who has none comes last."""
+    """Return `group` by value, best first; entrants without a value come last."""
     found: defaultdict[int | None, list[int]] = defaultdict(list)
     for key in group:
         found[values[key]].append(key)

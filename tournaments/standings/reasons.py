@@ -13,8 +13,8 @@ class Reason:
     """What decided between two entrants.
 
     `code` is "points", the code of a tie-break, or "shared" when nothing did. `above` and `below` are the names.
-    `values` are theirs in what decided (None for "shared" and where a tie-break gave none). `level` are the codes in
-    which they were level before, "points" among them, and `points` what both had. For head-to-head `among` is the
+    `values` are theirs in what decided (None for "shared" and where a tie-break gave none). `level` are the codes
+    in which they were tied before, "points" among them, and `points` what both had. For head-to-head `among` is the
     number of entrants in the table that decided and `complete` whether all of them had met.
     """
 
@@ -36,7 +36,7 @@ class Reason:
 
     @property
     def sentence(self) -> Sentence:
-        """Return the reason in English, made of sentences that can be told in other languages."""
+        """Return the reason in English, as a translatable Sentence."""
         names = {"above": self.above, "below": self.below}
         if self.code == "shared":
             values = {**names, "rank": self.rank, "points": self.points}
@@ -111,7 +111,7 @@ class Reason:
 
 
 def _points(value: Decimal | None) -> Sentence:
-    # Of parts of a point people speak as of several.
+    # Fractions of a point take the plural.
     number = int(value) if value is not None and value == int(value) else 2
     return counted("%(value)s point", "%(value)s points", number, value=value)
 

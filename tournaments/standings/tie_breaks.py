@@ -1,6 +1,6 @@
 """The tie-breaks that give each entrant a number. Head-to-head, which compares a group, is in `encounter`.
 
-Every definition stands here and in docs/tie-breaks.md with its source; "C.07" is the FIDE Handbook's Play-Off and
+Every definition is given here and in docs/tie-breaks.md with its source; "C.07" is the FIDE Handbook's Play-Off and
 Tie-Break Regulations, effective from 1 March 2026.
 """
 
@@ -11,7 +11,7 @@ from tournaments.standings.field import VOLUNTARY, Field, Kind
 
 
 def score_difference(field: Field) -> dict[int, int | None]:
-    """Own score less the opponent's, summed over the matches played, each match held within ±`difference_cap`."""
+    """Own score less the opponent's, summed over the matches played, each match limited to ±`difference_cap`."""
     cap = field.policy.difference_cap
 
     def bounded(difference: int) -> int:
@@ -45,7 +45,7 @@ def wins(field: Field) -> dict[int, int | None]:
 
 
 def wins_and_byes(field: Field) -> dict[int, int | None]:
-    """Rounds that brought as much as a win, with or without playing (C.07, 7.1): wins, and what else is worth as much."""
+    """Rounds that brought as many points as a win, played or not (C.07, 7.1)."""
     counted = {Kind.WON} | {
         kind
         for kind in (Kind.FORFEIT_WON, Kind.BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
@@ -107,7 +107,7 @@ def average_rating(field: Field) -> dict[int, int | None]:
 
 
 def lots(field: Field) -> dict[int, int | None]:
-    """A lot for each entrant, 32 bits of SHA-256 over the seed and the key; the higher lot stands above."""
+    """A lot for each entrant, 32 bits of SHA-256 over the seed and the key; the higher lot ranks higher."""
     return {
         key: int.from_bytes(sha256(f"{field.policy.seed}\x1flots\x1f{key}".encode()).digest()[:4])
         for key in field.lines
