@@ -29,7 +29,7 @@ export function sha256(bytes) {
     }
     state = [a, b, c, d, e, f, g, h].map((word, i) => (word + state[i]) | 0);
   }
-  state.forEach((word, i) => data.setInt32(4 * i, word));
+  for (const [i, word] of state.entries()) data.setInt32(4 * i, word);
   return padded.slice(0, 32);
 }
 

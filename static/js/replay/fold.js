@@ -50,7 +50,7 @@ export function frameAt(replay, number, step) {
   const frame = dealt(replay, number);
   const hand = replay.hands[number - 1];
   const actions = replay.record.hands[number - 1].actions;
-  actions.slice(0, step).forEach((text, index) => act(frame, hand, index, text));
+  for (const [index, text] of actions.slice(0, step).entries()) act(frame, hand, index, text);
   frame.step = Math.min(step, frame.steps);
   if (frame.step === frame.steps) score(frame, hand);
   return frame;

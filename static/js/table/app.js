@@ -259,7 +259,10 @@ export class TableApp {
   say(sentence) {
     clearTimeout(this.errorTimer);
     this.ui.error = sentence;
-    if (sentence) this.errorTimer = setTimeout(() => (this.say(""), this.draw()), ERROR_MS);
+    if (sentence) this.errorTimer = setTimeout(() => {
+      this.say("");
+      this.draw();
+    }, ERROR_MS);
   }
 
   draw() {

@@ -159,7 +159,10 @@ export class Chat {
     clearTimeout(this.noteTimer);
     this.error = "";
     this.note = { text, undo };
-    this.noteTimer = setTimeout(() => ((this.note = null), this.draw()), NOTE_MS);
+    this.noteTimer = setTimeout(() => {
+      this.note = null;
+      this.draw();
+    }, NOTE_MS);
   }
 
   // --------------------------------------------------------------------------------------- what is shown on

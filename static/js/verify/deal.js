@@ -108,7 +108,7 @@ export function firstDealer(seats, master, salts, algorithm = ALGORITHM) {
 /** Section 10: each seat's cards when a shuffled pack is dealt singly from the dealer's left. */
 export function dealt(order, seats, dealer) {
   const hands = Array.from({ length: seats }, () => []);
-  order.forEach((card, index) => hands[(dealer + 1 + index) % seats].push(card));
+  for (const [index, card] of order.entries()) hands[(dealer + 1 + index) % seats].push(card);
   return hands;
 }
 
@@ -169,7 +169,7 @@ function readClaim(record) {
   const { algorithm } = fair;
   if (![ALGORITHM, FIRST_ALGORITHM].includes(algorithm)) throw new FairnessError("unknown_algorithm", at("algorithm"));
   const salts = list(fair.salts, at("salts"));
-  salts.forEach((salt, place) => saltBytes(salt, `${at("salts")}[${place}]`, algorithm));
+  for (const [place, salt] of salts.entries()) saltBytes(salt, `${at("salts")}[${place}]`, algorithm);
   const seats = number(fair.seats, at("seats"), 2, 5);
   const firstBy = fair.first_dealer;
   if (!["random", "draw", "assigned"].includes(firstBy)) throw new FairnessError("malformed", at("first_dealer"));
