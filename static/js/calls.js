@@ -93,7 +93,8 @@ async function show({ rings = false } = {}) {
 }
 
 /** @returns {boolean} whether this is the call's own page, or one that leads there by itself: a finished match's */
-const isHere = (call) => call.url === location.pathname || document.querySelector(`#table a[href="${CSS.escape(call.url)}"]`) !== null;
+const isHere = (call) =>
+  call.url === location.pathname || document.querySelector(`#table a[href="${CSS.escape(call.url)}"]`) !== null;
 
 function card(call, words, fresh) {
   const card = element("section", "call");

@@ -1,7 +1,9 @@
 // Pages that follow what happens swap themselves for their newest picture: not while somebody is busy in them.
 
 /** @param {Element} part @returns {boolean} whether a form is open in it, or the focus stands in a field */
-const isBusy = (part) => part.querySelector("details[open] form") !== null || part.querySelector(":is(input, textarea, select):focus") !== null;
+const isBusy = (part) =>
+  part.querySelector("details[open] form") !== null ||
+  part.querySelector(":is(input, textarea, select):focus") !== null;
 
 /** Holds back the requests of `[data-follow]` while their part of the page is in use. */
 export function followQuietly() {
@@ -16,7 +18,8 @@ export function followQuietly() {
 const PLACES = "main [role=region][tabindex]";
 
 /** @param {Element} details @returns {string} what it is, whichever picture of the page it stands in */
-const nameOf = (details) => `${details.parentElement.closest("[id]")?.id}|${details.id || details.querySelector("summary")?.textContent.trim()}`;
+const nameOf = (details) =>
+  `${details.parentElement.closest("[id]")?.id}|${details.id || details.querySelector("summary")?.textContent.trim()}`;
 
 /** @param {Element} region */
 const placeOf = (region) => `${region.closest("[id]")?.id}|${region.getAttribute("aria-label")}`;
@@ -46,7 +49,9 @@ export function keepPlaces() {
     for (const each of folded()) each.open = kept.open.get(nameOf(each)) ?? each.open;
     for (const each of document.querySelectorAll(PLACES)) each.scrollLeft = kept.moved.get(placeOf(each)) ?? 0;
     if (kept.focus && document.activeElement === document.body) {
-      const summary = folded().find((each) => `summary|${nameOf(each)}` === kept.focus)?.querySelector("summary");
+      const summary = folded()
+        .find((each) => `summary|${nameOf(each)}` === kept.focus)
+        ?.querySelector("summary");
       const again = kept.focus.startsWith("#") ? document.querySelector(kept.focus) : summary;
       again?.focus({ preventScroll: true });
     }

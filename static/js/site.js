@@ -1,12 +1,13 @@
 // What every page does beyond plain HTML. Each part works alone, and every page works without any of them.
-import { tellZone } from "./zone.js";
-import { keepTimes } from "./times.js";
-import { followQuietly, keepPlaces } from "./follow.js";
-import { themeSwitches } from "./theme.js";
+
 import { oncePerForm } from "./busy.js";
 import { fittingFields } from "./fitting.js";
-import { closeMenus, copyButtons, dialogs } from "./widgets.js";
+import { followQuietly, keepPlaces } from "./follow.js";
 import { pageWords } from "./page.js";
+import { themeSwitches } from "./theme.js";
+import { keepTimes } from "./times.js";
+import { closeMenus, copyButtons, dialogs } from "./widgets.js";
+import { tellZone } from "./zone.js";
 
 const words = pageWords();
 tellZone();

@@ -59,7 +59,10 @@ export class Player {
     if (before.hand === place.hand && before.step === place.step) return;
     clearTimeout(this.addressTimer);
     // Browsers refuse an address that changes with every move of the slider.
-    this.addressTimer = setTimeout(() => history.replaceState(null, "", `#h${this.place.hand}s${this.place.step}`), ADDRESS_MS);
+    this.addressTimer = setTimeout(
+      () => history.replaceState(null, "", `#h${this.place.hand}s${this.place.step}`),
+      ADDRESS_MS,
+    );
   }
 
   show() {
@@ -117,7 +120,12 @@ export class Player {
     const rtl = getComputedStyle(this.root).direction === "rtl";
     const forward = rtl ? "ArrowLeft" : "ArrowRight";
     const back = rtl ? "ArrowRight" : "ArrowLeft";
-    const does = { [forward]: event.shiftKey ? "hand-on" : "on", [back]: event.shiftKey ? "hand-back" : "back", Home: "first", End: "last" }[event.key];
+    const does = {
+      [forward]: event.shiftKey ? "hand-on" : "on",
+      [back]: event.shiftKey ? "hand-back" : "back",
+      Home: "first",
+      End: "last",
+    }[event.key];
     if (!does) return;
     event.preventDefault();
     this.run(does);
@@ -130,7 +138,11 @@ export class Player {
     if (does === "run") return this.running ? this.stop() : this.roll();
     if (does === "on") return this.go(moved(replay, this.place, 1));
     if (does === "back") return this.go(moved(replay, this.place, -1));
-    if (does === "hand-on") return this.go({ hand: Math.min(hand + 1, replay.hands.length), step: hand < replay.hands.length ? 0 : stepsOf(replay, hand) });
+    if (does === "hand-on")
+      return this.go({
+        hand: Math.min(hand + 1, replay.hands.length),
+        step: hand < replay.hands.length ? 0 : stepsOf(replay, hand),
+      });
     if (does === "hand-back") return this.go({ hand: step > 0 ? hand : Math.max(1, hand - 1), step: 0 });
     if (does === "first") return this.go({ hand, step: 0 });
     return this.go({ hand, step: stepsOf(replay, hand) });

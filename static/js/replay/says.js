@@ -42,10 +42,14 @@ function sentence(replay, frame, { name, seen }, words) {
     case "bid":
       return words.t("at_bid", { name, bid: words.bid(frame.bids[event.seat]) });
     case "pass":
-      return seen ? words.t("at_pass", { name, cards: list(event.cards) }) : words.count("at_pass_hidden", event.cards.length, { name });
+      return seen
+        ? words.t("at_pass", { name, cards: list(event.cards) })
+        : words.count("at_pass_hidden", event.cards.length, { name });
     case "keep":
     case "refuse":
-      return seen ? words.t(`at_${event.kind}`, { ...values, gone: words.card(event.gone) }) : words.t(`at_${event.kind}_hidden`, values);
+      return seen
+        ? words.t(`at_${event.kind}`, { ...values, gone: words.card(event.gone) })
+        : words.t(`at_${event.kind}_hidden`, values);
     case "score":
       return words.t("at_score", { n: frame.hand, scores: scores(replay, frame, words) });
     default:
@@ -65,7 +69,13 @@ function dealt(replay, frame, name, words) {
 function scores(replay, frame, words) {
   const { sides } = replay.hands[frame.hand - 1].score;
   return sides
-    .map((side, k) => words.t("at_side", { name: sideName(replay, k, words), points: words.signed(side.points), total: plain(side.total) }))
+    .map((side, k) =>
+      words.t("at_side", {
+        name: sideName(replay, k, words),
+        points: words.signed(side.points),
+        total: plain(side.total),
+      }),
+    )
     .join("; ");
 }
 

@@ -16,7 +16,11 @@ export function scoreSheet(replay, frame, kit) {
     h("h2", null, words.t("sheet")),
     scored.length === 0
       ? h("p", { class: "muted" }, words.t("score_none"))
-      : h("div", { class: "rp-sheet-hands", tabindex: "0", role: "group", "aria-label": words.t("sheet") }, [...scored].reverse().map((hand) => handBlock(replay, hand, words))),
+      : h(
+          "div",
+          { class: "rp-sheet-hands", tabindex: "0", role: "group", "aria-label": words.t("sheet") },
+          [...scored].reverse().map((hand) => handBlock(replay, hand, words)),
+        ),
   );
 }
 
@@ -25,8 +29,19 @@ function handBlock(replay, { score }, words) {
     "section",
     { class: "rp-sheet-hand", key: score.hand_no },
     h("h3", null, words.t("hand_done", { n: score.hand_no })),
-    h("div", { class: "rp-sides" }, score.sides.map((side, k) => sideBlock(replay, score, side, k, words))),
-    score.revokes.length > 0 && h("ul", { class: "rp-revokes", key: "revokes" }, score.revokes.map((revoke, k) => h("li", { key: k }, words.revoke(revoke, { name: replay.record.players[revoke.seat] })))),
+    h(
+      "div",
+      { class: "rp-sides" },
+      score.sides.map((side, k) => sideBlock(replay, score, side, k, words)),
+    ),
+    score.revokes.length > 0 &&
+      h(
+        "ul",
+        { class: "rp-revokes", key: "revokes" },
+        score.revokes.map((revoke, k) =>
+          h("li", { key: k }, words.revoke(revoke, { name: replay.record.players[revoke.seat] })),
+        ),
+      ),
   );
 }
 
@@ -35,7 +50,12 @@ function sideBlock(replay, score, side, k, words) {
   return h(
     "table",
     { class: "rp-side", key: k },
-    h("caption", null, h("bdi", null, sideName(replay, k, words)), h("span", { class: "muted num" }, ` ${words.t("won", { n: won })}`)),
+    h(
+      "caption",
+      null,
+      h("bdi", null, sideName(replay, k, words)),
+      h("span", { class: "muted num" }, ` ${words.t("won", { n: won })}`),
+    ),
     h(
       "tbody",
       null,

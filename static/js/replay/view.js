@@ -69,7 +69,6 @@ function contract(frame, side, words) {
   return h("span", { class: "rp-faint num" }, `${words.t("bid", { bid })} · ${words.t("won", { n: won })}`);
 }
 
-
 function seat(replay, frame, ui, { seat: n, place }, kit) {
   const { words } = kit;
   const name = replay.record.players[n];
@@ -89,9 +88,24 @@ function seat(replay, frame, ui, { seat: n, place }, kit) {
           "div",
           { class: "rp-name" },
           h("bdi", null, name),
-          replay.bots[n] && h("span", { class: "rp-tag", title: words.t("bot") }, icon("bot", kit), h("span", { class: "visually-hidden" }, words.t("bot"))),
-          acts && event.by && event.by in BY_ICONS && h("span", { class: "rp-tag rp-by", title: byWhom(replay, frame, words) }, icon(BY_ICONS[event.by], kit)),
-          frame.dealer === n && h("span", { class: "rp-dealer" }, h("span", { "aria-hidden": "true" }, "D"), h("span", { class: "visually-hidden" }, words.t("dealer"))),
+          replay.bots[n] &&
+            h(
+              "span",
+              { class: "rp-tag", title: words.t("bot") },
+              icon("bot", kit),
+              h("span", { class: "visually-hidden" }, words.t("bot")),
+            ),
+          acts &&
+            event.by &&
+            event.by in BY_ICONS &&
+            h("span", { class: "rp-tag rp-by", title: byWhom(replay, frame, words) }, icon(BY_ICONS[event.by], kit)),
+          frame.dealer === n &&
+            h(
+              "span",
+              { class: "rp-dealer" },
+              h("span", { "aria-hidden": "true" }, "D"),
+              h("span", { class: "visually-hidden" }, words.t("dealer")),
+            ),
         ),
         h("div", { class: "rp-tally num" }, tally(frame, n, words)),
       ),
@@ -122,11 +136,22 @@ function cards(replay, frame, ui, n, kit) {
   const held = sorted(frame.phase === "score" ? frame.dealt[n] : frame.hands[n]);
   const open = visible(frame, ui, n);
   const names = held.map((card) => words.card(card)).join(", ");
-  const label = open ? `${words.t("hand_cards", { name: replay.record.players[n] })}: ${names}` : words.count("hidden", held.length);
+  const label = open
+    ? `${words.t("hand_cards", { name: replay.record.players[n] })}: ${names}`
+    : words.count("hidden", held.length);
   return h(
     "div",
-    { class: `rp-cards${open ? "" : " hidden"}`, role: "img", "aria-label": label, vars: { "--n": Math.max(held.length, 1) } },
-    held.map((card, k) => (open ? h("div", { class: "rp-card", key: card }, face(card, { ...kit, compact: true })) : h("div", { class: "rp-card back", key: `back-${k}` }))),
+    {
+      class: `rp-cards${open ? "" : " hidden"}`,
+      role: "img",
+      "aria-label": label,
+      vars: { "--n": Math.max(held.length, 1) },
+    },
+    held.map((card, k) =>
+      open
+        ? h("div", { class: "rp-card", key: card }, face(card, { ...kit, compact: true }))
+        : h("div", { class: "rp-card back", key: `back-${k}` }),
+    ),
   );
 }
 
@@ -149,7 +174,8 @@ function centre(replay, frame, ui, order, kit) {
 
 function inCentre(replay, frame, ui, order, kit) {
   if (frame.phase === "score") return result(replay, frame, kit);
-  if (frame.phase === "draw" || frame.event.kind === "keep" || frame.event.kind === "refuse") return drawn(frame, ui, kit);
+  if (frame.phase === "draw" || frame.event.kind === "keep" || frame.event.kind === "refuse")
+    return drawn(frame, ui, kit);
   return trick(frame, order, kit);
 }
 
@@ -159,9 +185,19 @@ function trick(frame, order, kit) {
   const places = new Map(order.map(({ seat: n, place }) => [n, place]));
   return h(
     "div",
-    { class: `rp-trick${winner === null ? "" : " done"}`, role: "group", "aria-label": frame.trickNo ? words.t("trick", { n: frame.trickNo }) : words.t("trick", { n: 1 }) },
+    {
+      class: `rp-trick${winner === null ? "" : " done"}`,
+      role: "group",
+      "aria-label": frame.trickNo ? words.t("trick", { n: frame.trickNo }) : words.t("trick", { n: 1 }),
+    },
     plays.map(([n, card], k) =>
-      shownCard(card, kit, { key: card, class: `rp-played at-${places.get(n)}${n === winner ? " winner" : ""}`, "data-card": card, "data-by": n, vars: { "--order": k } }),
+      shownCard(card, kit, {
+        key: card,
+        class: `rp-played at-${places.get(n)}${n === winner ? " winner" : ""}`,
+        "data-card": card,
+        "data-by": n,
+        vars: { "--order": k },
+      }),
     ),
   );
 }
@@ -175,7 +211,13 @@ function drawn(frame, ui, kit) {
     "div",
     { class: "rp-draw" },
     h("p", { class: "num" }, words.t("stock", { n: frame.stock.length })),
-    open && h("div", { class: "rp-drawn" }, shownCard(event.cards[0], kit, { key: event.cards[0] }), shownCard(event.gone, kit, { key: event.gone, class: "gone" })),
+    open &&
+      h(
+        "div",
+        { class: "rp-drawn" },
+        shownCard(event.cards[0], kit, { key: event.cards[0] }),
+        shownCard(event.gone, kit, { key: event.gone, class: "gone" }),
+      ),
   );
 }
 
@@ -194,7 +236,13 @@ function result(replay, frame, kit) {
         "tbody",
         null,
         sides.map((side, k) =>
-          h("tr", { key: k }, h("th", { scope: "row" }, h("bdi", null, sideName(replay, k, words))), h("td", { class: "num" }, words.signed(side.points)), h("td", { class: "num total" }, plain(side.total))),
+          h(
+            "tr",
+            { key: k },
+            h("th", { scope: "row" }, h("bdi", null, sideName(replay, k, words))),
+            h("td", { class: "num" }, words.signed(side.points)),
+            h("td", { class: "num total" }, plain(side.total)),
+          ),
         ),
       ),
     ),
@@ -208,7 +256,17 @@ function dock(replay, frame, ui, said, kit) {
     "div",
     { class: "rp-dock", key: "dock", role: "group", "aria-label": words.t("controls") },
     h("p", { class: "rp-says", key: "says", "aria-live": ui.quiet ? "off" : "polite" }, said),
-    h("input", { type: "range", key: "place", class: "rp-place", min: 0, max: frame.steps, step: 1, "aria-label": words.t("place"), "aria-valuetext": said, "data-place": "" }),
+    h("input", {
+      type: "range",
+      key: "place",
+      class: "rp-place",
+      min: 0,
+      max: frame.steps,
+      step: 1,
+      "aria-label": words.t("place"),
+      "aria-valuetext": said,
+      "data-place": "",
+    }),
     h("div", { class: "rp-buttons", key: "buttons" }, buttons(replay, frame, ui, kit)),
   );
 }
@@ -219,7 +277,19 @@ function buttons(replay, frame, ui, kit) {
   const begun = frame.hand > 1 || frame.step > 0;
   const more = !lastHand || frame.step < frame.steps;
   const tool = (does, label, picture, works) =>
-    h("button", { type: "button", class: `button rp-${does}`, key: does, "data-do": does, "aria-label": label, title: label, "aria-disabled": works ? null : "true" }, icon(picture, kit));
+    h(
+      "button",
+      {
+        type: "button",
+        class: `button rp-${does}`,
+        key: does,
+        "data-do": does,
+        "aria-label": label,
+        title: label,
+        "aria-disabled": works ? null : "true",
+      },
+      icon(picture, kit),
+    );
   return [
     tool("hand-back", words.t("hand_before"), "handBack", begun),
     tool("back", words.t("step_back"), "back", begun),
@@ -235,7 +305,11 @@ function choices(replay, kit) {
   return h(
     "div",
     { class: "rp-choices", key: "choices" },
-    choose("hand", words.t("go_to_hand"), replay.hands.map((_, k) => [k + 1, words.t("hand_no", { n: k + 1 })])),
+    choose(
+      "hand",
+      words.t("go_to_hand"),
+      replay.hands.map((_, k) => [k + 1, words.t("hand_no", { n: k + 1 })]),
+    ),
     choose("eye", words.t("eye"), [["all", words.t("eye_all")], ...names]),
   );
 }
@@ -245,6 +319,10 @@ function choose(name, label, options) {
     "label",
     { class: "rp-choose", key: name },
     h("span", null, label),
-    h("select", { "data-choose": name }, options.map(([value, text]) => h("option", { key: value, value }, text))),
+    h(
+      "select",
+      { "data-choose": name },
+      options.map(([value, text]) => h("option", { key: value, value }, text)),
+    ),
   );
 }

@@ -16,9 +16,9 @@ import { make } from "./protocol.js";
 import { view } from "./render/view.js";
 import { copyAddress } from "./share.js";
 import { SheetFocus } from "./sheet_focus.js";
-import { Sound } from "./sound.js";
 import { LATER, Line } from "./socket.js";
-import { Speech, happened } from "./speech.js";
+import { Sound } from "./sound.js";
+import { happened, Speech } from "./speech.js";
 
 /** How long the end of a hand waits for its last trick to be seen. */
 const TRICK_MS = 950;
@@ -69,7 +69,21 @@ export class TableApp {
       changed: () => this.draw(),
       becomeGuest: () => this.guest?.requestSubmit(),
     });
-    this.ui = { picked: null, premove: null, claimed: null, passing: [], held: null, open: "", address: "", blind: false, error: "", line: "connecting", reason: "", next: null, barred: barred !== "" };
+    this.ui = {
+      picked: null,
+      premove: null,
+      claimed: null,
+      passing: [],
+      held: null,
+      open: "",
+      address: "",
+      blind: false,
+      error: "",
+      line: "connecting",
+      reason: "",
+      next: null,
+      barred: barred !== "",
+    };
     this.salt = new Salt(root.dataset.table);
     this.line = new Line({
       url: root.dataset.socketUrl,
@@ -108,7 +122,10 @@ export class TableApp {
   picture(told) {
     if (this.frame && told.v < this.frame.v) return;
     const table = { ...told.table, preset_title: this.presetTitle };
-    const frame = { ...told, table: { ...table, title: table.title || table.preset_title, links: { ...this.links, ...table.links } } };
+    const frame = {
+      ...told,
+      table: { ...table, title: table.title || table.preset_title, links: { ...this.links, ...table.links } },
+    };
     const before = this.frame;
     this.frame = frame;
     this.clock.set(frame.now);
@@ -117,7 +134,8 @@ export class TableApp {
     if (done) this.held.show(done);
     if (frame.game?.trick?.plays.length) this.held.hurry();
     if (before?.game && frame.game && frame.game.scores.length > before.game.scores.length) this.handOver();
-    if (table.news?.what === "claim" && before?.game && table.news.v > before.v) this.ui.claimed = claimOf(before, table.news);
+    if (table.news?.what === "claim" && before?.game && table.news.v > before.v)
+      this.ui.claimed = claimOf(before, table.news);
     if (!before || frame.v > before.v) this.forget(before);
     this.asked(before);
     this.compare();
@@ -126,7 +144,8 @@ export class TableApp {
     this.premove.consider();
     this.goToRematch();
     this.hurryHandSheet();
-    if (table.kind === "match" && ["finished", "abandoned"].includes(table.status) && frame.you.seat !== null) this.next.start();
+    if (table.kind === "match" && ["finished", "abandoned"].includes(table.status) && frame.you.seat !== null)
+      this.next.start();
   }
 
   /** What comes next in the tournament, or its next table. @param {import("./next.js").Stop} stop */
@@ -141,7 +160,8 @@ export class TableApp {
 
   /** A new picture makes half-made choices of another moment void. */
   forget(before) {
-    const turn = (frame) => frame?.game && `${frame.game.hand_no} ${frame.game.phase} ${frame.game.to_act.includes(frame.you.seat)}`;
+    const turn = (frame) =>
+      frame?.game && `${frame.game.hand_no} ${frame.game.phase} ${frame.game.to_act.includes(frame.you.seat)}`;
     if (turn(before) === turn(this.frame)) return;
     Object.assign(this.ui, { picked: null, passing: [], blind: false });
     this.say("");
@@ -155,7 +175,8 @@ export class TableApp {
       this.speech.say([this.words.t("ready_ask")]);
       this.sound.call();
     }
-    if (news?.what === "not_ready" && before && news.v > before.v && news.seat === before.you.seat) this.say(this.words.t("seat_lost"));
+    if (news?.what === "not_ready" && before && news.v > before.v && news.seat === before.you.seat)
+      this.say(this.words.t("seat_lost"));
   }
 
   /** The own part in the deals: revealed when it is asked for, and a loud word where something is wrong with it. */
@@ -167,7 +188,8 @@ export class TableApp {
     if (status === "finished" && links.record && this.frame.you.seat !== null) this.checkDeals(links.record);
     if (found === before) return;
     if (found === "reveal") this.line.send(make.reveal(this.salt.kept.salt));
-    else if (found && found !== "changed" && !this.frame.game) setTimeout(() => this.frame.game || this.line.send(make.reveal("")), WAIVE_MS);
+    else if (found && found !== "changed" && !this.frame.game)
+      setTimeout(() => this.frame.game || this.line.send(make.reveal("")), WAIVE_MS);
   }
 
   /** Deals everything again, once, now that the secret is known. @param {string} record its address */
@@ -259,17 +281,25 @@ export class TableApp {
   say(sentence) {
     clearTimeout(this.errorTimer);
     this.ui.error = sentence;
-    if (sentence) this.errorTimer = setTimeout(() => {
-      this.say("");
-      this.draw();
-    }, ERROR_MS);
+    if (sentence)
+      this.errorTimer = setTimeout(() => {
+        this.say("");
+        this.draw();
+      }, ERROR_MS);
   }
 
   draw() {
     if (!this.frame) return this.drawLine();
     const { hand, counts } = this.frame.game ?? {};
     const size = hand?.length ?? counts?.[this.frame.you.seat] ?? 0;
-    const ui = { ...this.ui, pending: this.pending?.action ?? null, rows: this.likes.rows(size), order: this.likes.order, who: this.who.told(this.words), waitingAnswer: this.line.open.size > 0 };
+    const ui = {
+      ...this.ui,
+      pending: this.pending?.action ?? null,
+      rows: this.likes.rows(size),
+      order: this.likes.order,
+      who: this.who.told(this.words),
+      waitingAnswer: this.line.open.size > 0,
+    };
     const before = this.model;
     this.model = present(this.frame, ui);
     this.motion.before();

@@ -17,7 +17,8 @@ export function dragCards(root, run) {
   root.addEventListener("pointerdown", (event) => {
     const card = event.target.closest?.(".own-card");
     dropped = false;
-    if (card && event.button === 0 && event.isPrimary) held = { card, x: event.clientX, y: event.clientY, id: event.pointerId, far: false };
+    if (card && event.button === 0 && event.isPrimary)
+      held = { card, x: event.clientX, y: event.clientY, id: event.pointerId, far: false };
   });
 
   root.addEventListener("pointermove", (event) => {

@@ -1,5 +1,5 @@
 // Talk at the table: takes in messages, keeps what was not read, sends what the person says, mutes, blocks and reports.
-import { LONGEST, chatView, phraseText } from "./chat_view.js";
+import { chatView, LONGEST, phraseText } from "./chat_view.js";
 import { patch } from "./dom.js";
 import { make } from "./protocol.js";
 
@@ -177,7 +177,14 @@ export class Chat {
       this.aside = model.myTurn && document.activeElement !== this.field;
     }
     if (!over.matches) this.aside = false;
-    const key = JSON.stringify([model.me, model.status, model.myTurn, this.aside, model.table.rated, model.table.closed]);
+    const key = JSON.stringify([
+      model.me,
+      model.status,
+      model.myTurn,
+      this.aside,
+      model.table.rated,
+      model.table.closed,
+    ]);
     if (key !== this.drawnFor) {
       this.drawnFor = key;
       this.draw(false);
@@ -218,7 +225,24 @@ export class Chat {
     const match = rated || kind === "match";
     const words = !closed && !(this.apart && this.seated) && !(guest && match);
     const sending = [...this.waiting.values()].length > 0;
-    return { off, tab, own, tabs, unread, messages, menu, report, note, error, sending, signedIn, shut, words, why: closed ? "closed" : guest && match ? "guest" : "rated", me: this.model.you.name };
+    return {
+      off,
+      tab,
+      own,
+      tabs,
+      unread,
+      messages,
+      menu,
+      report,
+      note,
+      error,
+      sending,
+      signedIn,
+      shut,
+      words,
+      why: closed ? "closed" : guest && match ? "guest" : "rated",
+      me: this.model.you.name,
+    };
   }
 
   /** Keeps clear of the own cards while it's the person's turn, and of a phone's keyboard. */
@@ -262,7 +286,8 @@ export class Chat {
     const inside = this.root.contains(document.activeElement);
     Object.assign(this, { open: false, menu: null, report: null, error: "", note: null });
     this.draw();
-    if (inside) (document.querySelector('[data-do="chat"]') ?? document.getElementById("table"))?.focus({ preventScroll: true });
+    if (inside)
+      (document.querySelector('[data-do="chat"]') ?? document.getElementById("table"))?.focus({ preventScroll: true });
   }
 
   /** To where one writes; a phone's keyboard is not called for by opening the chat. */
@@ -352,6 +377,8 @@ export class Chat {
   sendReport(form) {
     const { message } = this.report;
     const value = (name) => form.elements.namedItem(name)?.value ?? "";
-    this.ask(make.report(message ? "" : value("name"), message?.id ?? 0, value("reason"), value("text")), { what: "report" });
+    this.ask(make.report(message ? "" : value("name"), message?.id ?? 0, value("reason"), value("text")), {
+      what: "report",
+    });
   }
 }

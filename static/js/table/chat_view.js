@@ -42,10 +42,18 @@ export function chatTool(chat, kit) {
   const label = chat.unread ? words.count("chat_unread", chat.unread) : words.t("chat");
   return h(
     "button",
-    { type: "button", key: "chat", class: "button tool tool-chat", "data-do": "chat", "aria-expanded": String(chat.open), "aria-label": label },
+    {
+      type: "button",
+      key: "chat",
+      class: "button tool tool-chat",
+      "data-do": "chat",
+      "aria-expanded": String(chat.open),
+      "aria-label": label,
+    },
     icon("chat", kit),
     h("span", { class: "tool-label" }, words.t("chat")),
-    chat.unread > 0 && h("span", { class: "chat-badge num", "aria-hidden": "true" }, chat.unread > 99 ? "99+" : String(chat.unread)),
+    chat.unread > 0 &&
+      h("span", { class: "chat-badge num", "aria-hidden": "true" }, chat.unread > 99 ? "99+" : String(chat.unread)),
   );
 }
 
@@ -65,31 +73,78 @@ export function chatView(talk, kit) {
       h("h2", { id: "chat-title", tabindex: "-1" }, words.t(talk.report ? "report_title" : "chat")),
       !talk.report && talk.signedIn && !talk.off && tool("report 0", "flag", words.t("report_player"), kit),
       !talk.report && tool("off", "chat-off", words.t("chat_off"), kit, { "aria-pressed": String(talk.off) }),
-      tool(talk.report ? "no-report" : "close", talk.report ? "chevron-left" : "cross", words.t(talk.report ? "back" : "chat_close"), kit),
+      tool(
+        talk.report ? "no-report" : "close",
+        talk.report ? "chevron-left" : "cross",
+        words.t(talk.report ? "back" : "chat_close"),
+        kit,
+      ),
     ),
     ...(talk.report ? reportForm(talk, kit) : talk.off ? turnedOff(kit) : conversation(talk, kit)),
   ];
 }
 
 function tool(does, picture, label, kit, props = {}) {
-  return h("button", { type: "button", class: "button chat-tool", key: does, "data-chat": does, "aria-label": label, title: label, ...props }, icon(picture, kit));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button chat-tool",
+      key: does,
+      "data-chat": does,
+      "aria-label": label,
+      title: label,
+      ...props,
+    },
+    icon(picture, kit),
+  );
 }
 
 function button(does, label, props = {}) {
-  return h("button", { type: "button", ...props, class: `button button-small ${props.class ?? ""}`.trim(), "data-chat": does }, label);
+  return h(
+    "button",
+    { type: "button", ...props, class: `button button-small ${props.class ?? ""}`.trim(), "data-chat": does },
+    label,
+  );
 }
 
 function turnedOff(kit) {
-  return [h("div", { class: "chat-empty", key: "off" }, h("p", null, kit.words.t("chat_is_off")), button("off", kit.words.t("chat_on")))];
+  return [
+    h(
+      "div",
+      { class: "chat-empty", key: "off" },
+      h("p", null, kit.words.t("chat_is_off")),
+      button("off", kit.words.t("chat_on")),
+    ),
+  ];
 }
 
 function conversation(talk, kit) {
   return [
-    talk.tabs.length > 1 && h("div", { class: "chat-tabs", key: "tabs", role: "group", "aria-label": kit.words.t("chat_channels") }, talk.tabs.map((tab) => tabButton(tab, talk, kit))),
+    talk.tabs.length > 1 &&
+      h(
+        "div",
+        { class: "chat-tabs", key: "tabs", role: "group", "aria-label": kit.words.t("chat_channels") },
+        talk.tabs.map((tab) => tabButton(tab, talk, kit)),
+      ),
     h(
       "div",
-      { class: "chat-scroll", key: `scroll-${talk.tab}`, role: "log", "aria-live": "off", "aria-label": kit.words.t("chat_messages"), tabindex: "0" },
-      talk.messages.length ? h("ol", { class: "chat-list" }, talk.messages.map((message) => line(message, talk, kit))) : !(talk.shut && talk.tab === talk.own) && h("p", { class: "chat-empty" }, kit.words.t(`chat_none_${talk.tab}`)),
+      {
+        class: "chat-scroll",
+        key: `scroll-${talk.tab}`,
+        role: "log",
+        "aria-live": "off",
+        "aria-label": kit.words.t("chat_messages"),
+        tabindex: "0",
+      },
+      talk.messages.length
+        ? h(
+            "ol",
+            { class: "chat-list" },
+            talk.messages.map((message) => line(message, talk, kit)),
+          )
+        : !(talk.shut && talk.tab === talk.own) &&
+            h("p", { class: "chat-empty" }, kit.words.t(`chat_none_${talk.tab}`)),
     ),
     status(talk, kit),
     composer(talk, kit),
@@ -100,7 +155,13 @@ function tabButton(tab, talk, { words }) {
   const unread = tab !== talk.tab && talk.unread[tab];
   return h(
     "button",
-    { type: "button", class: "chat-tab", key: tab, "data-chat": `tab ${tab}`, "aria-pressed": String(tab === talk.tab) },
+    {
+      type: "button",
+      class: "chat-tab",
+      key: tab,
+      "data-chat": `tab ${tab}`,
+      "aria-pressed": String(tab === talk.tab),
+    },
     words.t(`chat_to_${tab}`),
     unread > 0 && h("span", { class: "chat-badge num" }, String(unread)),
   );
@@ -117,10 +178,23 @@ function line(message, talk, kit) {
     h(
       "div",
       { class: "chat-said" },
-      h("span", { class: "chat-by" }, h("bdi", null, mine ? words.t("you") : message.name), h("time", { class: "num", datetime: message.at }, clock(message.at))),
-      h("p", { class: message.phrase ? "chat-text phrase" : "chat-text", dir: "auto" }, message.phrase ? phraseText(message.phrase, words) : message.text),
+      h(
+        "span",
+        { class: "chat-by" },
+        h("bdi", null, mine ? words.t("you") : message.name),
+        h("time", { class: "num", datetime: message.at }, clock(message.at)),
+      ),
+      h(
+        "p",
+        { class: message.phrase ? "chat-text phrase" : "chat-text", dir: "auto" },
+        message.phrase ? phraseText(message.phrase, words) : message.text,
+      ),
     ),
-    talk.signedIn && !mine && tool(`menu ${message.id}`, "more", words.t("chat_about", { name: message.name }), kit, { "aria-expanded": String(open) }),
+    talk.signedIn &&
+      !mine &&
+      tool(`menu ${message.id}`, "more", words.t("chat_about", { name: message.name }), kit, {
+        "aria-expanded": String(open),
+      }),
     open && menu(message, kit),
   );
 }
@@ -136,7 +210,11 @@ function menu(message, { words }) {
 }
 
 function clock(at) {
-  return new Intl.DateTimeFormat(document.documentElement.lang || "en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(new Date(at));
+  return new Intl.DateTimeFormat(document.documentElement.lang || "en", {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(new Date(at));
 }
 
 function status(talk, { words }) {
@@ -144,21 +222,41 @@ function status(talk, { words }) {
     "div",
     { class: "chat-status", key: "status", role: "status" },
     talk.error && h("p", { class: "chat-error", key: "error" }, talk.error),
-    talk.note && h("p", { class: "chat-note", key: "note" }, talk.note.text, talk.note.undo && button(talk.note.undo, words.t("undo"))),
+    talk.note &&
+      h(
+        "p",
+        { class: "chat-note", key: "note" },
+        talk.note.text,
+        talk.note.undo && button(talk.note.undo, words.t("undo")),
+      ),
     talk.sending && h("p", { class: "chat-note", key: "sending" }, words.t("sending")),
   );
 }
 
 function composer(talk, kit) {
   const { words } = kit;
-  if (talk.shut && talk.tab === talk.own) return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t("chat_shut")));
-  if (!talk.signedIn) return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t("chat_guest")), button("guest", words.t("guest"), { class: "button-primary" }));
-  if (talk.tab !== talk.own) return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t(`chat_not_${talk.tab}`)));
+  if (talk.shut && talk.tab === talk.own)
+    return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t("chat_shut")));
+  if (!talk.signedIn)
+    return h(
+      "div",
+      { class: "chat-say", key: "say" },
+      h("p", { class: "chat-hint" }, words.t("chat_guest")),
+      button("guest", words.t("guest"), { class: "button-primary" }),
+    );
+  if (talk.tab !== talk.own)
+    return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t(`chat_not_${talk.tab}`)));
   return h(
     "div",
     { class: "chat-say", key: "say" },
-    h("div", { class: "chat-phrases", key: "phrases", role: "group", "aria-label": words.t("chat_phrases") }, phrases(words)),
-    talk.words ? textForm(words, kit) : h("p", { class: "chat-hint", key: "hint" }, words.t(`chat_phrases_${talk.why}`)),
+    h(
+      "div",
+      { class: "chat-phrases", key: "phrases", role: "group", "aria-label": words.t("chat_phrases") },
+      phrases(words),
+    ),
+    talk.words
+      ? textForm(words, kit)
+      : h("p", { class: "chat-hint", key: "hint" }, words.t(`chat_phrases_${talk.why}`)),
   );
 }
 
@@ -173,9 +271,22 @@ function textForm(words, kit) {
     "form",
     { class: "chat-form", key: "form", "data-chat": "say" },
     h("label", { class: "visually-hidden", for: "chat-text" }, words.t("chat_write")),
-    h("textarea", { id: "chat-text", name: "text", rows: 1, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "send", placeholder: words.t("chat_write"), "aria-describedby": "chat-count" }),
+    h("textarea", {
+      id: "chat-text",
+      name: "text",
+      rows: 1,
+      maxlength: LONGEST,
+      autocomplete: "off",
+      enterkeyhint: "send",
+      placeholder: words.t("chat_write"),
+      "aria-describedby": "chat-count",
+    }),
     h("span", { class: "chat-count num muted", id: "chat-count" }, words.t("chat_count", { n: 0, all: LONGEST })),
-    h("button", { type: "submit", class: "button button-primary chat-send", "aria-label": words.t("chat_send") }, icon("send", kit)),
+    h(
+      "button",
+      { type: "submit", class: "button button-primary chat-send", "aria-label": words.t("chat_send") },
+      icon("send", kit),
+    ),
   );
 }
 
@@ -186,13 +297,48 @@ function reportForm(talk, { words }) {
       "form",
       { class: "chat-report", key: `report-${message?.id ?? 0}`, "data-chat": "send-report" },
       message
-        ? h("blockquote", { class: "chat-quote" }, h("bdi", { class: "chat-by" }, message.name), h("p", { class: "chat-text", dir: "auto" }, message.phrase ? phraseText(message.phrase, words) : message.text))
-        : field("report-name", words.t("report_who"), h("select", { id: "report-name", name: "name", required: true }, names.map((name) => h("option", { key: name, value: name }, name)))),
-      field("report-reason", words.t("report_reason"), h("select", { id: "report-reason", name: "reason", required: true }, h("option", { value: "" }, words.t("report_choose")), REASONS.map((code) => h("option", { key: code, value: code }, words.t(`report_${code}`))))),
-      field("report-text", words.t("report_text"), h("textarea", { id: "report-text", name: "text", rows: 3, maxlength: LONGEST_REPORT })),
+        ? h(
+            "blockquote",
+            { class: "chat-quote" },
+            h("bdi", { class: "chat-by" }, message.name),
+            h(
+              "p",
+              { class: "chat-text", dir: "auto" },
+              message.phrase ? phraseText(message.phrase, words) : message.text,
+            ),
+          )
+        : field(
+            "report-name",
+            words.t("report_who"),
+            h(
+              "select",
+              { id: "report-name", name: "name", required: true },
+              names.map((name) => h("option", { key: name, value: name }, name)),
+            ),
+          ),
+      field(
+        "report-reason",
+        words.t("report_reason"),
+        h(
+          "select",
+          { id: "report-reason", name: "reason", required: true },
+          h("option", { value: "" }, words.t("report_choose")),
+          REASONS.map((code) => h("option", { key: code, value: code }, words.t(`report_${code}`))),
+        ),
+      ),
+      field(
+        "report-text",
+        words.t("report_text"),
+        h("textarea", { id: "report-text", name: "text", rows: 3, maxlength: LONGEST_REPORT }),
+      ),
       h("p", { class: "chat-hint" }, words.t("report_hint")),
       status(talk, { words }),
-      h("div", { class: "chat-actions" }, h("button", { type: "submit", class: "button button-primary", disabled: talk.sending }, words.t("report_send")), h("button", { type: "button", class: "button", "data-chat": "no-report" }, words.t("cancel"))),
+      h(
+        "div",
+        { class: "chat-actions" },
+        h("button", { type: "submit", class: "button button-primary", disabled: talk.sending }, words.t("report_send")),
+        h("button", { type: "button", class: "button", "data-chat": "no-report" }, words.t("cancel")),
+      ),
     ),
   ];
 }

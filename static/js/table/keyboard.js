@@ -21,7 +21,8 @@ export class Keyboard {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key !== "Escape" && event.target.matches?.("input, textarea, select")) return; // Letters are letters there.
     // A key that is held down decides once.
-    if (event.repeat && ["Enter", " "].includes(event.key) && event.target.closest?.(".choice, .own-card")) return event.preventDefault();
+    if (event.repeat && ["Enter", " "].includes(event.key) && event.target.closest?.(".choice, .own-card"))
+      return event.preventDefault();
     const does = this.meaning(event);
     if (!does) return;
     event.preventDefault();
@@ -62,7 +63,14 @@ export class Keyboard {
     const cards = [...this.root.querySelectorAll(".own-card")];
     const at = cards.indexOf(card);
     const rtl = getComputedStyle(card.parentElement).direction === "rtl" ? -1 : 1;
-    const to = { ArrowRight: at + rtl, ArrowLeft: at - rtl, ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: cards.length - 1 }[key];
+    const to = {
+      ArrowRight: at + rtl,
+      ArrowLeft: at - rtl,
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: cards.length - 1,
+    }[key];
     if (to === undefined) return false;
     cards[(to + cards.length) % cards.length]?.focus();
     return true;
@@ -87,7 +95,9 @@ export class Keyboard {
 
   /** If the focused thing is gone, the focus goes to what took its place, now or in the next decision, else to the table. */
   restore() {
-    const again = this.lost(document.activeElement) && [...this.root.querySelectorAll(".choice [data-do]:not(:disabled)")].find((one) => one.dataset.do === this.chosen);
+    const again =
+      this.lost(document.activeElement) &&
+      [...this.root.querySelectorAll(".choice [data-do]:not(:disabled)")].find((one) => one.dataset.do === this.chosen);
     if (again) return again.focus({ preventScroll: true });
     if (!this.inside || this.root.contains(document.activeElement)) return;
     const cards = [...this.root.querySelectorAll(".own-card")];

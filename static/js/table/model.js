@@ -78,7 +78,10 @@ export function present(frame, ui) {
     trick: trickOf(game, ui, me),
     livePlays: game.trick?.plays ?? [],
     hand: handOf(game, ui, me),
-    draw: game.phase === "draw" ? { card: game.drawn_card, left: game.stock_left, discards: game.own_discards ?? [] } : null,
+    draw:
+      game.phase === "draw"
+        ? { card: game.drawn_card, left: game.stock_left, discards: game.own_discards ?? [] }
+        : null,
     passed: game.passed ?? null,
     open: game.hands_open ?? null,
     result: game.result,
@@ -113,7 +116,8 @@ function outcomesOf(game, sides, claimed) {
       .filter(({ code }) => ANNOUNCED.includes(code))
       .map(({ code }) => ({ kind: code, side: k, seat: code.startsWith("nil") ? (nils.shift() ?? null) : null }));
   });
-  const claim = claimed?.handNo === hand.hand_no ? [{ kind: "claim", side: -1, seat: claimed.seat, tricks: claimed.tricks }] : [];
+  const claim =
+    claimed?.handNo === hand.hand_no ? [{ kind: "claim", side: -1, seat: claimed.seat, tricks: claimed.tricks }] : [];
   return [...claim, ...list];
 }
 
@@ -125,7 +129,11 @@ function outcomesOf(game, sides, claimed) {
 function lastHandOf(table, game) {
   const now = game.max_hands !== null && game.hand_no >= game.max_hands;
   const late = now && table.news?.what === "last_hand";
-  return { called: now && (late || game.max_hands > 1), at: now || table.status !== "playing" ? null : table.last_hand_after, late };
+  return {
+    called: now && (late || game.max_hands > 1),
+    at: now || table.status !== "playing" ? null : table.last_hand_after,
+    late,
+  };
 }
 
 const nothingYet = {
@@ -182,7 +190,10 @@ function seatOf(seat, common, game, sideOf, bottom) {
     bid,
     won: game?.tricks_won[n] ?? 0,
     cards: game?.counts[n] ?? 0,
-    drew: game?.hand_no === 1 && ["draw", "bid"].includes(game.phase) && game.bids.every((one) => one === null) ? (game.draw_for_deal?.[n] ?? null) : null,
+    drew:
+      game?.hand_no === 1 && ["draw", "bid"].includes(game.phase) && game.bids.every((one) => one === null)
+        ? (game.draw_for_deal?.[n] ?? null)
+        : null,
   };
 }
 
@@ -213,7 +224,9 @@ function turnOf(model, game, ui) {
 /** The choices of a bid: numbers, nil and blind bids, and what the partner's bid adds up to. */
 function biddingOf(model, game, legal) {
   const numbers = (start) =>
-    legal.filter((action) => action.startsWith(start)).map((action) => ({ action, value: Number(action.split(" ")[1]) }));
+    legal
+      .filter((action) => action.startsWith(start))
+      .map((action) => ({ action, value: Number(action.split(" ")[1]) }));
   const { rules } = model;
   const partner = model.seats.find((seat) => seat.partner);
   const made = game.bids.filter((bid) => bid !== null);
@@ -223,7 +236,10 @@ function biddingOf(model, game, legal) {
     nil: legal.includes("nil"),
     blindNil: legal.includes("blind nil"),
     look: legal.includes("look"),
-    noBlindNil: rules.blind_nil !== null && Math.max(...game.totals) - game.totals[model.sides.findIndex((side) => side.includes(model.me))] < rules.blind_nil_deficit,
+    noBlindNil:
+      rules.blind_nil !== null &&
+      Math.max(...game.totals) - game.totals[model.sides.findIndex((side) => side.includes(model.me))] <
+        rules.blind_nil_deficit,
     partner: partner?.bid ? { name: partner.name, ...partner.bid } : null,
     sum: made.reduce((sum, bid) => sum + bid.value, 0),
     bidders: made.length,
@@ -264,7 +280,10 @@ function handOf(game, ui, me) {
   const playable = new Set(game.legal.filter((action) => action.startsWith("play ")).map((action) => action.slice(5)));
   const marked = new Set(ui.passing);
   const received = new Set(game.phase === "play" && !game.last_trick ? (game.passed?.received ?? []) : []);
-  const cards = sorted(game.hand.filter((card) => !sent.has(card)), ui.order).map((card) => ({
+  const cards = sorted(
+    game.hand.filter((card) => !sent.has(card)),
+    ui.order,
+  ).map((card) => ({
     card,
     suit: suitOf(card),
     legal: playable.has(card),

@@ -45,7 +45,8 @@ export class Motion {
     }
     this.settleHand();
     for (const total of this.scores()) {
-      if ((this.totals.get(total.dataset.score) ?? total.textContent) !== total.textContent) total.animate(GAIN, { duration: GAIN_MS });
+      if ((this.totals.get(total.dataset.score) ?? total.textContent) !== total.textContent)
+        total.animate(GAIN, { duration: GAIN_MS });
     }
   }
 
@@ -88,7 +89,9 @@ export class Motion {
         const x = to.x + to.width / 2 - (from.x + from.width / 2);
         const y = to.y + to.height / 2 - (from.y + from.height / 2);
         const frames = { translate: ["0 0", `${x}px ${y}px`], scale: ["1", "0.3"], opacity: ["1", "0.9", "0"] };
-        return card.animate(frames, { duration: SWEEP_MS, easing: "ease-in", fill: "forwards" }).finished.catch(() => {});
+        return card
+          .animate(frames, { duration: SWEEP_MS, easing: "ease-in", fill: "forwards" })
+          .finished.catch(() => {});
       }),
     );
   }

@@ -3,7 +3,9 @@ import { cookie, setCookie } from "../page.js";
 
 const phone = matchMedia("(max-width: 640px), (max-height: 480px)");
 // As in css/table/phone.css.
-const upright = matchMedia("(max-width: 480px), (max-width: 640px) and (orientation: portrait), (max-width: 640px) and (min-height: 481px)");
+const upright = matchMedia(
+  "(max-width: 480px), (max-width: 640px) and (orientation: portrait), (max-width: 640px) and (min-height: 481px)",
+);
 const PER_ROW = 7;
 const SOUNDS = ["off", "soft", "on"];
 const ORDERS = ["suits", "suits_up", "ranks"];
@@ -95,7 +97,9 @@ export class Preferences {
 
   toggleTheme() {
     const root = document.documentElement;
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const dark = root.dataset.theme
+      ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
     setCookie("theme", root.dataset.theme);
   }

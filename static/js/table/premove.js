@@ -56,7 +56,12 @@ export class Premove {
   past() {
     const { ui, model, frame } = this.app;
     const { hand, hand_no: handNo } = frame.game ?? {};
-    return model.phase !== "play" || !hand?.includes(ui.premove) || handNo !== this.turn.handNo || hand.length < this.turn.cards;
+    return (
+      model.phase !== "play" ||
+      !hand?.includes(ui.premove) ||
+      handNo !== this.turn.handNo ||
+      hand.length < this.turn.cards
+    );
   }
 
   play() {

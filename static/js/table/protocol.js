@@ -2,7 +2,27 @@
 import { randomHex } from "../salt.js";
 
 /** Frames that the server answers with `ack` or `error` and that are sent again until it has. */
-export const ANSWERED = new Set(["act", "sit", "reveal", "leave", "add_bot", "fill", "start", "take_back", "swap", "invite", "claim", "end_vote", "ready", "rematch", "say", "phrase", "mute", "block", "report"]);
+export const ANSWERED = new Set([
+  "act",
+  "sit",
+  "reveal",
+  "leave",
+  "add_bot",
+  "fill",
+  "start",
+  "take_back",
+  "swap",
+  "invite",
+  "claim",
+  "end_vote",
+  "ready",
+  "rematch",
+  "say",
+  "phrase",
+  "mute",
+  "block",
+  "report",
+]);
 
 /** @returns {string} a new id of an action */
 export function newId() {

@@ -14,7 +14,8 @@ export function happened(before, after, words) {
   if (after.scores.length > before.scores.length) said.push(...handOver(after, words));
   if (after.result && !before.result) said.push(words.t("say_game", { winner: words.winner(after) }));
   else if (after.handNo !== before.handNo) said.push(dealt(after, words));
-  if (after.lastHand?.called && !before.lastHand?.called && !after.result) said.push(words.t(after.lastHand.late ? "last_hand_now" : "say_last_hand"));
+  if (after.lastHand?.called && !before.lastHand?.called && !after.result)
+    said.push(words.t(after.lastHand.late ? "last_hand_now" : "say_last_hand"));
   if (after.can.has("claim") && !before.can.has("claim")) said.push(words.t("claim_text"));
   const turned = after.myTurn && (!before.myTurn || before.phase !== after.phase || said.length > 0);
   if (turned) said.push(`${words.prompt(after)}.`);
@@ -28,7 +29,8 @@ function afterwards(before, after, words) {
   const said = [];
   const rated = after.table.rating_changes?.find((row) => row.seat === after.me);
   if (rated && !before.table.rating_changes) said.push(`${words.t("rating_change")}: ${words.ratingChange(rated)}.`);
-  if (after.can.has("rematch") && after.table.links.rematch && !before.table.links.rematch) said.push(words.t("rematch_waits"));
+  if (after.can.has("rematch") && after.table.links.rematch && !before.table.links.rematch)
+    said.push(words.t("rematch_waits"));
   return said;
 }
 
@@ -51,11 +53,15 @@ function comings(before, after, words) {
     // The last to sit down lets the game begin.
     if (!was.taken) return seat.taken && !seat.mine ? [words.t("say_joined", { name })] : [];
     if (seat.mine && seat.stand_in && !was.stand_in) return [words.standIn(after)];
-    if (seat.bot !== was.bot) return seat.mine || was.mine ? [] : [seat.bot ? words.t("say_left", { name: words.name(was) }) : words.t("say_joined", { name })];
+    if (seat.bot !== was.bot)
+      return seat.mine || was.mine
+        ? []
+        : [seat.bot ? words.t("say_left", { name: words.name(was) }) : words.t("say_joined", { name })];
     if (seat.bot) return [];
     const said = [];
     if (seat.stand_in && !was.stand_in) said.push(`${words.t("stand_in_of", { name })}.`);
-    else if (!seat.mine && !seat.stand_in && (was.stand_in || (seat.online && !was.online))) said.push(words.t("say_back", { name }));
+    else if (!seat.mine && !seat.stand_in && (was.stand_in || (seat.online && !was.online)))
+      said.push(words.t("say_back", { name }));
     else if (!seat.mine && !seat.stand_in && !seat.online && was.online) said.push(words.t("say_away", { name }));
     if (seat.wants_end && !was.wants_end && !seat.mine) said.push(words.t("end_asked", { name }));
     return said;
@@ -69,7 +75,8 @@ function cards(before, after, words) {
   // The last card drawn begins the bidding.
   if (before.phase === "draw" && after.handNo === before.handNo) {
     const had = new Set(before.hand?.cards.map((own) => own.card));
-    for (const { card } of after.hand?.cards ?? []) if (!had.has(card)) said.push(words.t("say_took", { card: words.card(card) }));
+    for (const { card } of after.hand?.cards ?? [])
+      if (!had.has(card)) said.push(words.t("say_took", { card: words.card(card) }));
   }
   const drawn = after.draw?.card;
   if (drawn && drawn !== before.draw?.card) said.push(`${words.t("draw_title", { card: words.card(drawn) })}.`);
@@ -103,14 +110,25 @@ function plays(before, after, words) {
 function handOver(after, words) {
   const hand = after.scores.at(-1);
   const list = hand.sides.map((side, k) =>
-    words.t("say_side", { name: words.side(after.sideNames[k]), points: words.signed(side.points), total: words.plain(side.total) }),
+    words.t("say_side", {
+      name: words.side(after.sideNames[k]),
+      points: words.signed(side.points),
+      total: words.plain(side.total),
+    }),
   );
-  return [...after.outcomes.map((outcome) => `${words.outcome(outcome, after)}.`), words.t("say_hand", { n: hand.hand_no, scores: list.join("; ") })];
+  return [
+    ...after.outcomes.map((outcome) => `${words.outcome(outcome, after)}.`),
+    words.t("say_hand", { n: hand.hand_no, scores: list.join("; ") }),
+  ];
 }
 
 /** The draw for the first deal, and who deals. */
 function drew(after, words) {
-  const list = after.seats.filter((seat) => seat.drew).map((seat) => words.t("say_bid", { name: words.name(seat), bid: words.t("drew", { card: words.card(seat.drew) }) }));
+  const list = after.seats
+    .filter((seat) => seat.drew)
+    .map((seat) =>
+      words.t("say_bid", { name: words.name(seat), bid: words.t("drew", { card: words.card(seat.drew) }) }),
+    );
   const dealer = after.seats.find((seat) => seat.dealer);
   return list.length && dealer ? `${list.join(" ")} ${words.t("dealer")}: ${words.name(dealer)}. ` : "";
 }
@@ -121,7 +139,10 @@ function dealt(after, words) {
 
 function cardsDealt(after, words) {
   if (!after.hand || after.hand.cards.length === 0) return words.t("say_deal_unseen", { n: after.handNo });
-  return words.t("say_deal", { n: after.handNo, cards: after.hand.cards.map((own) => words.card(own.card)).join(", ") });
+  return words.t("say_deal", {
+    n: after.handNo,
+    cards: after.hand.cards.map((own) => words.card(own.card)).join(", "),
+  });
 }
 
 /** The live region: sentences come one after another and are all read. */

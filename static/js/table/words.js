@@ -84,7 +84,9 @@ export class Words {
 
   /** Who plays which card. @param {any} seat a seat of the model @param {string} card */
   played(seat, card) {
-    return seat.mine ? this.t("say_you_played", { card: this.card(card) }) : this.t("say_played", { name: this.name(seat), card: this.card(card) });
+    return seat.mine
+      ? this.t("say_you_played", { card: this.card(card) })
+      : this.t("say_played", { name: this.name(seat), card: this.card(card) });
   }
 
   /** Who won a trick. @param {any} seat a seat of the model */

@@ -106,7 +106,10 @@ function row(found, record) {
     main.append(element("p", "small", fill(words.expected, { cards: found.expected })));
     main.append(element("p", "small", fill(words.found, { cards: found.found })));
   }
-  item.append(main, element("span", `badge badge-${found.ok ? "good" : "bad"}`, found.ok ? words.agrees : words.differs));
+  item.append(
+    main,
+    element("span", `badge badge-${found.ok ? "good" : "bad"}`, found.ok ? words.agrees : words.differs),
+  );
   return item;
 }
 

@@ -9,8 +9,18 @@ export function bar(m, kit) {
   return h(
     "header",
     { class: "table-bar", key: "bar" },
-    h("a", { class: "bar-back", href: m.table.links.lobby ?? "/", "aria-label": kit.words.t("lobby") }, icon("chevron-left", kit)),
-    h("div", { class: "bar-scores", "data-do": m.totals.length ? "open sheet" : null }, m.totals.length ? ownFirst(m.totals).map((side) => score(side, m, kit)) : h("strong", { class: "bar-title" }, m.table.title)),
+    h(
+      "a",
+      { class: "bar-back", href: m.table.links.lobby ?? "/", "aria-label": kit.words.t("lobby") },
+      icon("chevron-left", kit),
+    ),
+    h(
+      "div",
+      { class: "bar-scores", "data-do": m.totals.length ? "open sheet" : null },
+      m.totals.length
+        ? ownFirst(m.totals).map((side) => score(side, m, kit))
+        : h("strong", { class: "bar-title" }, m.table.title),
+    ),
     h("div", { class: "bar-facts" }, facts(m, kit)),
     clock(m, kit),
     h("div", { class: "bar-tools", role: "group", "aria-label": kit.words.t("tools") }, tools(m, kit)),
@@ -28,7 +38,17 @@ function score(side, m, kit) {
   return h(
     "div",
     { class: side.own ? "score own" : "score", key: `side-${side.side}`, "data-side": side.side },
-    h("span", { class: "score-name" }, h("bdi", { class: "score-whole" }, words.side(side.name)), m.totals.length > 3 && h("span", { class: "score-short", "aria-hidden": "true" }, side.own ? words.side(side.name) : initialsOf(words.side(side.name)))),
+    h(
+      "span",
+      { class: "score-name" },
+      h("bdi", { class: "score-whole" }, words.side(side.name)),
+      m.totals.length > 3 &&
+        h(
+          "span",
+          { class: "score-short", "aria-hidden": "true" },
+          side.own ? words.side(side.name) : initialsOf(words.side(side.name)),
+        ),
+    ),
     h("strong", { class: "score-total num", "data-score": side.side }, words.plain(side.total)),
     counts && h("span", { class: "score-bags num" }, words.count("bags", side.bags)),
   );
@@ -42,7 +62,11 @@ function facts(m, kit) {
   if (m.target && !m.maxHands) list.push(words.t("to_target", { n: m.target }));
   // Before the game the table's title stands where the scores will be.
   const named = !m.totals.length && m.table.title === m.table.preset_title;
-  list.push(named ? null : m.table.preset_title, kit.rules.some(([, , differs]) => differs) && words.t("house_rules"), words.t(m.table.rated ? "rated" : "casual"));
+  list.push(
+    named ? null : m.table.preset_title,
+    kit.rules.some(([, , differs]) => differs) && words.t("house_rules"),
+    words.t(m.table.rated ? "rated" : "casual"),
+  );
   return list.filter(Boolean).map((text, k) => h("span", { class: k === 0 && m.handNo ? "fact first" : "fact" }, text));
 }
 
@@ -58,7 +82,11 @@ function clock(m, kit) {
   const bank = seat?.bank ? clockText(seat.bank * 1000) : "";
   return h(
     "div",
-    { class: "bar-clock", key: "clock", title: bank ? kit.words.t("time_and_bank", { bank }) : kit.words.t("time_for_turn") },
+    {
+      class: "bar-clock",
+      key: "clock",
+      title: bank ? kit.words.t("time_and_bank", { bank }) : kit.words.t("time_for_turn"),
+    },
     icon("clock", kit),
     countdown(m, seat, kit, "bar-left", `${kit.words.t("bank")} `),
     bank && h("span", { class: "bar-bank num", key: "bank" }, `+${bank}`),

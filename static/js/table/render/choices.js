@@ -13,7 +13,12 @@ export function choice(m, kit) {
 }
 
 function panel(name, title, ...content) {
-  return h("section", { class: `choice choice-${name}`, key: `choice-${name}`, "aria-label": title, "data-choice": name }, h("h2", null, title), content);
+  return h(
+    "section",
+    { class: `choice choice-${name}`, key: `choice-${name}`, "aria-label": title, "data-choice": name },
+    h("h2", null, title),
+    content,
+  );
 }
 
 function bid(m, kit) {
@@ -23,7 +28,12 @@ function bid(m, kit) {
   return panel(
     "bid",
     words.t("bid_title"),
-    h("p", { class: "choice-text" }, bidText(m, kit), m.bidding.noBlindNil && ` · ${words.t("blind_from", { points: m.rules.blind_nil_deficit })}`),
+    h(
+      "p",
+      { class: "choice-text" },
+      bidText(m, kit),
+      m.bidding.noBlindNil && ` · ${words.t("blind_from", { points: m.rules.blind_nil_deficit })}`,
+    ),
     grid(numbers, picked, words),
     h(
       "div",
@@ -43,7 +53,11 @@ function grid(numbers, picked, words) {
     "div",
     { class: `bid-grid${numbers.length > 14 ? " many" : ""}`, role: "group", "aria-label": words.t("bid_pick") },
     numbers.map(({ action, value }) =>
-      button(`pick ${action}`, String(value), { key: action, class: "bid-number num", "aria-pressed": String(picked === action) }),
+      button(`pick ${action}`, String(value), {
+        key: action,
+        class: "bid-number num",
+        "aria-pressed": String(picked === action),
+      }),
     ),
   );
 }
@@ -51,7 +65,8 @@ function grid(numbers, picked, words) {
 function confirm(picked, words) {
   const known = { nil: words.t("bid_nil"), "blind nil": words.t("bid_blind_nil") };
   const [kind, n] = (picked ?? "").split(" ");
-  const label = known[picked] ?? (picked ? words.t(kind === "blind" ? "bid_blind_n" : "bid_confirm", { n }) : words.t("bid_title"));
+  const label =
+    known[picked] ?? (picked ? words.t(kind === "blind" ? "bid_blind_n" : "bid_confirm", { n }) : words.t("bid_title"));
   return button(picked ? `act ${picked}` : "none", label, { class: "button-turn bid-confirm", disabled: !picked });
 }
 
@@ -61,7 +76,8 @@ function bidText(m, kit) {
   const { partner, sum, bidders, tricks } = m.bidding;
   const value = m.ui.picked?.startsWith("bid ") ? Number(m.ui.picked.slice(4)) : m.ui.picked === "nil" ? 0 : null;
   if (partner?.nil) return words.t("bid_with_nil", { name: partner.name });
-  if (partner && value !== null) return words.t("bid_with", { name: partner.name, bid: words.bid(partner), sum: partner.value + value });
+  if (partner && value !== null)
+    return words.t("bid_with", { name: partner.name, bid: words.bid(partner), sum: partner.value + value });
   if (bidders === 0) return words.t("bid_first");
   return words.t("bid_so_far", { sum, tricks });
 }
@@ -82,12 +98,23 @@ function blind(m, kit) {
       "div",
       { class: "choice-actions" },
       blindNil &&
-        button("pick blind nil", [h("b", null, words.t("blind_nil")), h("small", null, nilPays(m.rules.blind_nil, words))], {
-          class: "bid-nil",
-          "aria-pressed": String(picked !== null),
-        }),
+        button(
+          "pick blind nil",
+          [h("b", null, words.t("blind_nil")), h("small", null, nilPays(m.rules.blind_nil, words))],
+          {
+            class: "bid-nil",
+            "aria-pressed": String(picked !== null),
+          },
+        ),
       numbers.length > 0 &&
-        button("blind", [h("b", null, words.t("blind_number")), h("small", null, m.rules.blind_bid ? words.t("blind_number_pays", { points: m.rules.blind_bid }) : "")], { class: "bid-nil" }),
+        button(
+          "blind",
+          [
+            h("b", null, words.t("blind_number")),
+            h("small", null, m.rules.blind_bid ? words.t("blind_number_pays", { points: m.rules.blind_bid }) : ""),
+          ],
+          { class: "bid-nil" },
+        ),
       picked ? confirm(picked, words) : m.bidding.look && button("act look", words.t("look"), { class: "button-turn" }),
     ),
   );
@@ -117,11 +144,20 @@ function draw(m, kit) {
       h(
         "div",
         { class: "draw-buttons" },
-        button("act keep", [h("b", null, words.t("keep")), h("small", null, words.t("keep_text"))], { class: "button-turn tall" }),
-        button("act refuse", [h("b", null, words.t("refuse")), h("small", null, words.t("refuse_text"))], { class: "tall" }),
+        button("act keep", [h("b", null, words.t("keep")), h("small", null, words.t("keep_text"))], {
+          class: "button-turn tall",
+        }),
+        button("act refuse", [h("b", null, words.t("refuse")), h("small", null, words.t("refuse_text"))], {
+          class: "tall",
+        }),
       ),
     ),
-    h("p", { class: "choice-text small" }, words.count("draw_left", left), discards.length ? ` · ${words.t("discards")}: ${discards.map((own) => words.card(own)).join(", ")}` : ""),
+    h(
+      "p",
+      { class: "choice-text small" },
+      words.count("draw_left", left),
+      discards.length ? ` · ${words.t("discards")}: ${discards.map((own) => words.card(own)).join(", ")}` : "",
+    ),
   );
 }
 
@@ -133,6 +169,10 @@ function pass(m, kit) {
     "pass",
     words.count("pass_title", size, { name: partner ? words.name(partner) : "" }),
     h("p", { class: "choice-text" }, words.t("pass_marked", { n: marked.length, all: size })),
-    h("div", { class: "choice-actions" }, button(action ? `act ${action}` : "none", words.t("pass_confirm"), { class: "button-turn", disabled: !action })),
+    h(
+      "div",
+      { class: "choice-actions" },
+      button(action ? `act ${action}` : "none", words.t("pass_confirm"), { class: "button-turn", disabled: !action }),
+    ),
   );
 }

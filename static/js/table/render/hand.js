@@ -14,7 +14,15 @@ export function hand(m, kit) {
   return h(
     "div",
     { class: kinds.join(" "), key: "hand", role: "group", "aria-label": kit.words.t("your_hand"), "data-hand": "" },
-    m.hand ? m.hand.rows.map((row, k) => h("div", { class: "hand-row", key: k }, row.map((own, place) => slot(own, place, row.length, own.card === stop, m, kit)))) : hiddenRow(hidden),
+    m.hand
+      ? m.hand.rows.map((row, k) =>
+          h(
+            "div",
+            { class: "hand-row", key: k },
+            row.map((own, place) => slot(own, place, row.length, own.card === stop, m, kit)),
+          ),
+        )
+      : hiddenRow(hidden),
     cards.length === 0 && hidden === 0 && h("div", { class: "hand-row none", key: "none" }),
   );
 }
@@ -58,7 +66,11 @@ function label(own, playable, kit) {
 /** A hand that was not looked at. */
 function hiddenRow(count) {
   const backs = Array.from({ length: count }, (_, place) =>
-    h("div", { class: "slot", key: `back-${place}`, vars: { "--o": place - (count - 1) / 2, "--i": place } }, h("i", { class: "card back" })),
+    h(
+      "div",
+      { class: "slot", key: `back-${place}`, vars: { "--o": place - (count - 1) / 2, "--i": place } },
+      h("i", { class: "card back" }),
+    ),
   );
   return h("div", { class: "hand-row unseen", key: "unseen" }, backs);
 }

@@ -16,29 +16,56 @@ export function over(m, kit) {
     m.can.has("rematch") && links.rematch && h("p", { class: "choice-text", key: "waits" }, words.t("rematch_waits")),
     links.match && m.me !== null && next(m, kit),
     m.table.result?.abandoned && h("p", { class: "choice-text" }, m.table.result.abandoned),
-    order.length > 0 && h(
-      "ol",
-      { class: "over-sides", "aria-label": words.t("final") },
-      order.map((side) =>
-        h(
-          "li",
-          { key: side.side, class: m.sides[side.side].some((seat) => winners.has(seat)) ? "winner" : null },
-          h("span", { class: "over-people" }, m.sides[side.side].map((seat) => person(m.seats[seat], m, kit))),
-          h("strong", { class: "num" }, words.plain(side.total)),
+    order.length > 0 &&
+      h(
+        "ol",
+        { class: "over-sides", "aria-label": words.t("final") },
+        order.map((side) =>
+          h(
+            "li",
+            { key: side.side, class: m.sides[side.side].some((seat) => winners.has(seat)) ? "winner" : null },
+            h(
+              "span",
+              { class: "over-people" },
+              m.sides[side.side].map((seat) => person(m.seats[seat], m, kit)),
+            ),
+            h("strong", { class: "num" }, words.plain(side.total)),
+          ),
         ),
       ),
-    ),
     m.ui.checked && h("p", { class: `choice-text ${m.ui.checked}`, key: "checked" }, words.t(m.ui.checked)),
     links.sign_up && m.me !== null && h("p", { class: "choice-text", key: "guest" }, words.t("guest_keep")),
     h(
       "div",
       { class: "choice-actions" },
       // The tournament's page, above the match's, tells its players of their next match and opens their next table.
-      links.match && !m.ui.next && h("a", { key: "tournament", class: "button button-turn", href: `${links.match}../../` }, icon("trophy", kit), words.t("tournament_page")),
+      links.match &&
+        !m.ui.next &&
+        h(
+          "a",
+          { key: "tournament", class: "button button-turn", href: `${links.match}../../` },
+          icon("trophy", kit),
+          words.t("tournament_page"),
+        ),
       links.match && h("a", { key: "match", class: "button on-felt", href: links.match }, words.t("match_page")),
-      m.can.has("rematch") && button("rematch", words.t(links.rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
-      links.rematch && !m.can.has("rematch") && h("a", { key: "next-game", class: "button on-felt", href: links.rematch }, icon("cards", kit), words.t("rematch_see")),
-      links.sign_up && m.me !== null && h("a", { key: "sign-up", class: "button on-felt", href: links.sign_up }, icon("user", kit), words.t("make_account")),
+      m.can.has("rematch") &&
+        button("rematch", words.t(links.rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
+      links.rematch &&
+        !m.can.has("rematch") &&
+        h(
+          "a",
+          { key: "next-game", class: "button on-felt", href: links.rematch },
+          icon("cards", kit),
+          words.t("rematch_see"),
+        ),
+      links.sign_up &&
+        m.me !== null &&
+        h(
+          "a",
+          { key: "sign-up", class: "button on-felt", href: links.sign_up },
+          icon("user", kit),
+          words.t("make_account"),
+        ),
       links.again && h("a", { class: "button on-felt", href: links.again }, words.t("again")),
       m.scores.length > 0 && button("open sheet", words.t("sheet")),
       links.replay && h("a", { class: "button on-felt", href: links.replay }, icon("history", kit), words.t("replay")),
@@ -56,7 +83,15 @@ function next(m, kit) {
   return h(
     "div",
     { class: stop.ready ? "next-stop ready" : "next-stop", key: "next", "data-next": stop.ready ? "ready" : "wait" },
-    h("p", { class: "choice-text" }, stop.sentence, stop.at && [" ", h("span", { class: "num nowrap", "data-deadline": stop.at }, clockText(Date.parse(stop.at) - kit.now()))]),
+    h(
+      "p",
+      { class: "choice-text" },
+      stop.sentence,
+      stop.at && [
+        " ",
+        h("span", { class: "num nowrap", "data-deadline": stop.at }, clockText(Date.parse(stop.at) - kit.now())),
+      ],
+    ),
     h("a", { class: "button button-turn", href: stop.url }, icon(stop.ready ? "cards" : "trophy", kit), stop.label),
   );
 }
@@ -68,6 +103,7 @@ function person(seat, m, kit) {
     { class: "over-person", key: seat.seat },
     avatar(seat.name ?? "bot"),
     h("bdi", null, kit.words.name(seat)),
-    change && h("span", { class: "over-rating num", title: kit.words.t("rating_change") }, kit.words.ratingChange(change)),
+    change &&
+      h("span", { class: "over-rating num", title: kit.words.t("rating_change") }, kit.words.ratingChange(change)),
   );
 }

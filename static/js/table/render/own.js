@@ -11,10 +11,22 @@ export function own(m, kit) {
     "div",
     { class: "own-line", key: "own" },
     h("div", { class: "contracts", key: "contracts" }, contracts(m, kit)),
-    h("div", { class: "own-plate", key: "plate" }, mine ? plate(mine, m, kit) : h("div", { class: "plate watching" }, icon("eye", kit), kit.words.t("watching"))),
-    h("div", { class: m.myTurn && !m.ui.pending && m.ui.line === "open" ? "prompt mine" : "prompt", key: "prompt" }, kit.words.prompt(m)),
+    h(
+      "div",
+      { class: "own-plate", key: "plate" },
+      mine ? plate(mine, m, kit) : h("div", { class: "plate watching" }, icon("eye", kit), kit.words.t("watching")),
+    ),
+    h(
+      "div",
+      { class: m.myTurn && !m.ui.pending && m.ui.line === "open" ? "prompt mine" : "prompt", key: "prompt" },
+      kit.words.prompt(m),
+    ),
     notice(m, kit),
-    h("div", { class: "error-line", key: "error", role: "alert" }, m.ui.error && m.status !== "open" && [icon("alert", kit), h("span", null, m.ui.error)]),
+    h(
+      "div",
+      { class: "error-line", key: "error", role: "alert" },
+      m.ui.error && m.status !== "open" && [icon("alert", kit), h("span", null, m.ui.error)],
+    ),
   );
 }
 
@@ -30,11 +42,29 @@ function contracts(m, kit) {
       return h(
         "span",
         { class: `contract${side.own ? " ours" : ""}${met ? " met" : ""}`, key: side.side },
-        side.done ? [met && icon("check", kit), words.t(key === "our_contract" && !m.partners ? "contract_of" : key, values)] : `${words.side(side.name)}: ${words.t("contract_open")}`,
+        side.done
+          ? [met && icon("check", kit), words.t(key === "our_contract" && !m.partners ? "contract_of" : key, values)]
+          : `${words.side(side.name)}: ${words.t("contract_open")}`,
       );
     }),
-    m.lastHand?.called && h("span", { class: "last-hand", key: "last-hand", title: words.t("last_hand") }, icon("flag", kit), h("span", { class: "last-hand-text" }, words.t("last_hand"))),
-    m.phase === "play" && h("span", { class: m.broken ? "spades-sign broken" : "spades-sign", key: "broken", title: words.t(m.broken ? "broken" : "unbroken") }, icon("spade", kit), h("span", { class: "sign-text" }, words.t(m.broken ? "broken" : "unbroken"))),
+    m.lastHand?.called &&
+      h(
+        "span",
+        { class: "last-hand", key: "last-hand", title: words.t("last_hand") },
+        icon("flag", kit),
+        h("span", { class: "last-hand-text" }, words.t("last_hand")),
+      ),
+    m.phase === "play" &&
+      h(
+        "span",
+        {
+          class: m.broken ? "spades-sign broken" : "spades-sign",
+          key: "broken",
+          title: words.t(m.broken ? "broken" : "unbroken"),
+        },
+        icon("spade", kit),
+        h("span", { class: "sign-text" }, words.t(m.broken ? "broken" : "unbroken")),
+      ),
   ];
 }
 
@@ -43,14 +73,41 @@ function notice(m, kit) {
   return h(
     "div",
     { class: "notices", key: "notices" },
-    m.you.stand_in && m.status === "playing" && line("stand-in", words.standIn(m), m.can.has("take_back") && button("takeback", words.t("take_back"), { class: "button-turn" }), icon("bot", kit)),
-    ["changed", "missing", "left_out"].includes(m.ui.unfair) && line("salt", words.t(`salt_${m.ui.unfair}`), null, icon("alert", kit)),
-    m.ui.unfair === "late" && m.status === "playing" && (m.you.stand_in || m.phase !== "play") && line("salt-late", words.t("salt_late")),
-    m.can.has("claim") && !m.ui.pending && !m.ui.held && line("claim", words.t("claim_text"), button("claim", words.t("claim"), { class: "button-turn" })),
-    m.lastHand?.late && m.status === "playing" && ["bid", "deal"].includes(m.phase) && line("last-hand", words.t("last_hand_now"), null, icon("flag", kit)),
-    m.ui.premove && line("premove", words.t("premove_set", { card: words.card(m.ui.premove) }), button("unplan", words.t("premove_off"))),
+    m.you.stand_in &&
+      m.status === "playing" &&
+      line(
+        "stand-in",
+        words.standIn(m),
+        m.can.has("take_back") && button("takeback", words.t("take_back"), { class: "button-turn" }),
+        icon("bot", kit),
+      ),
+    ["changed", "missing", "left_out"].includes(m.ui.unfair) &&
+      line("salt", words.t(`salt_${m.ui.unfair}`), null, icon("alert", kit)),
+    m.ui.unfair === "late" &&
+      m.status === "playing" &&
+      (m.you.stand_in || m.phase !== "play") &&
+      line("salt-late", words.t("salt_late")),
+    m.can.has("claim") &&
+      !m.ui.pending &&
+      !m.ui.held &&
+      line("claim", words.t("claim_text"), button("claim", words.t("claim"), { class: "button-turn" })),
+    m.lastHand?.late &&
+      m.status === "playing" &&
+      ["bid", "deal"].includes(m.phase) &&
+      line("last-hand", words.t("last_hand_now"), null, icon("flag", kit)),
+    m.ui.premove &&
+      line(
+        "premove",
+        words.t("premove_set", { card: words.card(m.ui.premove) }),
+        button("unplan", words.t("premove_off")),
+      ),
     ...enders(m, kit),
-    m.status === "playing" && kit.guest && m.table.kind === "casual" && !m.table.rated && m.seats.some((seat) => seat.bot) && line("guest", words.t("guest_text"), button("guest", words.t("guest"))),
+    m.status === "playing" &&
+      kit.guest &&
+      m.table.kind === "casual" &&
+      !m.table.rated &&
+      m.seats.some((seat) => seat.bot) &&
+      line("guest", words.t("guest_text"), button("guest", words.t("guest"))),
     m.passed && m.phase === "play" && !m.lastTrick && line("passed", words.received(m)),
   );
 }

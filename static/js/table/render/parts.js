@@ -1,7 +1,7 @@
 // The small parts that several views draw.
 import { hueOf, initialsOf } from "../../avatar.js";
-import { suitOf } from "../model.js";
 import { h } from "../dom.js";
+import { suitOf } from "../model.js";
 
 /**
  * What every view is given.
@@ -41,7 +41,12 @@ export function country({ country: code }) {
   if (!code) return null;
   const names = new Intl.DisplayNames([document.documentElement.lang || "en"], { type: "region" });
   const name = names.of(code);
-  return h("span", { class: "country", key: "country", title: name }, h("span", { "aria-hidden": "true" }, code), h("span", { class: "visually-hidden" }, name));
+  return h(
+    "span",
+    { class: "country", key: "country", title: name },
+    h("span", { "aria-hidden": "true" }, code),
+    h("span", { class: "visually-hidden" }, name),
+  );
 }
 
 /** A card's face; its name in words stands on what carries it. @param {string} card @param {Kit} kit */
@@ -49,7 +54,12 @@ export function face(card, kit) {
   if (kit.compact) {
     return h(
       "svg",
-      { key: card, class: `face face-compact suit-${card === "BJ" ? "H" : suitOf(card)}`, viewBox: "0 0 100 140", "aria-hidden": "true" },
+      {
+        key: card,
+        class: `face face-compact suit-${card === "BJ" ? "H" : suitOf(card)}`,
+        viewBox: "0 0 100 140",
+        "aria-hidden": "true",
+      },
       h("use", { href: `${kit.faces.compact}#${card}` }),
     );
   }
@@ -58,7 +68,11 @@ export function face(card, kit) {
 
 /** A card that is only shown. @param {string} card @param {Kit} kit @param {Record<string, any>} [props] */
 export function shownCard(card, kit, props = {}) {
-  return h("div", { ...props, class: `card ${props.class ?? ""}`.trim(), role: "img", "aria-label": kit.words.card(card) }, face(card, kit));
+  return h(
+    "div",
+    { ...props, class: `card ${props.class ?? ""}`.trim(), role: "img", "aria-label": kit.words.card(card) },
+    face(card, kit),
+  );
 }
 
 /**
@@ -80,7 +94,13 @@ export function countdown(m, seat, kit, kind, bankWord = "") {
   const shown = left < 0 && bank ? left + bank * 1000 : left;
   return h(
     "span",
-    { class: `${kind} num`, key: "clock", "data-deadline": m.table.deadline, "data-bank": bank || null, "data-bank-word": bankWord || null },
+    {
+      class: `${kind} num`,
+      key: "clock",
+      "data-deadline": m.table.deadline,
+      "data-bank": bank || null,
+      "data-bank-word": bankWord || null,
+    },
     clockText(shown),
   );
 }
@@ -88,20 +108,35 @@ export function countdown(m, seat, kit, kind, bankWord = "") {
 /** The table's address, selected to be copied by hand, where the page may not do that. @param {any} m @param {Kit} kit */
 export function address(m, { words }) {
   if (!m.ui.address) return null;
-  return h("label", { class: "address", key: "address" }, words.t("copy_this"), h("input", { type: "text", readonly: true, value: m.ui.address, "data-address": "" }));
+  return h(
+    "label",
+    { class: "address", key: "address" },
+    words.t("copy_this"),
+    h("input", { type: "text", readonly: true, value: m.ui.address, "data-address": "" }),
+  );
 }
 
 /** A moment in the viewer's own time, as "21:30"; with the weekday where it is another day. @param {string} iso @param {number} now in ms */
 export function timeOfDay(iso, now) {
   const at = new Date(iso);
   const weekday = at.toDateString() === new Date(now).toDateString() ? undefined : "short";
-  return new Intl.DateTimeFormat(document.documentElement.lang || "en", { weekday, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+  return new Intl.DateTimeFormat(document.documentElement.lang || "en", {
+    weekday,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(at);
 }
 
 const MINUTE_MS = 60000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const unit = (value, name) => new Intl.NumberFormat(document.documentElement.lang || "en", { style: "unit", unit: name, unitDisplay: "narrow" }).format(value);
+const unit = (value, name) =>
+  new Intl.NumberFormat(document.documentElement.lang || "en", {
+    style: "unit",
+    unit: name,
+    unitDisplay: "narrow",
+  }).format(value);
 
 /** The time left of a turn, as the ticker in clock.js writes it. @param {number} ms */
 export function clockText(ms) {

@@ -6,7 +6,11 @@ import { avatar, button, countdown, country, icon } from "./parts.js";
 /** The seats of the others, or of everybody for a spectator. @param {any} m @param {import("./parts.js").Kit} kit */
 export function seats(m, kit) {
   const shown = m.seats.filter((seat) => !seat.mine).sort((a, b) => a.place - b.place);
-  return h("div", { class: "seats", key: "seats" }, shown.map((seat) => place(seat, m, kit)));
+  return h(
+    "div",
+    { class: "seats", key: "seats" },
+    shown.map((seat) => place(seat, m, kit)),
+  );
 }
 
 function place(seat, m, kit) {
@@ -15,7 +19,14 @@ function place(seat, m, kit) {
     { key: seat.seat, class: `seat at-${seat.place}`, "aria-label": spoken(seat, m, kit), "data-seat": seat.seat },
     plate(seat, m, kit),
     m.status === "playing" && backs(seat, kit),
-    m.status === "playing" && seat.bot && m.can.has("sit") && button(`sit ${seat.seat}`, kit.words.t("sit"), { key: "sit", class: "button-small take-over", "aria-label": kit.words.t("take_over_of", { name: seat.name }) }),
+    m.status === "playing" &&
+      seat.bot &&
+      m.can.has("sit") &&
+      button(`sit ${seat.seat}`, kit.words.t("sit"), {
+        key: "sit",
+        class: "button-small take-over",
+        "aria-label": kit.words.t("take_over_of", { name: seat.name }),
+      }),
   );
 }
 
@@ -34,7 +45,14 @@ export function plate(seat, m, kit) {
     h(
       "div",
       { class: "who" },
-      h("div", { class: "name" }, h("bdi", null, words.name(seat)), country(seat), m.phase !== null && rating(seat, words), tags(seat, m, kit)),
+      h(
+        "div",
+        { class: "name" },
+        h("bdi", null, words.name(seat)),
+        country(seat),
+        m.phase !== null && rating(seat, words),
+        tags(seat, m, kit),
+      ),
       h("div", { class: "tally num" }, tally(seat, m, kit)),
     ),
     seat.turn && m.table.deadline && countdown(m, seat, kit, "plate-clock"),
@@ -47,9 +65,33 @@ function tags(seat, m, kit) {
   return [
     seat.partner && h("span", { class: "tag tag-partner" }, words.t("partner")),
     seat.bot && h("span", { class: "tag", title: words.t("bot") }, icon("bot", kit)),
-    seat.stand_in && m.status === "playing" && h("span", { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name }) }, icon("bot", kit), h("span", { class: "tag-text" }, words.t("stand_in"))),
-    seat.wants_end && m.status === "playing" && h("span", { class: "tag tag-warn", key: "end", title: words.t("wants_end") }, icon("flag", kit), h("span", { class: "visually-hidden" }, words.t("wants_end"))),
-    seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine && h("span", { class: "tag tag-away", key: "away", title: words.t("away") }, icon("offline", kit), h("span", { class: "tag-text" }, words.t("away"))),
+    seat.stand_in &&
+      m.status === "playing" &&
+      h(
+        "span",
+        { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name }) },
+        icon("bot", kit),
+        h("span", { class: "tag-text" }, words.t("stand_in")),
+      ),
+    seat.wants_end &&
+      m.status === "playing" &&
+      h(
+        "span",
+        { class: "tag tag-warn", key: "end", title: words.t("wants_end") },
+        icon("flag", kit),
+        h("span", { class: "visually-hidden" }, words.t("wants_end")),
+      ),
+    seat.taken &&
+      !seat.bot &&
+      !seat.online &&
+      !seat.stand_in &&
+      !seat.mine &&
+      h(
+        "span",
+        { class: "tag tag-away", key: "away", title: words.t("away") },
+        icon("offline", kit),
+        h("span", { class: "tag-text" }, words.t("away")),
+      ),
   ];
 }
 
@@ -65,7 +107,11 @@ function tally(seat, m, kit) {
   }
   if (!seat.bid) return m.phase === "bid" ? words.t("bid_none") : "";
   return [
-    h("span", { class: `bid${seat.bid.nil ? " nil" : ""}` }, seat.bid.nil || seat.bid.blind ? words.bid(seat.bid) : words.t("bid", { bid: words.bid(seat.bid) })),
+    h(
+      "span",
+      { class: `bid${seat.bid.nil ? " nil" : ""}` },
+      seat.bid.nil || seat.bid.blind ? words.bid(seat.bid) : words.t("bid", { bid: words.bid(seat.bid) }),
+    ),
     h("span", { class: "dot", "aria-hidden": "true" }, "·"),
     h("span", { class: wonKind(seat) }, words.t("won", { n: seat.won })),
   ];
@@ -87,7 +133,18 @@ function wonKind(seat) {
 /** During the game the rating stands small beside the name, where there is room. */
 function rating(seat, words) {
   const text = ratingText(seat);
-  return text && h("span", { class: "seat-rating num", key: "rating", title: seat.provisional ? words.t("provisional") : words.t("rating_change") }, text);
+  return (
+    text &&
+    h(
+      "span",
+      {
+        class: "seat-rating num",
+        key: "rating",
+        title: seat.provisional ? words.t("provisional") : words.t("rating_change"),
+      },
+      text,
+    )
+  );
 }
 
 function ratingText(seat) {
@@ -110,7 +167,9 @@ function spoken(seat, m, kit) {
 }
 
 function backs(seat, kit) {
-  const cards = Array.from({ length: seat.cards }, (_, k) => h("i", { class: "back", vars: { "--o": k - (seat.cards - 1) / 2 } }));
+  const cards = Array.from({ length: seat.cards }, (_, k) =>
+    h("i", { class: "back", vars: { "--o": k - (seat.cards - 1) / 2 } }),
+  );
   return h(
     "div",
     { class: "backs", key: "backs", "aria-hidden": "true" },

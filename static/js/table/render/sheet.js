@@ -8,12 +8,29 @@ export function sheet(m, kit) {
   const content = { sheet: scores, last, hand: lastHand, more, leave, stop }[m.ui.open];
   if (!content) return null;
   const { words } = kit;
-  const titles = { sheet: words.t("sheet"), last: words.t("last"), more: words.t("more"), leave: words.t("leave_title"), stop: words.t("stop_title") };
+  const titles = {
+    sheet: words.t("sheet"),
+    last: words.t("last"),
+    more: words.t("more"),
+    leave: words.t("leave_title"),
+    stop: words.t("stop_title"),
+  };
   const title = titles[m.ui.open] ?? words.t("hand_done", { n: m.scores.at(-1)?.hand_no ?? "" });
   return h(
     "section",
-    { class: `sheet sheet-${m.ui.open}`, key: `sheet-${m.ui.open}`, ...role(m.ui.open), "aria-labelledby": "sheet-title", "data-sheet": m.ui.open },
-    h("header", { class: "sheet-head" }, h("h2", { id: "sheet-title", tabindex: "-1" }, title), button("close", icon("cross", kit), { class: "tool", "aria-label": words.t("close") })),
+    {
+      class: `sheet sheet-${m.ui.open}`,
+      key: `sheet-${m.ui.open}`,
+      ...role(m.ui.open),
+      "aria-labelledby": "sheet-title",
+      "data-sheet": m.ui.open,
+    },
+    h(
+      "header",
+      { class: "sheet-head" },
+      h("h2", { id: "sheet-title", tabindex: "-1" }, title),
+      button("close", icon("cross", kit), { class: "tool", "aria-label": words.t("close") }),
+    ),
     h("div", { class: "sheet-body", tabindex: asks(m.ui.open) ? null : "0" }, content(m, kit)),
   );
 }
@@ -42,7 +59,9 @@ function outcomes(m, kit) {
   return h(
     "ul",
     { class: "outcomes", key: "outcomes" },
-    m.outcomes.map((outcome, k) => h("li", { key: k, class: `outcome outcome-${outcome.kind}` }, kit.words.outcome(outcome, m))),
+    m.outcomes.map((outcome, k) =>
+      h("li", { key: k, class: `outcome outcome-${outcome.kind}` }, kit.words.outcome(outcome, m)),
+    ),
   );
 }
 
@@ -53,7 +72,11 @@ export function handBlock(hand, m, kit, titled) {
     "section",
     { class: "score-hand", key: hand.hand_no, "data-hand-no": hand.hand_no },
     titled && h("h3", null, words.t("hand_done", { n: hand.hand_no })),
-    h("div", { class: `score-sides of-${hand.sides.length}` }, ownFirst(m.totals).map(({ side }) => sideBlock(hand.sides[side], side, hand, m, kit))),
+    h(
+      "div",
+      { class: `score-sides of-${hand.sides.length}` },
+      ownFirst(m.totals).map(({ side }) => sideBlock(hand.sides[side], side, hand, m, kit)),
+    ),
     revokes(hand, m, kit),
   );
 }
@@ -61,7 +84,11 @@ export function handBlock(hand, m, kit, titled) {
 /** Which cards didn't follow suit, where that can happen: the lines above say only what it cost. */
 function revokes(hand, m, { words }) {
   if (!hand.revokes?.length) return null;
-  return h("ul", { class: "revokes", key: "revokes" }, hand.revokes.map((revoke, k) => h("li", { key: k }, words.revoke(revoke, m.seats[revoke.seat]))));
+  return h(
+    "ul",
+    { class: "revokes", key: "revokes" },
+    hand.revokes.map((revoke, k) => h("li", { key: k }, words.revoke(revoke, m.seats[revoke.seat]))),
+  );
 }
 
 function sideBlock(side, k, hand, m, kit) {
@@ -69,19 +96,43 @@ function sideBlock(side, k, hand, m, kit) {
   return h(
     "table",
     { class: "score-side", key: k },
-    h("caption", null, h("bdi", null, words.side(m.sideNames[k])), h("span", { class: "muted num" }, ` ${hand.tricks ? won(hand, m.sides[k], words) : ""}`)),
+    h(
+      "caption",
+      null,
+      h("bdi", null, words.side(m.sideNames[k])),
+      h("span", { class: "muted num" }, ` ${hand.tricks ? won(hand, m.sides[k], words) : ""}`),
+    ),
     h(
       "tbody",
       null,
       line(words.t("before"), side.total - side.points, "before", words, true),
       side.lines.map((item, place) => line(words.line(item), item.points, place, words, false)),
     ),
-    h("tfoot", null, h("tr", null, h("th", { scope: "row" }, words.t("total"), m.rules.bag_limit !== null && h("span", { class: "muted" }, ` · ${words.count("bags", side.bags_after)}`)), h("td", { class: "num" }, words.plain(side.total)))),
+    h(
+      "tfoot",
+      null,
+      h(
+        "tr",
+        null,
+        h(
+          "th",
+          { scope: "row" },
+          words.t("total"),
+          m.rules.bag_limit !== null && h("span", { class: "muted" }, ` · ${words.count("bags", side.bags_after)}`),
+        ),
+        h("td", { class: "num" }, words.plain(side.total)),
+      ),
+    ),
   );
 }
 
 function line(text, points, key, words, faint) {
-  return h("tr", { key, class: faint ? "faint" : null }, h("th", { scope: "row" }, text), h("td", { class: `num ${points < 0 ? "minus" : ""}`.trim() }, faint ? words.plain(points) : words.signed(points)));
+  return h(
+    "tr",
+    { key, class: faint ? "faint" : null },
+    h("th", { scope: "row" }, text),
+    h("td", { class: `num ${points < 0 ? "minus" : ""}`.trim() }, faint ? words.plain(points) : words.signed(points)),
+  );
 }
 
 function won(hand, seats, words) {
@@ -97,7 +148,16 @@ function dealt(m, kit) {
     { class: "dealt", key: "dealt" },
     h("summary", null, words.t("hands_open")),
     Object.entries(m.open).map(([seat, cards]) =>
-      h("div", { class: "dealt-row", key: seat }, h("span", { class: "label" }, words.name(m.seats[seat])), h("div", { class: "dealt-cards" }, cards.map((card) => shownCard(card, { ...kit, compact: true }, { key: card, class: "small" })))),
+      h(
+        "div",
+        { class: "dealt-row", key: seat },
+        h("span", { class: "label" }, words.name(m.seats[seat])),
+        h(
+          "div",
+          { class: "dealt-cards" },
+          cards.map((card) => shownCard(card, { ...kit, compact: true }, { key: card, class: "small" })),
+        ),
+      ),
     ),
   );
 }
@@ -110,7 +170,12 @@ function last(m, kit) {
       "ol",
       { class: "last-cards" },
       m.lastTrick.plays.map(([seat, card]) =>
-        h("li", { key: card, class: seat === m.lastTrick.winner ? "winner" : null }, shownCard(card, kit), h("span", null, h("bdi", null, words.name(m.seats[seat])))),
+        h(
+          "li",
+          { key: card, class: seat === m.lastTrick.winner ? "winner" : null },
+          shownCard(card, kit),
+          h("span", null, h("bdi", null, words.name(m.seats[seat]))),
+        ),
       ),
     ),
     h("p", { class: "choice-text" }, words.wonBy(m.seats[m.lastTrick.winner])),
@@ -131,18 +196,31 @@ function more(m, kit) {
       button("faces", [icon("cards", kit), words.t("large_faces")], { "aria-pressed": String(kit.compact) }),
       button("suits", [icon("spade", kit), words.t("four_colours")], { "aria-pressed": String(kit.fourColours) }),
       button("order", [icon("list", kit), words.t(`order_${kit.order}`)]),
-      button("sound", [icon("bell", kit), words.t(`sound_${kit.sound}`)], { "aria-pressed": String(kit.sound !== "off") }),
+      button("sound", [icon("bell", kit), words.t(`sound_${kit.sound}`)], {
+        "aria-pressed": String(kit.sound !== "off"),
+      }),
       button("still", [icon("hand", kit), words.t("still")], { "aria-pressed": String(kit.still) }),
       button("theme", [icon("moon", kit), words.t("theme")]),
-      m.can.has("end_vote") && button("stop", [icon("flag", kit), words.t("stop")], { "aria-pressed": String(m.seats[m.me].wants_end) }),
+      m.can.has("end_vote") &&
+        button("stop", [icon("flag", kit), words.t("stop")], { "aria-pressed": String(m.seats[m.me].wants_end) }),
       m.can.has("leave") && button("leave", [icon("logout", kit), words.t("leave_table")]),
-      m.table.links.sign_up && h("a", { key: "sign-up", class: "button", href: m.table.links.sign_up }, icon("user", kit), words.t("make_account")),
-      m.table.links.match && h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), words.t("match_page")),
+      m.table.links.sign_up &&
+        h(
+          "a",
+          { key: "sign-up", class: "button", href: m.table.links.sign_up },
+          icon("user", kit),
+          words.t("make_account"),
+        ),
+      m.table.links.match &&
+        h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), words.t("match_page")),
     ),
     address(m, kit),
     h("h3", null, words.t("rules")),
     rules(m, kit),
-    m.table.kind === "match" && m.table.rated && m.me !== null && h("p", { class: "muted small", key: "leaving" }, words.t("leave_rated")),
+    m.table.kind === "match" &&
+      m.table.rated &&
+      m.me !== null &&
+      h("p", { class: "muted small", key: "leaving" }, words.t("leave_rated")),
     allRules(kit),
     h("h3", null, words.t("keys")),
     h(
@@ -164,7 +242,8 @@ function rules(m, kit) {
   const { words } = kit;
   const { target, max_hands: hands, nil, blind_nil: blindNil, bag_limit: bags, bag_penalty: penalty } = m.rules;
   const off = words.t("rule_off");
-  const row = (name, text) => h("tr", { key: name }, h("th", { scope: "row" }, words.t(name)), h("td", { class: "num" }, text));
+  const row = (name, text) =>
+    h("tr", { key: name }, h("th", { scope: "row" }, words.t(name)), h("td", { class: "num" }, text));
   return h(
     "table",
     { class: "score-side", key: "rules" },
@@ -198,7 +277,12 @@ function allRules(kit) {
         "tbody",
         null,
         kit.rules.map(([label, value, changed]) =>
-          h("tr", { key: label, class: changed ? "house-rule" : null }, h("th", { scope: "row" }, label, changed && h("span", { class: "tag" }, words.t("house_rule"))), h("td", { class: "num" }, value)),
+          h(
+            "tr",
+            { key: label, class: changed ? "house-rule" : null },
+            h("th", { scope: "row" }, label, changed && h("span", { class: "tag" }, words.t("house_rule"))),
+            h("td", { class: "num" }, value),
+          ),
         ),
       ),
     ),
@@ -209,7 +293,12 @@ function leave(m, kit) {
   const { words } = kit;
   return [
     h("p", { id: "sheet-text" }, words.t(m.table.rated ? "leave_rated" : "leave_playing")),
-    h("div", { class: "choice-actions" }, button("leave-now", words.t("leave_yes"), { class: "button-danger" }), button("close", words.t("leave_no"))),
+    h(
+      "div",
+      { class: "choice-actions" },
+      button("leave-now", words.t("leave_yes"), { class: "button-danger" }),
+      button("close", words.t("leave_no")),
+    ),
   ];
 }
 
@@ -221,6 +310,13 @@ function stop(m, kit) {
   return [
     h("p", { id: "sheet-text" }, words.t(m.table.rated ? "stop_text_rated" : "stop_text")),
     agreed.length > 0 && h("p", null, words.t("stop_agreed", { names: agreed.join(", ") })),
-    h("div", { class: "choice-actions" }, wants ? button("stop-no", words.t("stop_take_back")) : button("stop-yes", words.t("stop_yes"), { class: "button-danger" }), button("close", words.t("stop_no"))),
+    h(
+      "div",
+      { class: "choice-actions" },
+      wants
+        ? button("stop-no", words.t("stop_take_back"))
+        : button("stop-yes", words.t("stop_yes"), { class: "button-danger" }),
+      button("close", words.t("stop_no")),
+    ),
   ];
 }

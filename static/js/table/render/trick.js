@@ -26,7 +26,11 @@ export function trick(m, kit) {
 /** Where a card will land, faintly, while the trick is open. */
 function spot(seat, plays) {
   const played = plays.some(([by]) => by === seat.seat);
-  return h("i", { key: `spot-${seat.seat}`, class: `spot at-${seat.place}${seat.turn && !played ? " due" : ""}`, "aria-hidden": "true" });
+  return h("i", {
+    key: `spot-${seat.seat}`,
+    class: `spot at-${seat.place}${seat.turn && !played ? " due" : ""}`,
+    "aria-hidden": "true",
+  });
 }
 
 function title(m, kit) {

@@ -20,7 +20,10 @@ export function view(m, kit) {
     line(m, kit),
     h(
       "div",
-      { class: `felt of-${m.count} is-${m.status} phase-${m.phase ?? "none"}${m.me === null ? " no-seat" : ""}`, key: "felt" },
+      {
+        class: `felt of-${m.count} is-${m.status} phase-${m.phase ?? "none"}${m.me === null ? " no-seat" : ""}`,
+        key: "felt",
+      },
       seats(m, kit),
       where(m, kit),
       h(
@@ -39,7 +42,12 @@ export function view(m, kit) {
 /** Which hand and trick it is, for phones, whose bar has no room for it. */
 function where(m, { words }) {
   if (m.status !== "playing" || !m.handNo) return null;
-  return h("div", { class: "where num", key: "where" }, h("span", null, handText(m, words)), m.trickNo && h("span", null, words.t("trick_no", m.trickNo)));
+  return h(
+    "div",
+    { class: "where num", key: "where" },
+    h("span", null, handText(m, words)),
+    m.trickNo && h("span", null, words.t("trick_no", m.trickNo)),
+  );
 }
 
 /** What there is to say about the connection; the live region says it too (app.js), once. */
@@ -49,10 +57,22 @@ function line(m, kit) {
 
 function lineText({ ui, table }, kit) {
   const { words } = kit;
-  if (ui.line === "lost") return h("span", { class: "line-text" }, icon("offline", kit), words.t(ui.waitingAnswer ? "unanswered" : "lost"));
+  if (ui.line === "lost")
+    return h("span", { class: "line-text" }, icon("offline", kit), words.t(ui.waitingAnswer ? "unanswered" : "lost"));
   if (ui.line === "closed") {
-    return h("span", { class: "line-text" }, ui.reason || words.t("closed"), h("a", { class: "button button-small", href: "" }, words.t("reload")));
+    return h(
+      "span",
+      { class: "line-text" },
+      ui.reason || words.t("closed"),
+      h("a", { class: "button button-small", href: "" }, words.t("reload")),
+    );
   }
-  if (ui.who) return h("span", { class: "line-text" }, ui.who, table.links.sign_in && h("a", { class: "button button-small", href: table.links.sign_in }, words.t("sign_in")));
+  if (ui.who)
+    return h(
+      "span",
+      { class: "line-text" },
+      ui.who,
+      table.links.sign_in && h("a", { class: "button button-small", href: table.links.sign_in }, words.t("sign_in")),
+    );
   return null;
 }

@@ -12,7 +12,11 @@ export function waiting(m, kit) {
     h("h2", null, words.waiting(m)),
     botsAt(m, kit),
     readyAsk(m, kit),
-    h("div", { class: m.partners ? "wait-sides paired" : "wait-sides" }, m.sides.map((side, k) => group(side, k, m, kit))),
+    h(
+      "div",
+      { class: m.partners ? "wait-sides paired" : "wait-sides" },
+      m.sides.map((side, k) => group(side, k, m, kit)),
+    ),
     h("p", { class: "choice-text small", key: "terms" }, terms(m, kit)),
     houseRules(kit),
     kit.barred && m.me === null && h("p", { class: "choice-text", key: "barred" }, kit.barred),
@@ -21,11 +25,20 @@ export function waiting(m, kit) {
     h(
       "div",
       { class: "choice-actions", key: "actions" },
-      m.can.has("add_bot") && free > 0 && button("fill", [icon("bot", kit), words.t("fill")], { class: m.table.bots_at ? "button-turn" : "" }),
-      kit.guest && free > 0 && m.table.kind === "casual" && !m.table.rated && button("guest", words.t("guest"), { class: "button-turn" }),
+      m.can.has("add_bot") &&
+        free > 0 &&
+        button("fill", [icon("bot", kit), words.t("fill")], { class: m.table.bots_at ? "button-turn" : "" }),
+      kit.guest &&
+        free > 0 &&
+        m.table.kind === "casual" &&
+        !m.table.rated &&
+        button("guest", words.t("guest"), { class: "button-turn" }),
       m.can.has("start") && button("start", words.t("start"), { class: "button-turn" }),
       m.can.has("leave") && button("leave", words.t("leave"), { class: "on-felt" }),
-      free > 0 && button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))], { class: "on-felt" }),
+      free > 0 &&
+        button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))], {
+          class: "on-felt",
+        }),
     ),
     address(m, kit),
   );
@@ -35,8 +48,17 @@ export function waiting(m, kit) {
 function terms(m, kit) {
   const { words } = kit;
   const { turn_seconds: turn, bank_seconds: bank } = m.table;
-  const pace = bank ? words.t("pace_bank", { turn: clockText(turn * 1000), bank: clockText(bank * 1000) }) : words.t("pace", { turn: clockText(turn * 1000) });
-  return [m.table.title === m.table.preset_title ? null : m.table.preset_title, pace, words.t(m.table.rated ? "rated_members" : "casual"), range(m.table, words)].filter(Boolean).join(" · ");
+  const pace = bank
+    ? words.t("pace_bank", { turn: clockText(turn * 1000), bank: clockText(bank * 1000) })
+    : words.t("pace", { turn: clockText(turn * 1000) });
+  return [
+    m.table.title === m.table.preset_title ? null : m.table.preset_title,
+    pace,
+    words.t(m.table.rated ? "rated_members" : "casual"),
+    range(m.table, words),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** Whose rating lets them sit down. */
@@ -56,7 +78,8 @@ function botsAt(m, kit) {
 function readyAsk(m, kit) {
   if (!m.table.ready_by) return null;
   const { words } = kit;
-  if (!m.can.has("ready")) return h("p", { class: "choice-text", key: "ready" }, words.t("ready_wait"), " ", until(m.table.ready_by, kit));
+  if (!m.can.has("ready"))
+    return h("p", { class: "choice-text", key: "ready" }, words.t("ready_wait"), " ", until(m.table.ready_by, kit));
   return h(
     "div",
     { class: "next-stop ready", key: "ready" },
@@ -73,7 +96,12 @@ function until(moment, kit) {
 function houseRules(kit) {
   const changed = kit.rules.filter(([, , differs]) => differs);
   if (changed.length === 0) return null;
-  return h("p", { class: "choice-text small", key: "house" }, h("b", { class: "sentence" }, kit.words.t("house_rules")), `: ${changed.map(([label, value]) => `${label} ${value}`).join(" · ")}`);
+  return h(
+    "p",
+    { class: "choice-text small", key: "house" },
+    h("b", { class: "sentence" }, kit.words.t("house_rules")),
+    `: ${changed.map(([label, value]) => `${label} ${value}`).join(" · ")}`,
+  );
 }
 
 /** Ask somebody by name; who was asked stands below. */
@@ -84,8 +112,22 @@ function invite(m, kit) {
     "form",
     { class: "invite", key: "invite", "data-do": "invite" },
     h("label", { for: "invite-name" }, words.t("invite_by_name")),
-    h("div", { class: "invite-row" }, h("input", { id: "invite-name", name: "name", maxlength: 150, autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true }), h("button", { type: "submit", class: "button" }, words.t("invite_send"))),
-    invited.length > 0 && h("p", { class: "choice-text small", key: "asked" }, words.t("invited", { names: invited.join(", ") })),
+    h(
+      "div",
+      { class: "invite-row" },
+      h("input", {
+        id: "invite-name",
+        name: "name",
+        maxlength: 150,
+        autocomplete: "off",
+        autocapitalize: "none",
+        spellcheck: "false",
+        required: true,
+      }),
+      h("button", { type: "submit", class: "button" }, words.t("invite_send")),
+    ),
+    invited.length > 0 &&
+      h("p", { class: "choice-text small", key: "asked" }, words.t("invited", { names: invited.join(", ") })),
   );
 }
 
@@ -119,8 +161,17 @@ function row(seat, m, kit) {
     { class: "wait-row free", key: seat.seat, "data-seat": seat.seat },
     h("span", { class: "avatar-free" }, icon("seat", kit)),
     h("span", { class: "wait-name" }, words.t("seat_no", { n })),
-    m.can.has("sit") && button(`sit ${seat.seat}`, words.t(m.me === null ? "sit" : "move"), { class: "button-small", "aria-label": words.t("sit_at", { n }) }),
-    m.can.has("add_bot") && button(`bot ${seat.seat}`, icon("bot", kit), { class: "button-small on-felt", "aria-label": words.t("add_bot_at", { n }), title: words.t("add_bot") }),
+    m.can.has("sit") &&
+      button(`sit ${seat.seat}`, words.t(m.me === null ? "sit" : "move"), {
+        class: "button-small",
+        "aria-label": words.t("sit_at", { n }),
+      }),
+    m.can.has("add_bot") &&
+      button(`bot ${seat.seat}`, icon("bot", kit), {
+        class: "button-small on-felt",
+        "aria-label": words.t("add_bot_at", { n }),
+        title: words.t("add_bot"),
+      }),
   );
 }
 
@@ -128,13 +179,29 @@ function row(seat, m, kit) {
 function swap(seat, m, kit) {
   const { words } = kit;
   const name = words.name(seat);
-  if (seat.bot) return button(`swap ${seat.seat}`, words.t("move"), { class: "button-small on-felt", "aria-label": words.t("swap_bot", { name }) });
-  if (seat.swap_to === m.me) return button(`swap ${seat.seat}`, words.t("swap_accept"), { class: "button-small button-turn", "aria-label": words.t("swap_accept_of", { name }) });
-  if (m.seats[m.me].swap_to === seat.seat) return button(`swap ${m.me}`, words.t("swap_asked"), { class: "button-small on-felt", "aria-pressed": "true" });
-  return button(`swap ${seat.seat}`, words.t("swap"), { class: "button-small on-felt", "aria-label": words.t("swap_of", { name }) });
+  if (seat.bot)
+    return button(`swap ${seat.seat}`, words.t("move"), {
+      class: "button-small on-felt",
+      "aria-label": words.t("swap_bot", { name }),
+    });
+  if (seat.swap_to === m.me)
+    return button(`swap ${seat.seat}`, words.t("swap_accept"), {
+      class: "button-small button-turn",
+      "aria-label": words.t("swap_accept_of", { name }),
+    });
+  if (m.seats[m.me].swap_to === seat.seat)
+    return button(`swap ${m.me}`, words.t("swap_asked"), { class: "button-small on-felt", "aria-pressed": "true" });
+  return button(`swap ${seat.seat}`, words.t("swap"), {
+    class: "button-small on-felt",
+    "aria-label": words.t("swap_of", { name }),
+  });
 }
 
 function rating(seat, words) {
   if (seat.rating === null || seat.rating === undefined) return null;
-  return h("span", { class: "num muted", title: seat.provisional ? words.t("provisional") : null }, seat.provisional ? `${seat.rating}?` : String(seat.rating));
+  return h(
+    "span",
+    { class: "num muted", title: seat.provisional ? words.t("provisional") : null },
+    seat.provisional ? `${seat.rating}?` : String(seat.rating),
+  );
 }
