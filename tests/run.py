@@ -104,7 +104,14 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
     skip_more = [] if long else [f"--ignore=tests/{name}" for name in (*PAGES, *SWEEPS)]
     skip_processes = [] if long else [f"--ignore=tests/{name}" for name in PROCESSES]
     return [
-        Stage("style", [[_bin("ruff"), "check", "."], [_bin("ruff"), "format", "--check", "."]]),
+        Stage(
+            "style",
+            [
+                [_bin("ruff"), "check", "."],
+                [_bin("ruff"), "format", "--check", "."],
+                _node("@biomejs/biome/bin/biome", "ci", "--error-on-warnings"),
+            ],
+        ),
         Stage("types", [[_bin("mypy")]], embedded),
         Stage("layers", [[_bin("lint-imports")]]),
         Stage("migrations", [_manage("makemigrations", "--check", "--dry-run")], embedded),
@@ -210,6 +217,10 @@ def _summary(stages: list[Stage]) -> int:
 
 def _bin(name: str) -> str:
     return str(BIN / name)
+
+
+def _node(program: str, *words: str) -> list[str]:
+    return [_bin("node"), f"node_modules/{program}", *words]
 
 
 def _manage(*words: str) -> list[str]:
