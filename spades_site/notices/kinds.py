@@ -305,6 +305,11 @@ BOTS: Mapping[str, Words] = {
     "ours": _("Bots played more than half of your side’s cards."),
     "theirs": _("Bots played more than half of the other side’s cards."),
     "both": _("Bots played more than half of the cards of both sides."),
+    "mine": _("Bots played more than half of your cards."),
+    "others": _("Bots played more than half of the cards of %(bots_of)s."),
+    "mine_and_others": _(
+        "Bots played more than half of your cards. Bots played more than half of the cards of %(bots_of)s."
+    ),
 }
 """What the parameter `bots` of a "result" notice adds to its text."""
 
@@ -329,7 +334,7 @@ def say(kind: str, params: Mapping[str, Any]) -> Said:
         words["outcome"] = str(OUTCOMES[words["outcome"]])
     found = KINDS[kind]
     title = DECIDED_BY.get(words.get("decided_by", ""), found.title)
-    bots = f" {BOTS[words['bots']]}" if "bots" in words else ""
+    bots = f" {str(BOTS[words['bots']]) % words}" if "bots" in words else ""
     return Said(str(title) % words, str(found.text) % words + bots)
 
 

@@ -196,13 +196,13 @@ def _bots_for_one_side(club: Any, **fields: Any) -> tuple[Tournament, Match]:
 def test_p1_what_bots_played_is_marked_on_every_page(club: Any) -> None:
     cup, match = _bots_for_one_side(club)
     result = match.results.get()
-    assert (result.kind, result.stood_in) == ("played", [1])
     cards = dict(match.line_up.values_list("user__username", "bot_cards"))
     ours, theirs = match.entry_a, match.entry_b
+    assert (result.kind, result.stood_in) == ("played", [theirs.pk])
     assert sum(cards.values()) == 26
     view = tournament_view(cup, club.organizer)
     assert {row.entry.name: row.by_bots for row in view.standings} == {ours.name: 0, theirs.name: 1}
-    assert [side.by_bots for side in view.rounds[0].matches[0].sides] == [False, True]
+    assert [side.by_bots for side in view.rounds[0].matches[0].sides] == [(), (theirs.name,)]
     visitor = Client()
     page = visitor.get(cup.get_absolute_url()).content.decode()
     assert page.count("bots played</span>") == 1
@@ -282,6 +282,66 @@ def test_p1_cards_of_the_clock_and_of_claims(club: Any) -> None:
     assert counted[match.table_id, 0] == Cards(11, 7)
     assert counted[match.table_id, 0].mostly_bot
     assert counted[match.table_id, 1] == Cards(13, 0)
+
+
+# ------------------------------------------------------------------------------------------ single players
+def _came(club: Any, names: int, **fields: Any) -> tuple[Tournament, Match, list[str]]:
+    """A table of single players to which the first `names` of its seats come; bots play for the others."""
+    cup = begun(club, 4, **SHORT | {"match_hands": 4}, **fields)
+    (match,) = club.in_play(cup)
+    seated = [seat.name for seat in match.table.seats.order_by("index")]
+    come(match, *seated[:names])
+    play(match)
+    cup.refresh_from_db()
+    return cup, match, seated
+
+
+@pytest.mark.parametrize("kind", SINGLES)
+def test_p1_a_table_of_single_players_that_nobody_came_to(club: Any, kind: str) -> None:
+    cup, match, _seated = _came(club, 0, **SINGLES[kind] | {"rounds": 1})
+    result = match.results.get()
+    assert (result.kind, result.reason, result.stood_in) == ("forfeit", UNATTENDED, [])
+    assert {(row.points, row.forfeits_lost) for row in standings_of(cup)} == {(0, 1)}
+
+
+@pytest.mark.parametrize("kind", SINGLES)
+@pytest.mark.parametrize("here", [1, 3])
+def test_p1_bots_are_marked_by_person_where_an_entry_is_one(
+    club: Any, kind: str, here: int
+) -> None:
+    cup, match, seated = _came(club, here, **SINGLES[kind] | {"rounds": 1})
+    result = match.results.get()
+    assert result.kind == "played"
+    names = {entry.pk: entry.name for entry in cup.entries.all()}
+    assert {names[entry] for entry in result.stood_in} == set(seated[here:])
+    view = tournament_view(cup, club.organizer)
+    assert {row.entry.name: row.by_bots for row in view.standings} == {
+        name: int(name in seated[here:]) for name in seated
+    }
+    sides = view.rounds[0].matches[0].sides
+    assert sorted(name for side in sides for name in side.by_bots) == sorted(seated[here:])
+    visitor = Client()
+    for page in (cup.get_absolute_url(), match.get_absolute_url()):
+        text = visitor.get(page).content.decode()
+        if kind == "rotation":
+            marked = {name for name in seated if f"for <bdi>{name}</bdi>" in text}
+            assert marked == ({seated[3]} if here == 3 else {seated[2]})
+            assert text.count("bots played</span>") == (here == 1)
+        else:
+            assert text.count("bots played</span>") == 4 - here
+    (row,) = visitor.get(f"{cup.get_absolute_url()}results.json").json()["results"]
+    assert row["bots"] == seated[here:]
+    told = {
+        notice.user.username: say(notice.kind, notice.params).text
+        for notice in Notice.objects.filter(kind="result").select_related("user")
+    }
+    for name, text in told.items():
+        mine = "Bots played more than half of your cards."
+        assert (mine in text) is (name in seated[here:])
+        others = [other for other in seated[here:] if other != name]
+        assert f"Bots played more than half of the cards of {', '.join(others)}." in text or (
+            not others
+        )
 
 
 # -------------------------------------------------------------------------------------------------- ratings

@@ -16,6 +16,7 @@ from games.tables.replay.records import record_of
 from games.tables.server.autoplay import play_out
 from games.tables.services import (
     arrive,
+    begin_match,
     open_table,
     settle_shared_deals,
     submit_action,
@@ -32,9 +33,11 @@ from tournaments.events.actions import lifecycle
 from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.draw.pairing import _scores
 from tournaments.events.models import Match, Result, Round, Status, Tournament
+from tournaments.events.queries.selectors import match_view
 from tournaments.events.scoring.ranking import standings_of, standings_of_stage
 from tournaments.events.setup.proposal import NotValid
 from tournaments.events.setup.shared_deals import compare
+from tournaments.public.deal_sheet import sheet_of
 
 pytestmark = pytest.mark.django_db
 HANDS = 2
@@ -386,6 +389,40 @@ def test_who_wasnt_there_gets_40_and_their_opponents_60(club: Any) -> None:
         play(match)
     rows = {row.name: row.points for row in standings_of(cup)}
     assert (rows[absent.entry_a.name], rows[absent.entry_b.name]) == (60, 40)
+
+
+@pytest.mark.parametrize(
+    ("comparison", "points"), [("matchpoints", 0), ("difference", -60)]
+)
+def test_p1_a_match_that_nobody_came_to_gives_neither_side_matchpoints(
+    club: Any, comparison: str, points: int
+) -> None:
+    cup = club.started(6, comparison=comparison, match_hands=HANDS, format="round_robin")
+    empty, *others = club.in_play(cup)
+    for match in others:
+        play(match)
+    begin_match(empty.table_id)
+    play_out(empty.table_id)
+    outbox.deliver_due()
+    result = empty.results.get()
+    assert (result.kind, result.attended) == ("forfeit", False)
+    rows = {row.name: row for row in standings_of(cup)}
+    for name in (empty.entry_a.name, empty.entry_b.name):
+        assert (rows[name].points, rows[name].played, rows[name].forfeits_lost) == (points, 0, 1)
+    # Nothing there is compared with anything.
+    assert match_view(empty.pk, club.organizer) is not None
+    assert sheet_of(match_view(empty.pk, club.organizer)) is None
+
+
+def test_both_sides_that_forfeit_a_match_to_which_somebody_came_get_40(club: Any) -> None:
+    cup = shared(club, 6, format="round_robin")
+    match, *others = club.in_play(cup)
+    come(match)
+    decide_match(match_id=match.pk, by=club.organizer, reason="They quarrelled.")
+    for other in others:
+        play(other)
+    rows = {row.name: row.points for row in standings_of(cup)}
+    assert (rows[match.entry_a.name], rows[match.entry_b.name]) == (40, 40)
 
 
 def test_seats_are_balanced_over_a_round_robin(club: Any) -> None:

@@ -279,7 +279,7 @@ def _side(
 
 
 def _by_bots(line: MatchLine | None, who: Entry) -> bool:
-    return line is not None and any(each.by_bots and who in each.entries for each in line.sides)
+    return line is not None and line.result is not None and who.pk in line.result.stood_in
 
 
 def _score(line: MatchLine | None, who: object) -> str:

@@ -66,11 +66,15 @@ def attended(match: Match) -> bool:
 
 
 def stood_in(match: Match) -> list[int]:
-    """Return the sides, from 0, for which bots played more than half of the cards."""
-    by_side: dict[int, Cards] = {}
+    """Return the keys of the entries for which bots played more than half of the cards, in the order of their sides.
+
+    Partners who are entries of their own are counted each alone: nobody answers for a partner who stayed away.
+    """
+    by_entry: dict[tuple[int, int], Cards] = {}
     for row in match.line_up.all():
-        by_side[row.side] = by_side.get(row.side, Cards()) + Cards(row.cards, row.bot_cards)
-    return sorted(side for side, cards in by_side.items() if cards.mostly_bot)
+        whose = row.side, row.entry_id
+        by_entry[whose] = by_entry.get(whose, Cards()) + Cards(row.cards, row.bot_cards)
+    return [entry for (_side, entry), cards in sorted(by_entry.items()) if cards.mostly_bot]
 
 
 def was_attended(tournament: Tournament) -> bool:

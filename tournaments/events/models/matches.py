@@ -287,7 +287,10 @@ class Result(models.Model):
     stood_in = models.JSONField(
         default=list,
         blank=True,
-        help_text="Sides, from 0, for which bots played more than half of the cards; else empty.",
+        help_text="Entries, by key, for which bots played more than half of the cards; else empty.",
+    )
+    attended = models.BooleanField(
+        default=False, help_text="Somebody who plays the match came to its table."
     )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -314,6 +317,13 @@ class Result(models.Model):
 
     @property
     def by_bots(self) -> list[str]:
-        """Return the names of the sides for which bots played more than half of the cards."""
-        names = self.match.side_names
-        return [names[side] for side in self.stood_in]
+        """Return the names of the entries for which bots played more than half of the cards."""
+        if not self.stood_in:
+            return []
+        entries = (entry for side in self.match.sides for entry in side)
+        return [self.match.name_of(entry) for entry in entries if entry.pk in self.stood_in]
+
+    @property
+    def is_unattended(self) -> bool:
+        """Return whether all forfeit a match to which nobody came: it counts for nobody."""
+        return self.kind == self.Kind.FORFEIT and not self.winner and not self.attended

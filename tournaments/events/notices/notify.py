@@ -142,29 +142,19 @@ def resulted(match: Match, result: Result) -> None:
         by_word = result.by_id is not None
         said |= {"decided_by": "organizer"} if by_word else {"ours": ours, "theirs": theirs}
         decided = {"decided_by": "platform", **said, "reason": result.reason or "–"}
-        if result.stood_in:
-            said["bots"] = _bots(result, number)
         unplayed = by_word or result.kind != Result.Kind.PLAYED
         absent = _absent(match, result, side)
-        tell(
-            [
-                user
-                for entry in side
-                if entry not in absent
-                for user in line_ups.players_of(match, entry)
-            ],
-            "decided" if unplayed else "result",
-            f"match:{match.pk}:{result.version}",
-            match.get_absolute_url(),
-            decided if unplayed else said,
-        )
-        tell(
-            [user for entry in absent for user in line_ups.players_of(match, entry)],
-            "decided",
-            f"match:{match.pk}:{result.version}",
-            match.get_absolute_url(),
-            {**decided, "outcome": "forfeit_lost"},
-        )
+        for entry in side:
+            words = decided if unplayed else said | _bots(match, result, entry)
+            if entry in absent:
+                words = {**decided, "outcome": "forfeit_lost"}
+            tell(
+                line_ups.players_of(match, entry),
+                "decided" if unplayed or entry in absent else "result",
+                f"match:{match.pk}:{result.version}",
+                match.get_absolute_url(),
+                words,
+            )
 
 
 def called_off(tournament: Tournament) -> None:
@@ -384,11 +374,16 @@ def _absent(match: Match, result: Result, side: Iterable[Entry]) -> list[Entry]:
     return [entry for entry in side if entry in absent]
 
 
-def _bots(result: Result, number: int) -> str:
-    """Whose cards bots played, as side `number` sees it."""
-    if number not in result.stood_in:
-        return "theirs"
-    return "ours" if len(result.stood_in) == 1 else "both"
+def _bots(match: Match, result: Result, entry: Entry) -> dict[str, str]:
+    """Whose cards bots played, as an entry of the match sees it; where an entry is one person, by name."""
+    own, others = entry.pk in result.stood_in, set(result.stood_in) - {entry.pk}
+    if not result.stood_in:
+        return {}
+    if not match.seated:
+        return {"bots": ("both" if others else "ours") if own else "theirs"}
+    names = [match.name_of(each) for each in match.seated if each.pk in others]
+    whose = ("mine_and_others" if others else "mine") if own else "others"
+    return {"bots": whose, "bots_of": ", ".join(names)}
 
 
 def _outcome(result: Result, number: int) -> str:

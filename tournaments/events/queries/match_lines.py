@@ -17,8 +17,8 @@ class SideView:
     won: bool = False
     points: int | None = None
     place: int | None = None
-    by_bots: bool = False
-    """Bots played more than half of its cards."""
+    by_bots: tuple[str, ...] = ()
+    """The names of its entries for which bots played more than half of the cards."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,8 @@ class MatchLine:
             elif result is not None and played:
                 points = (result.points_a, result.points_b)[number]
             won = won and not self.is_bye and not self._was_missing(entries)
-            by_bots = result is not None and number in result.stood_in
+            stood_in = result.stood_in if result is not None else ()
+            by_bots = tuple(self.match.name_of(each) for each in entries if each.pk in stood_in)
             views.append(SideView(name, entries, won, points, place, by_bots))
         return views
 

@@ -175,9 +175,8 @@ class Stages:
 
 
 def _by_bots(results: Iterable[Result]) -> Counter[int]:
-    """In how many of these matches bots played most of an entry's side, by the entry's key."""
-    sides = (result.match.sides[side] for result in results for side in result.stood_in)
-    return Counter(entry.pk for side in sides for entry in side)
+    """In how many of these matches bots played most of an entry's cards, by the entry's key."""
+    return Counter(entry for result in results for entry in result.stood_in)
 
 
 def _played_as(results: Iterable[Result]) -> dict[int, str]:

@@ -97,7 +97,7 @@ class StandingRow:
     played_as: str = ""
     """Who played for it in the stage, where somebody was replaced."""
     by_bots: int = 0
-    """Its matches in the stage in which bots played more than half of its side's cards."""
+    """Its matches in the stage in which bots played more than half of its cards."""
 
 
 @dataclass(frozen=True)

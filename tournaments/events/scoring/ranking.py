@@ -168,18 +168,26 @@ def _said_of(tournament: Tournament, results: Iterable[Result]) -> list[Said | T
 
 
 def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Said | TableResult]:
-    """The results of rounds that are over, with the points that the comparison over their tables gives."""
+    """The results of rounds that are over, with the points that the comparison over their tables gives.
+
+    A match that nobody came to is worth no more than a round missed.
+    """
     compared = compare(tournament, results)
+    missed = Decimal(policy_of(tournament).zero_bye)
     said: list[Said | TableResult] = []
     for result in results:
+        if result.match.round.status != Round.Status.DONE:
+            continue
+        one = _in_standings(tournament, result)
+        points: Sequence[Decimal] = (missed,) * len(result.match.sides)
         if result.match_id in compared:
-            one, points = _in_standings(tournament, result), compared[result.match_id].points
-            if isinstance(one, TableResult):
-                said.append(replace(one, points=points))
-            else:
-                said.append(replace(one, points=(points[0], points[1])))
-        elif result.match.is_bye and result.match.round.status == Round.Status.DONE:
-            said.append(_in_standings(tournament, result))
+            points = compared[result.match_id].points
+        if result.match.is_bye:
+            said.append(one)
+        elif isinstance(one, TableResult):
+            said.append(replace(one, points=tuple(points)))
+        else:
+            said.append(replace(one, points=(points[0], points[1])))
     return said
 
 

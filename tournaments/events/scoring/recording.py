@@ -104,6 +104,7 @@ def record_result(
         by_hand=[list(points) for points in outcome.by_hand],
         absent=list(outcome.absent),
         stood_in=line_ups.stood_in(match) if played else [],
+        attended=line_ups.attended(match),
         by=by,
         reason=reason,
         at=at,

@@ -2,7 +2,7 @@
 
 What a side is compared with, and how, stands in `tournaments.formats.shared_deals`. A round counts once it is over:
 before that its deals are still to be played somewhere. Who couldn't play a deal because the others weren't there gets
-60 % for it, who wasn't there 40 % (`Fault`).
+60 % for it, who wasn't there 40 % (`Fault`). A match that nobody came to is compared with nothing.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -152,7 +152,8 @@ def compare(tournament: Tournament, results: Iterable[Result]) -> dict[int, Comp
     rounds: dict[int, list[Result]] = {}
     for result in results:
         over = result.match.round.status == Round.Status.DONE
-        if over and not result.match.is_bye and result.kind != Result.Kind.VOID:
+        counts = result.kind != Result.Kind.VOID and not result.is_unattended
+        if over and counts and not result.match.is_bye:
             rounds.setdefault(result.match.round_id, []).append(result)
     hands = int(tournament.rules["max_hands"] or 1)
     found: dict[int, Compared] = {}

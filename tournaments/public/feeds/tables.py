@@ -145,11 +145,21 @@ def _result(line: MatchLine, result: Result) -> Row:
         "hands": result.hands if played else None,
         **({"by_seat": result.by_side} if result.by_side else {}),
         **(_forfeited(line, result) if line.match.seated else {}),
-        "bots": ["abcde"[side] for side in result.stood_in],
+        "bots": _bots(line),
         "reason": told(result.reason),
         "version": result.version,
         "at": iso(result.at),
     }
+
+
+def _bots(line: MatchLine) -> list[str]:
+    """For whom bots played: the sides' letters, or the names of single players by seat."""
+    if line.result is None:
+        return []
+    if line.match.seated:
+        stood_in = line.result.stood_in
+        return [line.match.name_of(one) for one in line.match.seated if one.pk in stood_in]
+    return ["ab"[number] for number, side in enumerate(line.sides) if side.by_bots]
 
 
 def _forfeited(line: MatchLine, result: Result) -> Row:
