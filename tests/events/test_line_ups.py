@@ -197,6 +197,32 @@ def test_p1_who_was_put_in_comes_before_the_reserve(club: Any) -> None:
     assert match.substitutions.count() == 0
 
 
+def test_p1_who_came_keeps_the_seat_at_a_fresh_table(club: Any) -> None:
+    cup = club.started(2, no_show="substitute")
+    (match,) = club.in_play(cup)
+    for seat in match.table.seats.exclude(name="b1").select_related("user"):
+        tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
+    replace(club, cup, "b1", "zoe")
+    replace(club, cup, "a1", "yan")
+    club.hands.forward(61)
+    assert advance.advance_due() == 1
+    match.refresh_from_db()
+    assert set(match.table.seats.values_list("name", flat=True)) == {"a1", "zoe", "a2", "b2"}
+    assert sorted(match.line_up.values_list("user__username", "position")) == [
+        ("a1", 0), ("a2", 0), ("b2", 1), ("zoe", 1),
+    ]  # fmt: skip
+
+
+def test_p1_feeds_name_whoever_played_in_the_standings(club: Any, client: Client) -> None:
+    cup, *_ = round_over_then_replaced(club)
+    page = cup.get_absolute_url()
+    for text in (
+        client.get(f"{page}standings.csv").content.decode("utf-8-sig"),
+        client.get(f"{page}report.trf").content.decode(),
+    ):
+        assert ("a1 & b1" in text, "zoe" in text) == (True, False)
+
+
 def test_p1_a_substitute_at_a_table_of_singles_is_named(club: Any) -> None:
     cup = alone(
         club, 5, format="rotation", max_entries=4, waiting_list=True, no_show="substitute", rounds=2,

@@ -391,9 +391,7 @@ def test_who_wasnt_there_gets_40_and_their_opponents_60(club: Any) -> None:
     assert (rows[absent.entry_a.name], rows[absent.entry_b.name]) == (60, 40)
 
 
-@pytest.mark.parametrize(
-    ("comparison", "points"), [("matchpoints", 0), ("difference", -60)]
-)
+@pytest.mark.parametrize(("comparison", "points"), [("matchpoints", 0), ("difference", -60)])
 def test_p1_a_match_that_nobody_came_to_gives_neither_side_matchpoints(
     club: Any, comparison: str, points: int
 ) -> None:

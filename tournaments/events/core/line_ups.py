@@ -101,6 +101,12 @@ def missing_from(match: Match) -> list[LineUp]:
     return list(rows.order_by("side", "position", "pk"))
 
 
+def came_to_table(match: Match) -> list[LineUp]:
+    """Return those who have a seat at the match's open table and came, with their users."""
+    seats = match.table.seats.filter(arrived_at__isnull=False, user__isnull=False)
+    return list(match.line_up.filter(user__in=seats.values("user")).select_related("user"))
+
+
 def is_replaced(match: Match, among: Sequence[LineUp] | None = None) -> bool:
     """Return whether somebody with a seat at the match's table, or one of `among`, has been replaced in the entry since."""
     seated = match.table.seats.filter(user__isnull=False).values("user")

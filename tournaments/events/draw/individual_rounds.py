@@ -9,7 +9,6 @@ on rows of a tournament that the caller has locked.
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -108,11 +107,6 @@ def again(round_: Round) -> Round:
     drawn.draw_no = draw_no + 1
     drawn.save(update_fields=["draw_no"])
     return drawn
-
-
-def users_of(match: Match) -> list[Any]:
-    """Return who sits at a match's table, by seat."""
-    return [seat.entry.players.all()[0].user for seat in match.seats.all()]
 
 
 def _draw_one(stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:

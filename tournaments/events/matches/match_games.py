@@ -16,7 +16,7 @@ from games.tables.models import Table
 from spades_site.common.clock import now
 from tournaments.events.core import line_ups
 from tournaments.events.matches.match_tables import open_for
-from tournaments.events.models import Match, MatchGame, Tournament
+from tournaments.events.models import LineUp, Match, MatchGame, Tournament
 from tournaments.events.scoring.recording import Outcome, forfeit, outcome_at
 from tournaments.formats.best_of import next_of
 
@@ -28,13 +28,23 @@ def games_at_most(tournament: Tournament, match: Match) -> int:
     return match.best_of or tournament.best_of
 
 
-def open_game(tournament: Tournament, match: Match, kind: str = str(Kind.GAME)) -> None:
-    """Open the next table of a match, which is in play from now on; the match is saved."""
+def open_game(
+    tournament: Tournament,
+    match: Match,
+    kind: str = str(Kind.GAME),
+    kept: Sequence[LineUp] = (),
+) -> None:
+    """Open the next table of a match, which is in play from now on; the match is saved.
+
+    Who is in `kept` keeps their place, also where somebody else has it in the entry by now.
+    """
     played = list(match.games.filter(counts=True).select_related("table"))
     newest = match.games.aggregate(newest=Max("number"))["newest"] or 0
     game = MatchGame(match=match, number=newest + 1, kind=kind)
     limit = _limit(tournament, played)
-    match.table = open_for(tournament, match, game, turn=len(played), last_hand_after=limit)
+    match.table = open_for(
+        tournament, match, game, turn=len(played), last_hand_after=limit, kept=kept
+    )
     game.table = match.table
     game.save()
     match.status = Match.Status.PLAYING

@@ -101,10 +101,12 @@ def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp])
     if not line_ups.is_replaced(match, missing) and not call(match, missing, reserve(tournament)):
         begin_match(match.table_id)
         return
+    # Who came keeps the seat, also where the organizer put somebody else into the entry since.
+    kept = line_ups.came_to_table(match)
     waiting, kind = match.table, _kind_of(match)
     match.games.filter(table=waiting).update(counts=False)
     close_for(match, reason=said("A substitute plays at a fresh table."))
-    open_game(tournament, match, kind)
+    open_game(tournament, match, kind, kept)
 
 
 def _kind_of(match: Match) -> str:

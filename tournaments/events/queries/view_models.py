@@ -99,6 +99,11 @@ class StandingRow:
     by_bots: int = 0
     """Its matches in the stage in which bots played more than half of its cards."""
 
+    @property
+    def name(self) -> str:
+        """Return the name of those who played for it, else of those who are to."""
+        return self.played_as or self.entry.name
+
 
 @dataclass(frozen=True)
 class PlaceRow:

@@ -194,7 +194,7 @@ def _ranked(rows: Sequence[StandingRow]) -> Iterable[Row]:
     for each in rows:
         row = each.row
         yield {
-            **_place(each.entry, row.rank, row.rank + level[row.rank] - 1),
+            **_place(each.entry, each.name, row.rank, row.rank + level[row.rank] - 1),
             "points": row.points,
             "played": row.played,
             "won": row.won,
@@ -216,16 +216,17 @@ def _places(bracket: BracketView) -> Iterable[Row]:
     """A knock-out knows places and nothing else; those who still play have none yet."""
     for place in bracket.places:
         nothing: Row = dict.fromkeys(_COUNTED)
-        yield {**_place(place.entry, place.first, place.last), **nothing, "tie_breaks": {}}
+        known = _place(place.entry, place.entry.name, place.first, place.last)
+        yield {**known, **nothing, "tie_breaks": {}}
 
 
-def _place(entry: Entry, first: int, last: int) -> Row:
+def _place(entry: Entry, name: str, first: int, last: int) -> Row:
     return {
         "rank": first,
         "rank_to": last,
         "shared": first != last,
         "entry": entry.pk,
-        "name": entry.name,
+        "name": name,
     }
 
 

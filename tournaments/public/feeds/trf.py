@@ -82,14 +82,16 @@ def _head(view: TournamentView) -> Iterator[str]:
 
 
 def _players(view: TournamentView) -> Iterator[str]:
-    places = {each.entry.pk: each.row for each in view.standings}
+    places = {each.entry.pk: each for each in view.standings}
     numbers = {entry.pk: entry.seed_no or 0 for entry in _field(view)}
     blocks = _blocks(view, numbers)
     for entry in _field(view):
-        row = places.get(entry.pk)
+        place = places.get(entry.pk)
+        row = place.row if place else None
+        name = _plain(place.name if place else entry.name)
         points = f"{row.points + row.penalty:4.1f}" if row else " 0.0"
         rank = row.rank if row else entry.seed_no
-        line = f"001 {entry.seed_no:>4}      {_plain(entry.name)[:33]:<33} {entry.rating or 0:>4}"
+        line = f"001 {entry.seed_no:>4}      {name[:33]:<33} {entry.rating or 0:>4}"
         # FIDE's federation, number and date of birth stay empty: columns 54 to 79.
         yield f"{line}{'':28}{points} {rank:>4}  {'  '.join(blocks[entry.pk])}"
 
