@@ -1,4 +1,4 @@
-"""The games of a match: how many it takes, and when one hand more has to decide it."""
+"""The games of a match: how many are needed, and when an extra hand has to decide it."""
 
 from enum import StrEnum
 
@@ -8,13 +8,14 @@ class Next(StrEnum):
 
     GAME = "game"
     DECIDER = "decider"
-    """One hand more, as often as it takes: in a knock-out somebody must go on."""
+    """One extra hand, repeated as often as necessary, because a knock-out needs a winner."""
 
 
 def next_of(won: tuple[int, int], played: int, most: int, *, knock_out: bool) -> Next | None:
-    """Return what a match of at most `most` games needs after `played` of them, `won` by either side; None: nothing.
+    """Return what a match of at most `most` games needs next after `played` games, `won` by either side; None:
+    nothing.
 
-    Winning more than half of the games wins the match. Nobody wins a drawn game.
+    Winning more than half of the games wins the match. A drawn game counts for neither side.
     """
     if max(won) > most // 2:
         return None

@@ -1,8 +1,8 @@
-"""Single elimination: one defeat and out.
+"""Single elimination: one loss eliminates.
 
-Seeding: the best meets the last, the first two stand in different halves, and so on (`seed_order`); where the field is
-no power of two the best seeds have a bye in the first round, so nobody has one later. `elimination_progress.progress`
-plays the bracket on.
+Seeding: the first meets the last, the first two are in different halves, and so on (`seed_order`). If the field
+isn't a power of two, the best seeds have a bye in the first round, so nobody has one later.
+`elimination_progress.progress` applies results to the bracket.
 """
 
 from games.engine.said import said
@@ -22,10 +22,10 @@ NAME = said("knock-out")
 
 
 def draw(entries: int, *, lengths: Lengths | None = None, third_place: bool = False) -> Bracket:
-    """Return the bracket of `entries` seeds, 2 to 128, with a match for the third place if asked.
+    """Return the bracket of `entries` seeds, 2 to 128, with a match for third place if requested.
 
     Raises FormatError "too_few_entries", "too_many_entries", and "no_third_place" where a semi-final has a bye, so
-    that only one is beaten in the semi-finals.
+    that the semi-finals have only one loser.
     """
     lengths = lengths or Lengths()
     size = size_for(entries, NAME)

@@ -1,8 +1,8 @@
-"""What a knock-out bracket is made of, in single and double elimination alike.
+"""The structure of a knock-out bracket, for single and double elimination alike.
 
-A bracket is a fixed table of matches, laid out for a power of two and drawn before anything is played. Each side of a
-match names its source: a seed, the winner or the loser of an earlier match, or nobody where the field leaves a gap.
-So a bracket can be drawn on paper as it stands, and `elimination_progress` only has to fill in who has come through.
+A bracket is a fixed table of matches, laid out for a power of two and drawn before anything is played. Each side
+of a match names its source: a seed, the winner or the loser of an earlier match, or nobody where the field leaves
+a gap. So a bracket can be drawn on paper in advance, and `elimination_progress` only has to fill in the entries.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ class Part(StrEnum):
     """The part of a bracket to which a match belongs; the value begins the match's key."""
 
     WINNERS = "W"
-    """The main bracket; the only one, but for the third place, in single elimination."""
+    """The main bracket; apart from the third-place match, the only one in single elimination."""
     LOSERS = "L"
     FINAL = "F"
     """Double elimination's final between the two brackets, and the second one that resets it."""
@@ -48,21 +48,22 @@ class Part(StrEnum):
 
 
 class Kind(StrEnum):
-    """What the field makes of a place for a match."""
+    """The kind of a place, which depends on the number of entries."""
 
     MATCH = "match"
     BYE = "bye"
-    """Only one side can ever have an entrant, who goes on without playing."""
+    """Only one side can ever have an entrant, who advances without playing."""
     EMPTY = "empty"
-    """Nobody can ever come here. Not drawn."""
+    """No entrant can ever get here. Not drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
     """A match's place in the bracket.
 
-    `round` counts from 1 within the part and `position` from 0, from the top of the page; `best_of` is the number of
-    games of which more than half win the match. A `reset` is played only if its final's second side won the final.
+    `round` counts from 1 within the part and `position` from 0, from the top of the page; `best_of` is the number
+    of games of which more than half win the match. A `reset` is played only if its final's second side won the
+    final.
     """
 
     key: str
@@ -78,9 +79,9 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """All matches of a knock-out in an order in which each comes after its sources.
+    """All matches of a knock-out, each after its sources.
 
-    `size` is the power of two that it was laid out for, `entries` how many seeds there are.
+    `size` is the power of two for which it was laid out, `entries` the number of seeds.
     """
 
     entries: int
@@ -104,7 +105,7 @@ class Bracket:
         return iter(self.slots)
 
     def rounds(self, part: Part) -> tuple[tuple[Slot, ...], ...]:
-        """Return the columns of one part for drawing it: its rounds in order, each from top to bottom."""
+        """Return the columns of one part, for drawing it: its rounds in order, each from top to bottom."""
         columns: dict[int, list[Slot]] = {}
         for slot in self.slots:
             if slot.part == part:
@@ -116,10 +117,11 @@ class Bracket:
         return tuple(slot for slot in self.slots if slot.kind == Kind.MATCH)
 
     def waves(self) -> tuple[tuple[Slot, ...], ...]:
-        """Return the rounds of the tournament: what can be played at the same time, each right after its sources.
+        """Return the rounds of the tournament: the matches that can be played at the same time, each right after
+        its sources.
 
-        In double elimination a wave holds rounds of both brackets. Byes are in the wave where they would be played,
-        empty places in none; a wave without any match is left out.
+        In double elimination a wave holds rounds of both brackets. Byes are in the wave where they would be
+        played, empty places in none; a wave without a match is left out.
         """
         wave: dict[str, int] = {}
         played: dict[int, list[Slot]] = {}
@@ -141,10 +143,10 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """How many games the matches have at most: best of 1, 3, 5 …; None takes the length of `rest`.
+    """The maximum number of games of each match: best of 1, 3, 5 …; None means the length of `rest`.
 
     `semi_finals` are the two matches whose winners meet in the final (in double elimination the last of each
-    bracket), `final` counts for a reset, too.
+    bracket); `final` also applies to a reset.
     """
 
     rest: int = 1
@@ -164,12 +166,12 @@ class Lengths:
                 )
 
     def of(self, special: int | None) -> int:
-        """Return the length of a special match, or that of the rest where none was set."""
+        """Return the length of a special match, or that of the rest if none was set."""
         return self.rest if special is None else special
 
 
 def size_for(entries: int, name: str) -> int:
-    """Return the smallest power of two that holds `entries`, 2 at least.
+    """Return the smallest power of two that holds `entries`, at least 2.
 
     Raises FormatError "too_few_entries" and "too_many_entries"; `name` names the format in the sentence.
     """
@@ -203,9 +205,9 @@ def size_for(entries: int, name: str) -> int:
 def seed_order(size: int) -> tuple[int, ...]:
     """Return the seeds of a full bracket of `size` (a power of two) from top to bottom, from 0.
 
-    The usual balanced order: any two seeds s and t meet, if nothing surprising happens, no earlier than the round in
-    which only as many are left as the larger of them counts; 1 meets the last, 2 stands at the other end. Each step
-    doubles the bracket by giving seed s the opponent that makes their sum constant, the better seed outermost.
+    The usual balanced order: if the better seed always wins, seeds s and t (from 1) meet in the round in which
+    max(s, t) entries are left at the earliest; 1 meets the last, and 2 is at the other end. Each step doubles the
+    bracket by giving seed s the opponent that makes their sum constant, with the better seed outermost.
     """
     order = [0]
     while len(order) < size:
@@ -219,27 +221,27 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def kind_of(a: Source, b: Source) -> Kind:
-    """Return what kind of place two sources make, NOBODY standing for a gap."""
+    """Return what kind of place two sources make; NOBODY is a gap."""
     gaps = (a == NOBODY) + (b == NOBODY)
     return (Kind.MATCH, Kind.BYE, Kind.EMPTY)[gaps]
 
 
 class Layout:
-    """Lays out a bracket match by match, and knows whom each place can send on."""
+    """Lays out a bracket match by match, and tracks which entrants each place can send on."""
 
     def __init__(self) -> None:
         self.slots: list[Slot] = []
         self._by_key: dict[str, Slot] = {}
 
     def add(self, part: Part, place: tuple[int, int], sides: Sequence[Source], best_of: int) -> str:
-        """Add the match at `place` (round, position) and return its key. Sources must have been added before."""
+        """Add the match at `place` (round, position) and return its key. Its sources must have been added before."""
         a, b = (self._source(side) for side in sides)
         key = f"{part}{place[0]}.{place[1] + 1}"
         slot = Slot(key, part, place[0], place[1], a, b, best_of, kind_of(a, b))
         return self._put(slot)
 
     def add_reset(self, final: str) -> str:
-        """Add the second final, played if the second side won the first. Return its key."""
+        """Add the second final, played if the second side won the first. Returns its key."""
         first = self._by_key[final]
         sides = (Source(From.WINNER, match=final), Source(From.LOSER, match=final))
         slot = Slot(
@@ -253,7 +255,9 @@ class Layout:
         return slot.key
 
     def _source(self, side: Source) -> Source:
-        """A place where nobody can come sends nobody on, and one with a single entrant has no loser."""
+        """Return the source, simplified: an empty place sends nobody on, and a place with a single entrant has no
+        loser.
+        """
         if side.kind in (From.SEED, From.NOBODY):
             return side
         kind = self._by_key[side.match].kind
@@ -262,7 +266,7 @@ class Layout:
 
 
 def winners_bracket(layout: Layout, entries: int, size: int, lengths: Sequence[int]) -> None:
-    """Add the main bracket: seeds in their order, gaps opposite the best of them; `lengths` by round."""
+    """Add the main bracket: seeds in order, with gaps opposite the best of them; `lengths` by round."""
     order = seed_order(size)
     sides = [Source(From.SEED, seed) if seed < entries else NOBODY for seed in order]
     for number, best_of in enumerate(lengths, start=1):

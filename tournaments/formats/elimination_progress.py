@@ -1,8 +1,8 @@
-"""Playing a knock-out bracket on: a function of the bracket and the results, nothing else.
+"""The progress of a knock-out bracket: a pure function of the bracket and the results.
 
-The caller keeps one list of what has been said about each match: games won, matches decided without play. `progress`
-works everything out from it anew: who stands where, which matches can begin, who deals first, who is out and in which
-place. So a corrected result needs no undoing; `overturned` tells which later results would have to go with it.
+The caller keeps one list of results: games won, and matches decided without play. `progress` recomputes everything
+from it: who is in which match, which matches can begin, who deals first, who is eliminated and in which place. So
+a corrected result needs no undo; `overturned` names the later results that become invalid with it.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -15,16 +15,16 @@ from tournaments.formats.shape import FormatError, Pairing
 
 
 class Game(NamedTuple):
-    """One game of the match `match` was won by the entry `winner`."""
+    """One game of the match `match`, won by the entry `winner`."""
 
     match: str
     winner: int
 
 
 class Award(NamedTuple):
-    """The match was decided without being played out: forfeit, no-show, the organizer's word.
+    """A match decided without being played to the end: by a forfeit, a no-show, or the organizer.
 
-    `winner` None: neither goes on.
+    `winner` None: neither side advances.
     """
 
     match: str
@@ -32,7 +32,7 @@ class Award(NamedTuple):
 
 
 class Status(StrEnum):
-    """How far a match is."""
+    """The state of a match."""
 
     WAITING = "waiting"
     """A side isn't known yet."""
@@ -41,17 +41,17 @@ class Status(StrEnum):
     PLAYING = "playing"
     DECIDED = "decided"
     WALKOVER = "walkover"
-    """Decided without being played out: a bye, an absent opponent, an award."""
+    """Decided without being played to the end: a bye, an absent opponent, an award."""
     UNUSED = "unused"
-    """Never to be played: nobody comes here, or the reset isn't needed."""
+    """Never played: no entrant gets here, or the reset isn't needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """Who stands in a match and what came of it.
+    """The sides of a match and its outcome.
 
-    `a` and `b` are entries, None where a side isn't known (Status WAITING) or stays empty. `wins` are games. `home` is
-    the entry that deals first in the match's first game (`home_in` for the others).
+    `a` and `b` are entries, None where a side isn't known (Status WAITING) or stays empty. `wins` are games.
+    `home` is the entry that deals first in the match's first game (`home_in` for the others).
     """
 
     slot: Slot
@@ -70,14 +70,14 @@ class MatchState:
 
     @property
     def pairing(self) -> Pairing | None:
-        """Return the match's first game as other formats draw it, who deals first at home; None if it has no two sides."""
+        """Return the match's first game as a Pairing, with the first dealer at home; None unless it has two sides."""
         if self.a is None or self.b is None or self.home is None:
             return None
         return Pairing(self.a, self.b) if self.home == self.a else Pairing(self.b, self.a)
 
     @property
     def over(self) -> bool:
-        """Return whether nothing more will be played here."""
+        """Return whether the match needs no further play."""
         return self.status in (Status.DECIDED, Status.WALKOVER, Status.UNUSED)
 
     @property
@@ -86,12 +86,12 @@ class MatchState:
         return sum(self.wins) + 1 if self.status in (Status.READY, Status.PLAYING) else None
 
     def home_in(self, game: int) -> int | None:
-        """Return who deals first in the given game, from 1: the two sides take turns."""
+        """Return who deals first in the given game, from 1: the two sides alternate."""
         return self.home if game % 2 == 1 else (self.b if self.home == self.a else self.a)
 
 
 class Place(NamedTuple):
-    """An entry that is out, or the champion: its place from `first` to `last`, shared where they differ."""
+    """An eliminated entry or the champion: its place from `first` to `last`, shared where they differ."""
 
     entry: int
     first: int
@@ -100,12 +100,12 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The bracket as it stands, match by match in the bracket's order."""
+    """The current state of the bracket, match by match in the bracket's order."""
 
     bracket: Bracket
     states: Mapping[str, MatchState]
     places: tuple[Place, ...]
-    """Those whose tournament is over, best first."""
+    """The entries that have finished, best first."""
 
     def __getitem__(self, key: str) -> MatchState:
         return self.states[key]
@@ -117,7 +117,7 @@ class Progress:
 
     @property
     def next_round(self) -> tuple[MatchState, ...]:
-        """Return the matches of the tournament's next round: of the earliest wave in which one can be played now."""
+        """Return the matches of the tournament's next round: the earliest wave in which one can be played now."""
         for wave in self.bracket.waves():
             ready = tuple(
                 state for slot in wave if (state := self.states[slot.key]).next_game is not None
@@ -133,19 +133,20 @@ class Progress:
 
     @property
     def champion(self) -> int | None:
-        """Return the winner of it all, or None while there is none (or never will be, nobody being left)."""
+        """Return the champion, or None if there is none (yet, or because nobody is left)."""
         first = self.places[0] if self.places else None
         return first.entry if first and first.first == first.last == 1 else None
 
 
 def progress(bracket: Bracket, results: Iterable[Game | Award]) -> Progress:
-    """Return how the bracket stands after `results`, given in any order but for the games of one match.
+    """Return the state of the bracket after `results`, which may be in any order except for the games of one
+    match.
 
-    An award overrules the games of its match.
+    An award overrides the games of its match.
 
-    Raises FormatError "unknown_match", "not_in_match" when a result names somebody who (any longer) isn't in the match,
-    "nothing_to_play" when a side isn't there (yet), "match_over" for games beyond the decision and "decided_twice" for
-    two awards.
+    Raises FormatError "unknown_match", "not_in_match" when a result names somebody who isn't (or is no longer) in
+    the match, "nothing_to_play" when a side is missing (so far), "match_over" for games beyond the decision and
+    "decided_twice" for two awards.
     """
     return _Run(bracket, results).finish()
 
@@ -153,10 +154,11 @@ def progress(bracket: Bracket, results: Iterable[Game | Award]) -> Progress:
 def walkovers(
     bracket: Bracket, results: Iterable[Game | Award], withdrawn: Collection[int]
 ) -> tuple[Award, ...]:
-    """Return the awards that are due now that those in `withdrawn` play no more, to be added to the results.
+    """Return the awards that are due because of the `withdrawn` entries, to be added to the results.
 
-    Whoever meets one of them goes on; where both have gone, neither does. Ask again after every result: a withdrawn
-    entry's later matches (the losers' bracket, the third place) fall due when its opponent there is known.
+    An opponent of a withdrawn entry advances; if both have withdrawn, neither does. Call again after every result:
+    a withdrawn entry's later matches (the losers' bracket, the third place) become due when its opponent there is
+    known.
     """
     said = list(results)
     due: list[Award] = []
@@ -175,10 +177,10 @@ def walkovers(
 def overturned(
     bracket: Bracket, before: Iterable[Game | Award], after: Iterable[Game | Award]
 ) -> tuple[str, ...]:
-    """Return the matches whose results fall if the results `before` are corrected to `after`.
+    """Return the matches whose results become invalid if the results `before` are corrected to `after`.
 
-    They are those with a result of their own in `after` whose sides would be others than they were: to be played anew.
-    `before` must be consistent; of `after` only what stands in matches with changed sides may not be.
+    They are the matches that have a result in `after` but would have other sides than before, and so must be
+    replayed. `before` must be consistent; `after` may be inconsistent only in matches whose sides changed.
     """
     kept = list(after)
     old = progress(bracket, before)
@@ -199,7 +201,7 @@ def _comes_before(bracket: Bracket, said: Game | Award, key: str) -> bool:
 
 
 class _Run:
-    """One walk through the bracket in its order, sources first."""
+    """One pass through the bracket in order, sources first."""
 
     def __init__(self, bracket: Bracket, results: Iterable[Game | Award]) -> None:
         self.bracket = bracket
@@ -209,7 +211,7 @@ class _Run:
             self._note(said)
         self.states: dict[str, MatchState] = {}
         self.first_deals: dict[int, list[bool]] = {}
-        """For each entry, match by match, whether it dealt first."""
+        """For each entry, whether it dealt first, match by match."""
 
     def finish(self) -> Progress:
         for slot in self.bracket:
@@ -269,7 +271,7 @@ class _Run:
         return (before.winner if source.kind == From.WINNER else before.loser), before.over
 
     def _check(self, slot: Slot, sides: tuple[int, int]) -> None:
-        """Refuse results that name strangers, and games after the decision."""
+        """Refuse results that name an entry not in the match, and games after the decision."""
         games = self.games.get(slot.key, [])
         named = {*games, *([self.awards[slot.key]] if slot.key in self.awards else [])}
         if named - {*sides, None}:
@@ -293,7 +295,11 @@ class _Run:
             )
 
     def _home(self, a: int, b: int) -> int:
-        """Who is more in arrears with first deals; then who didn't deal first last time; then the better seed (C.04.6, 4)."""
+        """Return who deals first: the side that has done so less often; then the one that didn't last time; then
+        the better seed.
+
+        Source: FIDE C.04.6, 4.
+        """
 
         def due(side: int) -> tuple[int, bool, int]:
             had = self.first_deals.get(side, [])
@@ -307,7 +313,7 @@ class _Run:
 
 
 def _alone(slot: Slot, a: int | None, b: int | None) -> MatchState:
-    """A match with one side, who goes on, or with none."""
+    """Return a match with one side, which advances, or with none."""
     entry = b if a is None else a
     status = Status.UNUSED if entry is None else Status.WALKOVER
     return MatchState(slot, a, b, status, winner=entry)
@@ -321,14 +327,16 @@ def _decided(
     home: int,
     status: Status,
 ) -> MatchState:
-    """A match that neither wins has no loser either: both are out, and nobody takes the loser's way."""
+    """Return a decided match. If neither side wins it, it has no loser either: both are eliminated."""
     a, b = sides
     loser = None if winner is None else (b if winner == a else a)
     return MatchState(slot, a, b, status, wins, winner, loser, home)
 
 
 def _places(bracket: Bracket, states: Mapping[str, MatchState]) -> tuple[Place, ...]:
-    """Who is out at the same depth shares the places there; an unplayed match for the third place keeps both waiting."""
+    """Return the places. Entries eliminated at the same depth share theirs; an unplayed third-place match leaves
+    both open.
+    """
     last = {side: state for state in states.values() for side in state.sides if side is not None}
     depth: dict[int, float] = {}
     for entry, state in last.items():
@@ -347,7 +355,7 @@ def _places(bracket: Bracket, states: Mapping[str, MatchState]) -> tuple[Place, 
 def _exit(
     bracket: Bracket, states: Mapping[str, MatchState], last: MatchState, entry: int
 ) -> float | None:
-    """How far an entry came before it was out (more is further), None while it still plays."""
+    """Return how far an entry came before it was eliminated (more is further), None while it still plays."""
     if not last.over:
         return None
     goes_on = [slot for slot in bracket.after(last.slot.key) if _sends(last, slot, entry, states)]
@@ -357,7 +365,7 @@ def _exit(
 
 
 def _sends(state: MatchState, slot: Slot, entry: int, states: Mapping[str, MatchState]) -> bool:
-    """Whether a match that is over sends the entry on to a place that is used."""
+    """Return whether a finished match sends the entry on to a place that is used."""
     for source in (slot.a, slot.b):
         if source.match == state.slot.key and states[slot.key].status != Status.UNUSED:
             way = state.winner if source.kind == From.WINNER else state.loser
@@ -367,10 +375,11 @@ def _sends(state: MatchState, slot: Slot, entry: int, states: Mapping[str, Match
 
 
 def _depth(bracket: Bracket, last: MatchState, *, won: bool) -> float:
-    """The deeper the match in which somebody was last, the further they came; winning it is half a step more.
+    """Return how far somebody came: the depth of their last match, plus half a step for winning it.
 
-    Losers' rounds count from 100, so that in double elimination nobody who lost but once, to a match that neither won,
-    stands below those who had already lost once: they rank with the losers' round that they would have come to.
+    Losers' rounds count from 100, so that in double elimination an entry with only one loss, in a match that
+    neither side won, doesn't rank below those with an earlier loss: it ranks with the losers' round that it would
+    have reached.
     """
     part, number = last.slot.part, last.slot.round
     depth = float(number)

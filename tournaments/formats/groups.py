@@ -1,6 +1,7 @@
-"""Groups: drawing them, their rounds, and who goes on. `groups_crossing` seats those who do in a bracket.
+"""Groups: drawing them, their rounds, and who qualifies. `groups_crossing` seats the qualifiers in a bracket.
 
-Groups count from 0 and entries are seeds from 0. Each group plays a round robin of its own, all groups side by side.
+Groups count from 0 and entries are seeds from 0. Each group plays its own round robin; all groups play in
+parallel.
 """
 
 from collections.abc import Sequence
@@ -15,9 +16,9 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def snake(entries: int, groups: int) -> Groups:
-    """Return the groups filled to and fro: seeds 1 … g into groups 1 … g, the next g from the last group back.
+    """Return groups filled in snake order: seeds 1 … g into groups 1 … g, the next g in reverse, and so on.
 
-    Each group gets one of each `groups` neighbouring seeds, so sizes differ by one at the most.
+    Each group gets one of each `groups` neighbouring seeds, so sizes differ by at most one.
 
     Raises FormatError "too_few_groups" and "groups_too_small".
     """
@@ -30,9 +31,9 @@ def snake(entries: int, groups: int) -> Groups:
 
 
 def pots(entries: int, groups: int, seed: str) -> Groups:
-    """Return the groups drawn by lot under `seed` out of pots: the first `groups` seeds are one pot, and so on.
+    """Return groups drawn by lot under `seed` from pots: the first `groups` seeds are one pot, and so on.
 
-    The last pot may hold fewer; the lot says which groups get somebody from it. Raises as `snake` does.
+    The last pot may hold fewer; the lot decides which groups get one of them. Raises as `snake` does.
     """
     _check(entries, groups)
     drawn: list[list[int]] = [[] for _ in range(groups)]
@@ -45,9 +46,9 @@ def pots(entries: int, groups: int, seed: str) -> Groups:
 
 
 def rounds(groups: Groups, double: bool = False) -> tuple[RoundPlan, ...]:
-    """Return the rounds of all groups side by side: in each round the tables of the first group, then the next …
+    """Return the rounds of all groups in parallel: in each round the tables of the first group, then the next …
 
-    A smaller group is done a round or two before the others; its entries have no pairing then, not even a bye.
+    A smaller group finishes a round or two before the others; its entries then have no pairing, not even a bye.
     """
     plans = [round_robin.rounds(len(group), double) for group in groups]
     drawn = []
@@ -65,9 +66,9 @@ def rounds(groups: Groups, double: bool = False) -> tuple[RoundPlan, ...]:
 
 
 class Finisher(NamedTuple):
-    """Somebody who has finished a group: its entry, and what compares it with other groups' (more is better).
+    """An entry that has finished its group, and its merit for comparison with other groups' (more is better).
 
-    Groups may differ in size: give averages (points a match, score difference a match), not sums.
+    Groups may differ in size: use averages (points per match, score difference per match), not sums.
     """
 
     entry: int
@@ -75,7 +76,7 @@ class Finisher(NamedTuple):
 
 
 class Qualifier(NamedTuple):
-    """Somebody who goes on: entry, group, and place in the group from 1."""
+    """A qualified entry, its group, and its place in the group from 1."""
 
     entry: int
     group: int
@@ -85,12 +86,13 @@ class Qualifier(NamedTuple):
 def qualify(
     tables: Sequence[Sequence[Finisher]], places: int, *, best_next: int = 0, seed: str
 ) -> tuple[Qualifier, ...]:
-    """Return who goes on, in the order in which they are seeded: all firsts by merit, then all seconds, and so on.
+    """Return the qualifiers in seeding order: all group winners by merit, then all runners-up, and so on.
 
-    `tables` are the groups' final tables, best first: `places` of each go on, and of those on the next place the
-    `best_next` with the most merit. Who is level in merit goes by lot under `seed`.
+    `tables` are the groups' final tables, best first: the first `places` of each qualify, and of those on the next
+    place the `best_next` with the most merit. Ties in merit are broken by lot under `seed`.
 
-    Raises FormatError "too_many_qualifiers" when a group hasn't that many, "nobody_qualifies" when it is none at all.
+    Raises FormatError "too_many_qualifiers" when a group is too small for that, "nobody_qualifies" when nobody
+    does.
     """
     _check_places(tables, places, best_next)
     chosen: list[Qualifier] = []
@@ -106,7 +108,7 @@ def qualify(
 
 
 def _check_places(tables: Sequence[Sequence[Finisher]], places: int, best_next: int) -> None:
-    """Raise FormatError where there aren't so many to go on."""
+    """Raise FormatError if the groups are too small for so many qualifiers."""
     smallest = min(map(len, tables))
     if places < 0 or best_next < 0 or places + best_next == 0:
         raise FormatError(

@@ -1,8 +1,9 @@
-"""Crossing the qualifiers of groups: those of one group sit in a knock-out so that they meet as late as can be.
+"""Crossing the qualifiers of groups: seating them in a knock-out so that those of one group meet as late as
+possible.
 
-Two seeds meet in round r if both win until then and r is the first round after which one part of the bracket holds both.
-So nobody can meet somebody of the same group before round r exactly if no part of 2^(r-1) places, a block here, holds two
-of one group.
+Two seeds meet in round r if both win until then and r is the first round after which one part of the bracket holds
+both. So entries of one group can't meet before round r exactly if no part of 2^(r-1) places, called a block here,
+holds two of one group.
 """
 
 from collections import Counter
@@ -17,7 +18,7 @@ from tournaments.formats.groups import Qualifier
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """The qualifiers as a bracket's seeds, and the first round of it in which two of one group can meet (None: never).
+    """The qualifiers as a bracket's seeds, and the first round in which two of one group can meet (None: never).
 
     `flags` are sentences for the organizer.
     """
@@ -30,12 +31,12 @@ class Crossing:
 def cross(qualifiers: Sequence[Qualifier]) -> Crossing:
     """Return the qualifiers in the order of a knock-out's seeds, those of one group as far apart as possible.
 
-    Group winners keep the order in which they come; those on each further place change seats among themselves. Of all
-    such orders it is one in which the earliest round in which two of one group can meet is the latest possible: an exact
-    search finds it. From there each place in turn is assigned anew at least cost, until nothing changes: the fewest
-    early meetings, then the closest to the order in which they came.
+    Group winners keep their order; the entries on each further place are reordered among themselves. The result
+    maximizes the earliest round in which two of one group can meet, by exact search. From there each place in turn
+    is reassigned at minimum cost until nothing changes: first the fewest early meetings, then the smallest
+    distance from the given order.
 
-    Raises FormatError as a knock-out of that many would.
+    Raises FormatError as a knock-out of that size would.
     """
     size = size_for(len(qualifiers), said("knock-out"))
     at = {seed: place for place, seed in enumerate(seed_order(size))}
@@ -70,11 +71,12 @@ def _flags(earliest: int | None, size: int) -> tuple[str, ...]:
 
 
 class _Search:
-    """The search for an order of the seeds in which no block holds two of one group; `blocks` gives each seed's.
+    """The search for an order of the seeds in which no block holds two of one group; `blocks` gives each seed's
+    block.
 
-    Depth first: whoever has the fewest blocks left is placed first, in the block with the most room. A branch ends when a
-    flow shows that it can't be completed: of each place's qualifiers into blocks, of all of them together into blocks,
-    and of each block's seats to groups.
+    Depth first: the qualifier with the fewest possible blocks is placed first, in the block with the most room. A
+    branch ends when a flow shows that it can't be completed: from each place's qualifiers to blocks, from all of
+    them to blocks, or from each block's seats to groups.
     """
 
     def __init__(self, seeds: Sequence[Qualifier], blocks: Sequence[int]) -> None:
@@ -179,10 +181,10 @@ def _flows[From: Hashable, To: Hashable](
 
 
 def _settle(seeds: list[Qualifier], qualifiers: Sequence[Qualifier], at: Mapping[int, int]) -> None:
-    """Assign each place's qualifiers to its seats at least cost, in place, until nothing changes.
+    """Assign each place's qualifiers to its seats at minimum cost, in place, until nothing changes.
 
-    The method is H. W. Kuhn's (1955), in the O(n³) form with potentials. Each step lowers one cost for all: so it ends, and
-    nobody comes to meet a group mate in an earlier round than anybody had to.
+    Uses H. W. Kuhn's method (1955) in the O(n³) form with potentials. Each step lowers one total cost, so it
+    terminates, and never makes the earliest meeting of group mates earlier.
     """
     home = {one: seed for seed, one in enumerate(sorted(qualifiers, key=lambda one: one.place))}
     places = sorted({one.place for one in seeds})[1:]
@@ -209,14 +211,16 @@ def _settle(seeds: list[Qualifier], qualifiers: Sequence[Qualifier], at: Mapping
 
 
 def _meeting(at: Mapping[int, int], first: int, second: int) -> int:
-    """The round in which two seeds meet if both win until then."""
+    """Return the round in which two seeds meet if both win until then."""
     return (at[first] ^ at[second]).bit_length()
 
 
 def _early(
     at: Mapping[int, int], seeds: Sequence[Qualifier], one: Qualifier, seats: Sequence[int]
 ) -> list[int]:
-    """What it costs to seat somebody where group mates can be met: a round earlier outweighs any number later."""
+    """Return the costs of seating an entry where it can meet group mates: one earlier round outweighs any number
+    of later ones.
+    """
     last = len(at).bit_length()
     mates = [
         seed
@@ -229,7 +233,7 @@ def _early(
 
 
 def _assign(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return for each row the column of an assignment of least total cost; `costs` is square."""
+    """Return for each row the column of an assignment with minimum total cost; `costs` is square."""
     count = len(costs)
     rows, columns = [0] * (count + 1), [0] * (count + 1)
     taken_by = [0] * (count + 1)

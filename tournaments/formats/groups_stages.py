@@ -1,7 +1,7 @@
-"""Tournaments in several stages: what of each goes on to the next, and whether the plan can be played.
+"""Tournaments in several stages: who advances from each, and whether the plan can be played.
 
-Any format may follow any other as long as both are for the same kind of entry. A stage hands on an order (its standings,
-its places, or its groups' tables through `groups.qualify`), and the next one takes it as its seeding.
+Any format may follow any other as long as both are for the same kind of entry. A stage produces an order (its
+standings, its places, or its groups' tables through `groups.qualify`), which the next one uses as its seeding.
 """
 
 from collections import Counter
@@ -48,8 +48,8 @@ NAMES = {
 class Stage:
     """One stage as the organizer plans it.
 
-    Of each of its `groups` (1: the whole field together) the first `advance` go on, and the `best_next` best of those
-    on the place after; the last stage has none of either.
+    From each of its `groups` (1: the whole field together) the first `advance` advance, and the `best_next` best
+    of those on the place after; both are 0 in the last stage.
     """
 
     format: Format
@@ -60,7 +60,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class StageSize:
-    """What a planned stage comes to: its entries, the sizes of its groups, how many go on."""
+    """The size of a planned stage: its entries, the sizes of its groups, how many advance."""
 
     entries: int
     sizes: tuple[int, ...]
@@ -68,11 +68,11 @@ class StageSize:
 
 
 def check(entries: int, stages: Sequence[Stage]) -> tuple[StageSize, ...]:
-    """Return what each stage comes to for a field of `entries`.
+    """Return the size of each stage for a field of `entries`.
 
     Raises FormatError "no_stages", "mixed_entries" (teams and individuals), "groups_too_small", "too_few_entries",
     "too_many_entries", "sizes_impossible", "too_many_qualifiers", "nobody_qualifies", "nobody_drops_out" and
-    "places_shared" (a knock-out doesn't tell who of those that went out together goes on).
+    "places_shared" (a knock-out doesn't decide which of the entries eliminated in one round advances).
     """
     if not stages:
         raise FormatError("no_stages", said("The plan has no stage. Add one."))
@@ -101,7 +101,9 @@ def _fits(format_: Format, entries: int) -> None:
     if format_ == Format.SOLO_TABLES:
         solo_tables.table_sizes(entries)
     if format_ == Format.ROUND_ROBIN:
-        round_robin.rounds(min(entries, 2))  # Only too few can't play one; drawing many takes long.
+        round_robin.rounds(
+            min(entries, 2)
+        )  # Only too few entries can fail, and drawing many takes long.
     least = LEAST.get(format_, 2)
     if entries < least:
         raise FormatError(
@@ -127,7 +129,7 @@ def _fits(format_: Format, entries: int) -> None:
 
 
 def _onward(stage: Stage, sizes: tuple[int, ...]) -> int:
-    # Who qualifies is refused or not whatever the tables say, so empty merits will do.
+    # Whether qualification is possible doesn't depend on the tables' content, so empty merits are enough.
     tables = [[groups.Finisher(place) for place in range(size)] for size in sizes]
     going = groups.qualify(tables, stage.advance, best_next=stage.best_next, seed="")
     if len(going) == sum(sizes):
@@ -160,11 +162,11 @@ def _clean_cut(stage: Stage, size: int) -> None:
 
 @lru_cache(maxsize=512)
 def cuts_of(format_: Format, size: int) -> frozenset[int]:
-    """Return how many can go on from a knock-out of `size`: after which places nobody shares one with the next.
+    """Return the numbers of entries that can advance from a knock-out of `size`, so that no shared place is split.
 
-    Those that lose in a round share their places. So in a single elimination 1, 2, 4, 8 and so on stay, and all of them; in
-    a double elimination the finalists, and with each round of the losers' bracket, from its last, as many more as it has
-    matches.
+    Entries eliminated in the same round share their places. So in single elimination 1, 2, 4, 8 and so on can
+    advance, or all of them; in double elimination the finalists, and with each round of the losers' bracket, from
+    its last, as many more as it has matches.
     """
     if format_ == Format.ELIMINATION:
         return frozenset({size, *(1 << power for power in range((size - 1).bit_length()))})

@@ -1,9 +1,11 @@
-"""Individual rotation: players change partners each round, everybody partners and opposes as evenly as can be.
+"""Individual rotation: partners change each round, and everybody partners and opposes everybody as evenly as
+possible.
 
-Where the numbers allow it this is a whist tournament: with 4k players in 4k-1 rounds, or 4k+1 in 4k+1, everybody partners
-everybody once and opposes everybody twice (`rotation_tables`). For other numbers, and for fewer rounds, the tables are
-a beginning and `rotation_search` looks for something more even; the more even of the two is taken. With numbers that
-don't divide by 4 one, two or three sit out, everybody equally often (give or take one) and nobody twice running.
+Where the numbers allow it this is a whist tournament: with 4k players in 4k-1 rounds, or 4k+1 in 4k+1, everybody
+partners everybody once and opposes everybody twice (`rotation_tables`). For other numbers, and for fewer rounds,
+the known tables are a start and `rotation_search` looks for something more even; the better of the two is used. If
+the number of players doesn't divide by 4, one, two or three sit out, equally often (give or take one) and never
+twice running.
 """
 
 from collections import Counter
@@ -31,7 +33,7 @@ BYE_PLANS = 60
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """A whole rotation and how even it is. `source` says where it comes from: "table" or "search"."""
+    """A whole rotation and how even it is. `source` is "table" or "search"."""
 
     rounds: tuple[RotationRound, ...]
     quality: Quality
@@ -39,10 +41,10 @@ class Rotation:
 
 
 def draw(players: int, rounds: int, seed: str) -> Rotation:
-    """Return `rounds` rounds for `players`, numbered from 0; the lot under `seed` says who has which number.
+    """Return `rounds` rounds for `players`, numbered from 0; the lot under `seed` decides who has which number.
 
-    What the whole gives up stands with the first round, what one round does with that.
-    Takes up to some seconds for many players and rounds that aren't a whole number of `full_rounds`.
+    The compromises of the whole rotation are flagged on the first round, those of a single round on that round.
+    Takes up to a few seconds for many players and a number of rounds that isn't a multiple of `full_rounds`.
 
     Raises FormatError "too_few_players", "too_many_players", "no_rounds" and "too_many_rounds".
     """
@@ -74,9 +76,9 @@ def draw(players: int, rounds: int, seed: str) -> Rotation:
 def next_round(
     players: Sequence[int], history: Sequence[RotationRound], seed: str
 ) -> RotationRound:
-    """Return one more round for the `players` present, as even as can be after what was played.
+    """Return one more round for the `players` present, as even as possible given what was played.
 
-    For a field that changes: who comes late, goes, or misses a round is treated as having sat out meanwhile.
+    For a changing field: a player who comes late, leaves or misses a round counts as having sat out.
 
     Raises FormatError "too_few_players", "too_many_players" and "entered_twice".
     """
@@ -106,13 +108,15 @@ def next_round(
 
 
 def full_rounds(players: int) -> int:
-    """Return after how many rounds a rotation of `players` comes out most even: 4k-1 for 4k, else as many as players."""
+    """Return the number of rounds after which a rotation is most even: 4k-1 for 4k players, else the number of
+    players.
+    """
     return players - 1 if players % 4 == 0 else players
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """Rounds as lists (see rotation_search.Row), and what they cost."""
+    """Rounds as lists (see rotation_search.Row), and their cost."""
 
     rows: list[search.Row]
     cost: int
@@ -120,7 +124,7 @@ class _Way:
 
 
 def _by_table(players: int, rounds: int) -> _Way | None:
-    """Take the rounds of the known cycle in steps of the length that leaves the fewest repeats in `rounds`."""
+    """Step through the rounds of the known cycle with the step length that leaves the fewest repeats in `rounds`."""
     whole = cycle(players)
     if whole is None:
         return None
@@ -140,7 +144,7 @@ def _by_table(players: int, rounds: int) -> _Way | None:
 
 
 def _most_even(players: int, rounds: int, seed: str) -> _Way:
-    """The best of three: the table as it is, the table bettered by search, and a search from nothing."""
+    """Return the best of three: the known table, the table improved by search, and a search from scratch."""
     least = search.least_cost(players, rounds * (players // 4))
     tries = min(search.MOST_CHANGES, search.CHANGES_A_SEAT * rounds * players)
     ways: list[_Way] = []
@@ -165,7 +169,9 @@ def _searched(
 
 
 def _bye_plan(players: int, rounds: int, seed: str) -> list[tuple[int, ...]]:
-    """Who sits out in each round: of some plans by lot the one in which the same sit out together least."""
+    """Return who sits out in each round: of several random plans, the one in which pairs sit out together least
+    often.
+    """
     plans: list[tuple[int, list[tuple[int, ...]]]] = []
     for number in range(BYE_PLANS if players % 4 and players <= 24 else 1):
         lots = [lot(seed, "bye", number, who) for who in range(players)]
@@ -180,7 +186,9 @@ def _bye_plan(players: int, rounds: int, seed: str) -> list[tuple[int, ...]]:
 def _sit_out(
     players: int, before: Sequence[tuple[int, ...]], lots: Sequence[int]
 ) -> tuple[int, ...]:
-    """Who sits out next: who did so least often; not last time; with whom they did so least; the lower lot."""
+    """Return who sits out next: those who did so least often, not last time, least often together, with the lowest
+    lot.
+    """
     sat = Counter(who for out in before for who in out)
     together = Counter(pair for out in before for pair in combinations(sorted(out), 2))
     last = set(before[-1]) if before else set()
@@ -224,7 +232,7 @@ def _counted(players: int, rows: Iterable[search.Row]) -> search.Counts:
 
 
 def _fair(rows: Sequence[search.Row], players: int) -> bool:
-    """Whether byes are shared to within one, and nobody has two running."""
+    """Return whether byes are balanced to within one, and nobody has two running."""
     outs = [set(_byes(row)) for row in rows]
     sat = Counter(who for out in outs for who in out)
     often = [sat[who] for who in range(players)]
@@ -242,7 +250,7 @@ def _playing(round_: RotationRound) -> set[int]:
 
 
 def _note_known(counts: search.Counts, table: Table, at: dict[int, int]) -> None:
-    """Count what a table of the past says about those who are still here."""
+    """Count what an earlier table says about those who are still here."""
     for i, j in combinations(range(4), 2):
         if table[i] in at and table[j] in at:
             note = counts.partner if j - i == 2 else counts.oppose

@@ -1,4 +1,4 @@
-"""What a rotation had to give up, in sentences for the organizer: partners, opponents and rounds out that aren't even."""
+"""The compromises of a rotation, in sentences for the organizer: uneven partners, opponents and rounds out."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from tournaments.formats.rotation_quality import OPPONENTS, Quality, RotationRou
 
 
 def of_whole(found: Quality, rounds: int) -> tuple[str, ...]:
-    """Return what is uneven over all `rounds` of a rotation that is drawn whole."""
+    """Return what is uneven over all `rounds` of a rotation that is drawn as a whole."""
     flags = []
     low, high = _even(found.opponents)
     more = sum(pairs for times, pairs in found.opponents.items() if times > high)
@@ -32,7 +32,7 @@ def of_whole(found: Quality, rounds: int) -> tuple[str, ...]:
 
 
 def of_round(round_: RotationRound, before: Sequence[RotationRound]) -> tuple[str, ...]:
-    """Return what one round gives up after those before it: partners who have been partners, byes twice running."""
+    """Return the compromises of one round after those before it: repeated partners, byes twice running."""
     partners, _ = meetings(before)
     again = sum(
         partners[frozenset(pair)] > 0 for a, b, c, d in round_.tables for pair in ((a, c), (b, d))
@@ -61,7 +61,9 @@ def of_round(round_: RotationRound, before: Sequence[RotationRound]) -> tuple[st
 def of_next(
     round_: RotationRound, before: Sequence[RotationRound], here: Sequence[int]
 ) -> tuple[str, ...]:
-    """Return what a round that is drawn by itself gives up for those who are `here`: also opponents, and shares of byes."""
+    """Return the compromises of a round drawn by itself, for those who are `here`: also opponents, and the balance
+    of byes.
+    """
     rounds = [*before, round_]
     _, opposed = meetings(rounds)
     pairs = [frozenset(pair) for pair in combinations(here, 2)]
@@ -90,7 +92,7 @@ def of_next(
 
 
 def _even(spread: Mapping[int, int]) -> tuple[int, int]:
-    """The whole numbers between which all counts would lie if they were as even as can be."""
+    """Return the two whole numbers between which all counts would be if they were as even as possible."""
     total = sum(times * pairs for times, pairs in spread.items())
     number = sum(spread.values())
     low = total // number if number else 0

@@ -14,7 +14,7 @@ OPPONENTS = ((0, 1), (1, 2), (2, 3), (3, 0))
 
 @dataclass(frozen=True, slots=True)
 class RotationRound:
-    """One round: its number from 1, its tables, who sits out, and what had to give."""
+    """One round: its number from 1, its tables, who sits out, and the compromises."""
 
     number: int
     tables: tuple[Table, ...]
@@ -24,13 +24,13 @@ class RotationRound:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What a row of rounds comes to; every mapping says how many pairs (or players) have which count.
+    """The evenness of a sequence of rounds; every mapping says how many pairs (or players) have which count.
 
-    `partners` and `opponents` count pairs of players by how often they did so, `meetings` by both together; `first_deals`
-    and `byes` count players. `seats` is the largest difference between how often one player sat in two of the four
-    seats, `directions` between how often one sat in either direction (the first and third seat, the second and fourth),
-    `left_most` the most often that somebody sat left of the same player, `byes_running` how often somebody sat
-    out two rounds running.
+    `partners` and `opponents` count pairs of players by how often they did so, `meetings` by both together;
+    `first_deals` and `byes` count players. `seats` is the largest difference between how often one player sat in
+    two of the four seats, `directions` between how often one sat in either direction (the first and third seat,
+    the second and fourth), `left_most` the largest number of times that somebody sat left of the same player,
+    `byes_running` how often somebody sat out two rounds running.
     """
 
     partners: dict[int, int]
@@ -45,14 +45,14 @@ class Quality:
 
     @property
     def perfect(self) -> bool:
-        """Return whether partners, opponents and byes are as even as the numbers allow: no count 2 apart."""
+        """Return whether partners, opponents and byes are as even as the numbers allow: no two counts differ by 2."""
         return all(
             max(counts) - min(counts) <= 1 for counts in (self.partners, self.opponents, self.byes)
         )
 
 
 def quality(rounds: Sequence[RotationRound], players: Iterable[int] | None = None) -> Quality:
-    """Return what `rounds` come to for `players` (None: all who are named in them)."""
+    """Return the quality of `rounds` for `players` (None: everybody named in them)."""
     field = sorted(
         {who for round_ in rounds for who in _everybody(round_)} if players is None else players
     )

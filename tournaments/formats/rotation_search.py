@@ -1,10 +1,10 @@
 """Seating a rotation by search, where no table is known for it.
 
-Simulated annealing over the players of each round: two of one round change places, and the change stays when it makes
-partners and opponents more even, or, less and less often, also when it doesn't. A row of rounds costs, over all pairs of
-players, 6·p² + 2·o² + (p+o)², p being how often they partner and o how often they oppose each other: the sum of squares is
-least when all counts are as equal as can be. Everything is done in whole numbers with chance drawn from the seed, so
-that every machine finds the same.
+Simulated annealing over the players of each round: two players of a round swap places, and the swap is kept if it
+makes partners and opponents more even, or, less and less often, even if it doesn't. The cost of a sequence of
+rounds is the sum over all pairs of players of 6·p² + 2·o² + (p+o)², where p is how often they partner and o how
+often they oppose each other: a sum of squares is least when all counts are as equal as possible. All arithmetic is
+in whole numbers, with randomness from the seed, so that every machine finds the same.
 """
 
 from collections.abc import Sequence
@@ -14,23 +14,23 @@ from tournaments.formats.shape import lot
 
 PARTNER, OPPONENT, BOTH = 6, 2, 1
 MOST_CHANGES = 1_000_000
-"""The longest search, in changes tried: one or two seconds."""
+"""The longest search, in swaps tried: one or two seconds."""
 CHANGES_A_SEAT = 2_500
 
 _WORD = (1 << 64) - 1
 _STEPS = 64
-# -ln of a chance between 0 and 1 in 256 steps and 64ths: how much worse a change may be, in temperatures.
+# -ln of a probability, in 256 steps and 64ths: how much worse a swap may be, in units of temperature.
 _ALLOWANCE = tuple(round(-64 * log((step + 0.5) / 256)) for step in range(256))
 HOT, WARM, _COLDEST = 2.5, 1.6, 0.8
-"""Temperatures: to begin anywhere, to better what is good already, to end with."""
+"""Temperatures: to start from anything, to improve a good solution, to end with."""
 
 Matrix = list[list[int]]
 Row = list[int]
-"""A round as a list: four seats a table, then those who sit out."""
+"""A round as a list: four seats per table, then the players who sit out."""
 
 
 class Counts:
-    """How often each two of `n` players have been partners and opponents, and what once more would cost."""
+    """How often each pair of `n` players have been partners and opponents, and the cost of once more."""
 
     def __init__(self, n: int) -> None:
         both = PARTNER + BOTH, OPPONENT + BOTH
@@ -39,15 +39,15 @@ class Counts:
         self.cost = 0
 
     def partner(self, a: int, b: int, by: int) -> None:
-        """Note that two are partners once more (`by` 1) or once less (-1)."""
+        """Record that two players are partners once more (`by` 1) or once less (-1)."""
         self._note(self.partner_gain, self.opponent_gain, PARTNER + BOTH, a, b, by)
 
     def oppose(self, a: int, b: int, by: int) -> None:
-        """Note that two are opponents once more (`by` 1) or once less (-1)."""
+        """Record that two players are opponents once more (`by` 1) or once less (-1)."""
         self._note(self.opponent_gain, self.partner_gain, OPPONENT + BOTH, a, b, by)
 
     def table(self, seats: Sequence[int], by: int = 1) -> None:
-        """Note a whole table."""
+        """Record a whole table."""
         a, b, c, d = seats
         self.partner(a, c, by)
         self.partner(b, d, by)
@@ -63,7 +63,7 @@ class Counts:
 
 
 def least_cost(n: int, tables: int) -> int:
-    """Return what `tables` tables can't cost less than among `n` players who all begin at nothing."""
+    """Return a lower bound for the cost of `tables` tables among `n` players without a history."""
     pairs = n * (n - 1) // 2
 
     def even(total: int) -> int:
@@ -76,10 +76,10 @@ def least_cost(n: int, tables: int) -> int:
 def improve(
     rows: list[Row], counts: Counts, seed: str, least: int, changes: int, hottest: float = HOT
 ) -> None:
-    """Make `rows` more even, in place, trying at most `changes` changes; stop at a cost of `least`.
+    """Make `rows` more even, in place, with at most `changes` swaps; stop at a cost of `least`.
 
-    Who sits out stays out: only the seats of a round change hands. `counts` must contain the rows, and does so again
-    afterwards; what it contains besides is history, which counts and doesn't change.
+    The players who sit out don't change: only seats are swapped. `counts` must include the rows, and does so again
+    afterwards; anything else it includes is history, which counts but doesn't change.
     """
     state = lot(seed, "rotation")
     count = len(rows)
@@ -106,7 +106,7 @@ def improve(
 
 
 def _try(row: Row, i: int, j: int, counts: Counts, worst: int) -> bool:
-    """Let seats `i` and `j` change hands if that costs `worst` more at most; say whether they did."""
+    """Swap seats `i` and `j` if that costs at most `worst` more; return whether they were swapped."""
     if i >> 2 == j >> 2:
         return (i ^ j) & 1 == 1 and _turn(row, i, j, counts, worst)
     partner, oppose = counts.partner_gain, counts.opponent_gain
@@ -136,7 +136,7 @@ def _meet(counts: Counts, who: int, mate: int, left: int, right: int, by: int) -
 
 
 def _turn(row: Row, i: int, j: int, counts: Counts, worst: int) -> bool:
-    """Two opponents of one table change places, so that all four have another partner."""
+    """Swap two opponents of one table, so that all four have another partner."""
     partner, oppose = counts.partner_gain, counts.opponent_gain
     x, y, xp, yp = row[i], row[j], row[i ^ 2], row[j ^ 2]
     parting = oppose[x][xp] - partner[x][xp] + oppose[y][yp] - partner[y][yp]
@@ -159,7 +159,7 @@ def _back_to(best: list[Row], rows: list[Row], counts: Counts) -> None:
 
 
 def _descend(rows: list[Row], counts: Counts) -> None:
-    """Change two and two while that helps."""
+    """Swap pairs while that helps."""
     helped = True
     while helped:
         helped = False

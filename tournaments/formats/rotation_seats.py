@@ -1,15 +1,16 @@
-"""Who sits where at the tables of a rotation: partners stay opposite each other, the table may be turned and mirrored.
+"""Who sits where at the tables of a rotation: partners stay opposite each other; the table may be turned and
+mirrored.
 
-Everybody should sit in one direction (the first and third seat) as often as in the other, which is what comparing shared
-deals needs; should deal first equally often, give or take one; then sit in each seat about equally often, and not always
-play after the same opponent.
+Everybody should sit in one direction (the first and third seat) as often as in the other, which the comparison of
+shared deals needs; deal first equally often, give or take one; then sit in each seat about equally often, and not
+always play after the same opponent.
 
-Directions come first: tables are turned by one seat, by threshold accepting (G. Dueck and T. Scheuer 1990), until everybody is
-balanced to within one. That can't always be had: each turn changes four balances by two, so the numbers can contradict each
-other, and a few players stay at two then (in rounds too few to choose, at three). The first deals follow along chains of
-partners, and can be had to within one where directions are: each side deals first half as often as it sits there, and a
-flow of halves can be made whole. Where they aren't, chains through opponents do it. The rest comes as far as turning and
-mirroring one table after the other leads.
+Directions come first: tables are turned by one seat, by threshold accepting (G. Dueck and T. Scheuer 1990), until
+everybody is balanced to within one. That isn't always possible: each turn changes four balances by two, so the
+numbers can contradict each other, and a few players then stay at two (or at three, with too few rounds to choose).
+First deals are exchanged along chains of partners, and can be balanced to within one where directions are: each
+side deals first half as often as it sits there, and a flow of halves can be rounded to integers. Where they
+aren't, chains through opponents do it. The rest is improved by turning and mirroring one table after the other.
 """
 
 from collections import Counter
@@ -22,17 +23,19 @@ WAYS: tuple[Way, ...] = ((0, 1, 2, 3), (2, 1, 0, 3), (0, 3, 2, 1), (2, 3, 0, 1))
 """The four ways to seat two given partnerships that keep their directions."""
 PASSES = 8
 SEAT, FIRST = 2, 1000
-"""What a repeated seat weighs against a repeated left neighbour; a repeated first deal outweighs all others together."""
+"""The weights of a repeated seat (relative to a repeated left neighbour) and of a repeated first deal, which
+dominates.
+"""
 TURNS, TURNS_A_TABLE = 20_000, 500
 _WORD = (1 << 64) - 1
 
 Rounds = list[list[Table]]
 Spot = tuple[int, int]
-"""A table's place: the round's index and its own."""
+"""A table's position: the index of the round, and its own."""
 
 
 class Seating:
-    """Counts of seats and left neighbours; the fewer of them repeat, the less it costs."""
+    """Counts of seats and left neighbours; fewer repeats cost less."""
 
     def __init__(self, history: Iterable[Table] = ()) -> None:
         self.seats: Counter[tuple[int, int]] = Counter()
@@ -41,14 +44,14 @@ class Seating:
             self.note(table, 1)
 
     def note(self, table: Sequence[int], by: int) -> None:
-        """Count a table (`by` 1), or take it back (-1)."""
+        """Count a table (`by` 1), or undo that (-1)."""
         for seat, who in enumerate(table):
             self.seats[who, seat] += by
         for a, b in OPPONENTS:
             self.left[table[a], table[b]] += by
 
     def cost(self, table: Sequence[int]) -> int:
-        """Return what seating a table so would add to the sum of squares."""
+        """Return what this seating of a table would add to the sum of squares."""
         seats = sum(self.seats[who, seat] for seat, who in enumerate(table))
         left = sum(self.left[table[a], table[b]] for a, b in OPPONENTS)
         return SEAT * seats + FIRST * self.seats[table[0], 0] + left
@@ -62,7 +65,9 @@ class Seating:
 
 
 def seat(rounds: Rounds, history: Iterable[Table] = ()) -> None:
-    """Turn and mirror the tables of `rounds`, in place, while that evens out the seats (history stays as it was)."""
+    """Turn and mirror the tables of `rounds`, in place, while that makes the seats more even (`history` is
+    unchanged).
+    """
     seating = Seating(history)
     _face(rounds, seating)
     for tables in rounds:
@@ -76,7 +81,8 @@ def seat(rounds: Rounds, history: Iterable[Table] = ()) -> None:
 
 
 def _face(rounds: Rounds, seating: Seating) -> None:
-    """Turn tables by one seat until everybody has sat in either direction as often, give or take one, or for some thousand tries.
+    """Turn tables by one seat until everybody's directions are balanced to within one, or for a few thousand
+    tries.
 
     `seating` holds what was played before, without these rounds.
     """
@@ -101,7 +107,7 @@ def _face(rounds: Rounds, seating: Seating) -> None:
         a, b, c, d = tables[pick]
         way = ways[pick]
         more = 16 + 4 * way * (balance[b] + balance[d] - balance[a] - balance[c])
-        # A step that costs a little is taken now and then, less and less often.
+        # Slightly worse steps are accepted now and then, less and less often.
         dear = state >> 20 & (7 if 2 * turn < turns else 63)
         if more > 8 or (more > 0 and dear):
             continue
@@ -125,10 +131,10 @@ def _turn_while_it_helps(rounds: Rounds, seating: Seating) -> None:
 
 
 def _pass_a_first_deal_on(rounds: Rounds, seating: Seating, seats: Sequence[int]) -> bool:
-    """Let somebody deal first once less and somebody else, who has two or more fewer, once more, if that can be.
+    """Let somebody deal first once less and somebody with at least two fewer once more, if possible.
 
-    First deals pass to those in `seats` of the same table. Between the two may stand others, whose number stays: each hands
-    a first deal on at one table and gets one at another.
+    First deals pass to players in `seats` of the same table. The chain may run through others, whose number
+    doesn't change: each gives up a first deal at one table and gets one at another.
     """
     own: dict[int, list[Spot]] = {who: [] for row in rounds for table in row for who in table}
     for number, row in enumerate(rounds):
@@ -158,13 +164,13 @@ def _pass_a_first_deal_on(rounds: Rounds, seating: Seating, seats: Sequence[int]
 
 
 def _dealing(table: Table, who: int, seating: Seating) -> Table:
-    """Return a table, which isn't counted, in the better of the two ways in which `who` deals first."""
+    """Return a table, which isn't counted, in the better of the two seatings in which `who` deals first."""
     a, b, c, d = (table[(table.index(who) + seat) % 4] for seat in range(4))
     return min(((a, b, c, d), (a, d, c, b)), key=seating.cost)
 
 
 def _better(tables: list[Table], place: int, seating: Seating) -> bool:
-    """Turn or mirror a table if it is better so; say whether it is."""
+    """Turn or mirror a table if that is better; return whether it is."""
     table = tables[place]
     seating.note(table, -1)
     ways = [(table[way[0]], table[way[1]], table[way[2]], table[way[3]]) for way in WAYS]

@@ -1,23 +1,24 @@
-"""Known rotations: a first round, from which all others follow by counting on.
+"""Known rotations: a first round, from which all others follow by adding a constant.
 
-A whist tournament Wh(v), v = 4k or 4k+1, seats v players so that in v-1 (v) rounds everybody partners everybody once and
-opposes everybody twice; one for every such v is known to exist. It is Z-cyclic when round j+1 is round j with 1 added to
-every player modulo v-1 (v), one player staying put where v = 4k; player v-1 here, written “-” below (the terms are those
-of I. Anderson and N. J. Finizio, “Inductive extensions of some Z-cyclic whist tournaments”, Discrete Mathematics, 1999).
-With 4k+1 players the first round's player 0 sits out.
+A whist tournament Wh(v), v = 4k or 4k+1, seats v players so that in v-1 (v) rounds everybody partners everybody
+once and opposes everybody twice; one for every such v is known to exist. It is Z-cyclic when round j+1 is round j
+with 1 added to every player modulo v-1 (v), with one player fixed where v = 4k; player v-1 here, written “-” below
+(the terms are those of I. Anderson and N. J. Finizio, “Inductive extensions of some Z-cyclic whist tournaments”,
+Discrete Mathematics, 1999). With 4k+1 players the first round's player 0 sits out.
 
-Where 4k+1 = a²+b², the Gaussian integers modulo a+bi give one: their 4k+1 residues are shared out, but for 0, into tables
-(s, is, -s, -is). Differences of partners are 2s times a power of i, those of opponents (1-i)s times one, and 2 and 1-i
-have inverses since a²+b² is odd: so every difference occurs as often as it should. In it everybody sits left of everybody
-else exactly once. `WHIST` holds others; the tests check each. That of 52 is the resolvable design of 3q+1 points, q = 17,
-of R. C. Bose (1942), whose blocks of four play with each partner once; the others were found by computer, 56 and 64
-among starters that multiplying by 36 and by 4 maps onto themselves but for four tables and one.
+Where 4k+1 = a²+b², the Gaussian integers modulo a+bi give one: their 4k+1 residues, except 0, are split into
+tables (s, is, -s, -is). Differences of partners are 2s times a power of i, those of opponents (1-i)s times one,
+and 2 and 1-i have inverses since a²+b² is odd: so every difference occurs as often as it should. In it everybody
+sits left of everybody else exactly once. `WHIST` holds others; the tests check each. That of 52 is the resolvable
+design of 3q+1 points, q = 17, of R. C. Bose (1942), whose blocks of four play with each partner once; the others
+were found by computer, 56 and 64 among starters that multiplying by 36 and by 4 maps onto themselves except for
+four tables and one.
 
-`NEARLY` holds what such a search found for other numbers, counted on modulo the number of players: two or three sit
-out, spaced as evenly as can be. With 4k+2 players everybody partners all but one and opposes all but one twice, with 4k+3
-all but two; where that doesn't come out exactly, and for 44, 48, 57 and 60, whose whist tournaments exist but weren't
-found, a few pairs are partners or opponents once more or less. A table of a round is “a b c d”, clockwise: a and c play
-b and d.
+`NEARLY` holds the results of such a search for other numbers, counted on modulo the number of players: two or
+three sit out, spaced as evenly as possible. With 4k+2 players everybody partners all but one and opposes all but
+one twice, with 4k+3 all but two; where that isn't exact, and for 44, 48, 57 and 60, whose whist tournaments exist
+but weren't found, a few pairs are partners or opponents once more or less. A table of a round is “a b c d”,
+clockwise: a and c play b and d.
 """
 
 from math import gcd, isqrt
@@ -155,7 +156,9 @@ NEARLY = {
 
 
 def cycle(players: int) -> list[Row] | None:
-    """Return the rounds of the whole known cycle for `players`, each as a row of seats, byes last; None: none known."""
+    """Return the rounds of the whole known cycle for `players`, each as a row of seats with byes last; None if
+    unknown.
+    """
     text = WHIST.get(players) or NEARLY.get(players)
     if text:
         return _counted_on(players, text)
@@ -176,10 +179,10 @@ def _counted_on(players: int, text: str) -> list[Row]:
 
 
 def _gaussian(players: int) -> list[Row] | None:
-    """The closed form, for a number of players that is a sum of two squares; None for others.
+    """Return the closed form for a number of players that is a sum of two squares; None for others.
 
-    Modulo a+bi every Gaussian integer is congruent to one x+yi with 0 ≤ x < players/g and 0 ≤ y < g, g = gcd(a, b);
-    it has the number x + y·players/g.
+    Modulo a+bi every Gaussian integer is congruent to one x+yi with 0 ≤ x < players/g and 0 ≤ y < g, g = gcd(a,
+    b); it has the number x + y·players/g.
     """
     sides = ((a, isqrt(players - a * a)) for a in range(1, isqrt(players) + 1))
     a, b = next(((a, b) for a, b in sides if a * a + b * b == players), (0, 0))
@@ -187,7 +190,7 @@ def _gaussian(players: int) -> list[Row] | None:
         return None
     height = gcd(a, b)
     width = players // height
-    # lean + height·i is the multiple (u+vi)(a+bi) that brings a number down into the lowest rows.
+    # lean + height·i is the multiple (u+vi)(a+bi) that reduces a number to the lowest rows.
     v = pow(a // height, -1, b // height) if b else 1
     lean = (height - v * a) // b * a - v * b if b else 0
 

@@ -1,9 +1,9 @@
 """Round robin by Berger tables.
 
 Source: FIDE Handbook C.05, "General Regulations for Competitions", Annex 1 (details of the Berger tables). The
-annex prints the tables for 3 to 16 players; the construction below reproduces them and goes on for any number:
-with N even, entry N stays put and the others sit on a circle of N-1. In round r the pivot p meets N, and p+k meets
-p-k (k = 1, 2, …, on the circle), p+k at home. The pivots are 1, N/2+1, 2, N/2+2, …; N is away in odd rounds.
+annex prints the tables for 3 to 16 players; the construction below reproduces them and extends to any number: with
+N even, entry N is fixed and the others sit on a circle of N-1. In round r the pivot p meets N, and p+k meets p-k
+(k = 1, 2, …, on the circle), p+k at home. The pivots are 1, N/2+1, 2, N/2+2, …; N is away in odd rounds.
 """
 
 from games.engine.said import said
@@ -11,11 +11,11 @@ from tournaments.formats.shape import FormatError, Pairing, RoundPlan
 
 
 def rounds(n: int, double: bool = False) -> list[RoundPlan]:
-    """Return the rounds in which each of `n` entries meets every other once, or twice with the seats changed.
+    """Return the rounds in which each of `n` entries meets every other once, or twice with the seats swapped.
 
-    An odd `n` gives each entry one bye in each cycle. Nobody's matches at home and away differ by more than one in a
-    single round robin, and not at all in a double one; nor does anybody deal first three times running there, for
-    which the annex swaps the last two rounds of the first cycle.
+    An odd `n` gives each entry one bye in each cycle. Nobody's matches at home and away differ by more than one in
+    a single round robin, and not at all in a double one, where nobody deals first three times running either: for
+    that the annex swaps the last two rounds of the first cycle.
 
     Raises FormatError "too_few_entries" for `n` below 2.
     """
@@ -38,7 +38,7 @@ def rounds(n: int, double: bool = False) -> list[RoundPlan]:
 
 
 def rounds_needed(n: int, double: bool = False) -> int:
-    """Return how many rounds `n` entries take."""
+    """Return how many rounds `n` entries need."""
     once = n - 1 if n % 2 == 0 else n
     return 2 * once if double else once
 
@@ -58,7 +58,7 @@ def _cycle(n: int) -> list[list[Pairing]]:
 
 
 def _with_bye(pairs: list[tuple[int, int]], n: int) -> list[Pairing]:
-    """Whoever would meet the entry that isn't there sits out; byes come last."""
+    """Return the pairings with the opponent of the missing entry sitting out; byes come last."""
     played = [Pairing(a, b) for a, b in pairs if a < n and b < n]
     byes = [Pairing(min(a, b), None) for a, b in pairs if a >= n or b >= n]
     return played + byes

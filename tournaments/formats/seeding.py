@@ -1,7 +1,7 @@
-"""Seeding: in which order a field enters a draw. Every function returns keys, the first seed first.
+"""Seeding: the order in which a field enters a draw. Every function returns keys, the first seed first.
 
-Keys are whatever the caller numbers its entries by, as long as `str(key)` is the same in every run (a number, a name).
-Where a measure doesn't decide, the lot does (`shape.lot`), so that neither the order of entry nor that of the arguments
+Keys are whatever the caller uses to identify its entries, as long as `str(key)` is the same in every run (a
+number, a name). Ties are broken by lot (`shape.lot`), so that neither the order of entry nor that of the arguments
 matters.
 """
 
@@ -12,19 +12,19 @@ from tournaments.formats.shape import FormatError, lot
 
 
 def by_rating[K: Hashable](ratings: Mapping[K, int | None], seed: str) -> tuple[K, ...]:
-    """Return the keys by rating, highest first, the unrated (None) last; level ones go by lot under `seed`."""
+    """Return the keys by rating, highest first, the unrated (None) last; ties by lot under `seed`."""
     return tuple(
         sorted(ratings, key=lambda key: (*_falling(ratings[key]), lot(seed, "seeding", key)))
     )
 
 
 def by_standings[K: Hashable](ranks: Mapping[K, int], seed: str) -> tuple[K, ...]:
-    """Return the keys by their ranks in standings, the first rank first; who shares a rank goes by lot under `seed`."""
+    """Return the keys by their ranks in standings, the first rank first; shared ranks by lot under `seed`."""
     return tuple(sorted(ranks, key=lambda key: (ranks[key], lot(seed, "seeding", key))))
 
 
 def by_lot[K: Hashable](keys: Iterable[K], seed: str) -> tuple[K, ...]:
-    """Return the keys in the order that the lot under `seed` gives them. Raises FormatError "entered_twice"."""
+    """Return the keys in random order, decided by the lot under `seed`. Raises FormatError "entered_twice"."""
     field = list(keys)
     _once(field)
     return tuple(sorted(field, key=lambda key: lot(seed, "seeding", key)))
@@ -33,12 +33,13 @@ def by_lot[K: Hashable](keys: Iterable[K], seed: str) -> tuple[K, ...]:
 def by_hand[K: Hashable](
     chosen: Sequence[K], field: Sequence[K], *, rest: bool = False
 ) -> tuple[K, ...]:
-    """Return the organizer's order `chosen`. With `rest`, who isn't named follows in the order of `field`.
+    """Return the organizer's order `chosen`. With `rest`, keys that aren't named follow in the order of `field`.
 
-    `rest` is how the first four are set by hand and all others by rating: give `by_rating(…)` as the field.
+    `rest` makes it possible to set the first four by hand and all others by rating: pass `by_rating(…)` as the
+    field.
 
-    Raises FormatError "entered_twice", "unknown_entry" for a key outside the field, and "seeds_missing" where somebody
-    has no seed and `rest` is off.
+    Raises FormatError "entered_twice", "unknown_entry" for a key outside the field, and "seeds_missing" where a
+    key has no seed and `rest` is off.
     """
     _once(chosen)
     _once(field)
@@ -90,7 +91,7 @@ def _once(keys: Sequence[Hashable]) -> None:
 
 
 def _listed(keys: Sequence[Hashable], one: Sentence, several: Sentence) -> Sentence:
-    """Return a sentence about three names at the most: “A”, “A and B”, “A, B, C and 4 more”."""
+    """Return a sentence that lists at most three names: “A”, “A and B”, “A, B, C and 4 more”."""
     names = [str(key) for key in keys[:3]]
     if len(keys) == 1:
         return said(one.template, names=names[0])

@@ -1,4 +1,4 @@
-"""What every format's draw looks like."""
+"""The common shape of every format's draw."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class FormatError(ValueError):
-    """A draw that can't be made as asked. `code` is for programs, `sentence` says what would work instead."""
+    """A draw that can't be made as requested. `code` is for programs, `sentence` says what would work instead."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -18,7 +18,7 @@ class FormatError(ValueError):
 class Pairing(NamedTuple):
     """Two entries that meet, or one that sits out: `b` is None for a bye.
 
-    `a` is "at home": it deals first (in the terms of the tables these draws come from, it has White).
+    `a` is "at home": it deals first (it has White, in the terms of the tables that these draws come from).
     """
 
     a: int
@@ -32,7 +32,7 @@ class Pairing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """One round: its number from 1, its pairings in the order of their tables (byes last), and what had to give.
+    """One round: its number from 1, its pairings in table order (byes last), and its compromises.
 
     `flags` are the compromises that the draw had to make, each a sentence for the organizer.
     """
@@ -49,6 +49,6 @@ class RoundPlan:
 
 
 def lot(seed: str, *names: object) -> int:
-    """Return the lot that `names` draw under `seed`: 64 bits, the same on every machine and in every run."""
+    """Return the lot of `names` under `seed`: 64 bits, the same on every machine and in every run."""
     text = "\x1f".join([seed, *map(str, names)])
     return int.from_bytes(sha256(text.encode()).digest()[:8])

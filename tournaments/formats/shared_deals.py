@@ -1,15 +1,15 @@
 """Shared deals: every table of a round plays the same deals, and what counts is the comparison with the others.
 
-A side is compared with those who held the same cards: the same deal, the same direction. So what the cards were worth
-drops out. Two scales:
+A side is compared with those who held the same cards: the same deal, the same direction. So the value of the cards
+cancels out. Two scales:
 
-* matchpoints: for each other table 1 if the own score is better, ½ if level, as a share of what was possible. Where a
+* matchpoints: for each other table 1 if the own score is better, ½ if tied, as a share of the possible. Where a
   deal was played less often than others, Neuberg's formula makes the shares comparable.
-* capped difference: the own score less the mean of the other tables' scores, between -cap and +cap, so that one
-  freak result decides nothing more than a very good one.
+* capped difference: the own score less the mean of the other tables' scores, between -cap and +cap, so that one freak
+  result counts no more than a very good one.
 
-A side's score on a deal is its points less the mean of the other sides' points at its table; with two sides that is the
-difference. Everything is exact (fractions).
+A side's score on a deal is its points less the mean of the other sides' points at its table; with two sides that
+is the difference. All arithmetic is exact (fractions).
 """
 
 from collections import defaultdict
@@ -23,17 +23,18 @@ from games.engine.said import said
 from tournaments.formats.shape import FormatError
 
 CAP = 150
-"""Beyond this many points a difference counts no more; 2.8 standard deviations of one hand (54 points)."""
+"""The largest difference that counts, in points; 2.8 standard deviations of one hand (54 points)."""
 SPREAD = 55
-"""A hand's difference has about this standard deviation, in points: the measure of the victory point scale."""
+"""The approximate standard deviation of a hand's difference, in points: the basis of the victory point scale."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
     """A deal played at one table.
 
-    `sides` are in the order of the directions (the first is that of seat 0) and name the entries that each side's score
-    counts for: a pair, or its two players where partners change, or one player. `points` are what each side scored.
+    `sides` are in the order of the directions (the first is that of seat 0) and name the entries that each side's
+    score counts for: a pair, or its two players where partners change, or one player. `points` are the sides'
+    scores.
     """
 
     deal: int
@@ -42,10 +43,10 @@ class Play:
 
 
 class Fault(Enum):
-    """Whose fault it is that somebody couldn't play a deal; the value is the share of matchpoints for it.
+    """Who is to blame that a deal couldn't be played; the value is the share of matchpoints awarded.
 
-    60, 50 and 40 %, as the Laws of Duplicate Bridge 2017 have it (12C2a). On the scale of differences, where the laws
-    of bridge give no such number, it is the same place between -cap and +cap.
+    60, 50 and 40 %, following the Laws of Duplicate Bridge 2017 (12C2a). On the scale of differences, for which
+    the laws of bridge give no such number, it is the same position between -cap and +cap.
     """
 
     OTHERS = Fraction(3, 5)
@@ -65,7 +66,7 @@ class Unplayed:
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """What an entry got for a deal, and with how many tables that was compared."""
+    """An entry's score on a deal, and the number of tables that it was compared with."""
 
     deal: int
     direction: int
@@ -76,7 +77,7 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """What an entry got for all its deals: the sum, and the mean (the share, in matchpoints)."""
+    """An entry's score on all its deals: the sum, and the mean (the share, in matchpoints)."""
 
     entry: int
     deals: int
@@ -87,8 +88,8 @@ class Total:
 def matchpoints(plays: Sequence[Play], unplayed: Iterable[Unplayed] = ()) -> list[DealScore]:
     """Return each side's share, 0 to 1, of the matchpoints on each deal, in the order of the plays.
 
-    A deal that was played n times, where the most played one has N results: the matchpoints M of n scores (2 for each
-    score beaten, 1 for each level) become (M + 1)·N/n - 1 out of 2(N - 1) (G. Neuberg; explained by M. Bavin for the
+    If a deal was played n times and the most played one N times, the matchpoints M of n scores (2 for each score
+    beaten, 1 for each tie) become (M + 1)·N/n - 1 out of 2(N - 1) (G. Neuberg; explained by M. Bavin for the
     English Bridge Union's Laws & Ethics Committee). A deal with a single result gives a half.
 
     Raises FormatError "sides_differ" and "played_twice".
@@ -113,10 +114,11 @@ def matchpoints(plays: Sequence[Play], unplayed: Iterable[Unplayed] = ()) -> lis
 def differences(
     plays: Sequence[Play], unplayed: Iterable[Unplayed] = (), *, cap: int = CAP
 ) -> list[DealScore]:
-    """Return each side's score less the mean of the others' in its direction, within `cap`, in the order of the plays.
+    """Return each side's score less the mean of the others' in its direction, within `cap`, in the order of the
+    plays.
 
-    The own score is left out of the mean, as in a cross-comparison, so that a small field isn't damped. A deal with a
-    single result gives 0.
+    The own score is excluded from the mean, as in a cross-comparison, so that a small field isn't damped. A deal
+    with a single result gives 0.
 
     Raises FormatError "no_cap", "sides_differ" and "played_twice".
     """
@@ -138,7 +140,7 @@ def differences(
 
 
 def totals(scores: Iterable[DealScore]) -> list[Total]:
-    """Return every entry's total, best mean first, level ones by entry."""
+    """Return every entry's total, best mean first, ties by entry."""
     own: dict[int, list[Fraction]] = defaultdict(list)
     for score in scores:
         own[score.entry].append(score.value)
@@ -150,10 +152,11 @@ def totals(scores: Iterable[DealScore]) -> list[Total]:
 
 
 def comparable(plays: Sequence[Play]) -> tuple[tuple[int, ...], ...]:
-    """Return the fields that can be ranked, each in order: more than one if some were never compared with the rest.
+    """Return the fields that can be ranked, each in order: more than one if some were never compared with the
+    rest.
 
-    Whoever always sits in one direction is never compared with those who sit in the other: then each direction has its
-    own winner. Changing directions makes one field.
+    An entry that always sits in one direction is never compared with those in the other: then each direction has
+    its own winner. Changing directions makes one field.
     """
     leader = {entry: entry for play in plays for side in play.sides for entry in side}
 
@@ -179,12 +182,13 @@ def comparable(plays: Sequence[Play]) -> tuple[tuple[int, ...], ...]:
 def victory_points(
     margin: Fraction | int, deals: int, spread: int = SPREAD
 ) -> tuple[Decimal, Decimal]:
-    """Return the victory points, out of 20, of a side that is `margin` ahead after `deals` hands, and the other's.
+    """Return the victory points, out of 20, of a side that is `margin` ahead after `deals` hands, and its
+    opponent's.
 
-    The formula of the World Bridge Federation's continuous scale (M. Bavin, H. Bethe, B. Bramley and others, “The New WBF
-    IMP to VP Scales”), 10 + 10·(1 - τ^(m/B))/(1 - τ) with τ = ((√5 - 1)/2)³, for spades' points at
-    B = 2.5·spread·√deals: a margin that large, two and a half standard deviations, wins 20 to 0. `margin` is negative
-    for who is behind. Two decimals, half up; both sum to 20, and level is 10 to 10.
+    The formula of the World Bridge Federation's continuous scale (M. Bavin, H. Bethe, B. Bramley and others, “The
+    New WBF IMP to VP Scales”), 10 + 10·(1 - τ^(m/B))/(1 - τ) with τ = ((√5 - 1)/2)³, applied to the points of
+    Spades with B = 2.5·spread·√deals: a margin that large, two and a half standard deviations, wins 20 to 0.
+    `margin` is negative for a side that is behind. Two decimals, half up; both sum to 20, and a tie is 10 to 10.
 
     Raises FormatError "no_deals".
     """
@@ -210,7 +214,7 @@ Scale = Callable[[Fraction, list[Fraction]], Fraction]
 
 
 def _fields(plays: Sequence[Play]) -> Scores:
-    """The scores by deal and direction, after a check that they can be compared."""
+    """Return the scores by deal and direction, after checking that they can be compared."""
     widths: dict[int, int] = {}
     held: set[tuple[int, int]] = set()
     fields: Scores = defaultdict(list)

@@ -1,12 +1,12 @@
-"""Solo tables: everybody for themselves at tables of 3, 4 and 5, seated anew each round by the standings.
+"""Solo tables: everybody plays alone at tables of 3, 4 and 5, reseated each round by the standings.
 
-What a round strives for, in this order (after the seating rules of VEKN's tournaments, R1 to R9, with the standings
-put where a Swiss has them): who has sat at a table of an odd size least often does so next; nobody meets again whom
-they have met; the tables follow the standings; nobody sits left of the same player again; seats come round evenly.
+The priorities of a round, in this order (after the seating rules of VEKN's tournaments, R1 to R9, with the
+standings where a Swiss has them): tables of an odd size go to those who have had one least often; nobody meets the
+same player again; the tables follow the standings; nobody sits left of the same player again; seats are balanced.
 
-How: the standings are cut into tables from the top; then players change places two and two while that helps, from
-several beginnings that the seed decides, and the best outcome counts. No method known finds the best in reasonable
-time; the tests compare with every seating there is where they are few.
+The method: cut the standings into tables from the top; then swap pairs of players while that helps, from several
+starting points determined by the seed, and keep the best outcome. No known method finds the optimum in reasonable
+time; for small fields the tests compare with every possible seating.
 """
 
 from collections import Counter
@@ -18,17 +18,17 @@ from games.engine.said import Sentence, counted, said
 from tournaments.formats.shape import FormatError, lot
 
 PREFERENCE = (4, 3, 5)
-"""Tables of four where they come out, then of three; five only where nothing else does."""
+"""Tables of four where possible, then of three; five only where nothing else works."""
 KICKS = 30
-"""From how many disturbed seatings the search starts again while somebody still meets again."""
+"""How many disturbed seatings the search restarts from while a pair meets again."""
 
 Table = tuple[int, ...]
-"""Who sits at a table, clockwise; the first seat deals first."""
+"""The players of a table, clockwise; the first seat deals first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoloRound:
-    """One round: its number from 1, its tables from the top of the standings, and what had to give."""
+    """One round: its number from 1, its tables from the top of the standings, and the compromises."""
 
     number: int
     tables: tuple[Table, ...]
@@ -37,9 +37,9 @@ class SoloRound:
 
 @dataclass(frozen=True, slots=True)
 class SoloQuality:
-    """How even a row of rounds came out.
+    """The evenness of a sequence of rounds.
 
-    `meetings` says how many pairs sat at one table how many times (pairs that never did are under 0), `odd_tables`
+    `meetings` says how many pairs shared a table how many times (pairs that never did are under 0), `odd_tables`
     how often somebody sat at a table of an odd size (least, most), `first_deals` likewise for the first seat,
     `left_again` how many times somebody sat left of the same player more than once.
     """
@@ -51,11 +51,13 @@ class SoloQuality:
 
 
 def table_sizes(entries: int, sizes: Sequence[int] = PREFERENCE) -> tuple[int, ...]:
-    """Return the sizes of the tables for `entries`, largest first; `sizes` are those allowed, the preferred first.
+    """Return the sizes of the tables for `entries`, largest first; `sizes` are the allowed ones, in order of
+    preference.
 
-    Of all ways to seat everybody the one with the fewest tables of the least preferred size, then of the next.
+    Of all ways to seat everybody, the one with the fewest tables of the least preferred size, then of the next.
 
-    Raises FormatError "sizes_unknown" for sizes other than 3, 4, 5 and "sizes_impossible" where nobody may be left over.
+    Raises FormatError "sizes_unknown" for sizes other than 3, 4, 5 and "sizes_impossible" if somebody would be
+    left over.
     """
     if not sizes or set(sizes) - {3, 4, 5} or len(set(sizes)) < len(sizes):
         raise FormatError(
@@ -77,9 +79,9 @@ def draw(
 ) -> SoloRound:
     """Return the next round for the players in `order`, which are those present, by the standings.
 
-    `history` holds the tables of each round so far; of players who have left or come late it says what there is.
-    In the first round nobody has results yet: `order` is the seeding, and it is dealt to the tables to and fro, so
-    that they come out equally strong.
+    `history` holds the tables of each round so far; it may name players who have left, and lack those who came
+    late. In the first round nobody has results yet: `order` is the seeding, which is dealt to the tables in snake
+    order, so that they are equally strong.
 
     Raises FormatError "entered_twice" and as `table_sizes` does.
     """
@@ -100,7 +102,7 @@ def draw(
 
 
 def quality(rounds: Sequence[Sequence[Table]], usual: int = PREFERENCE[0]) -> SoloQuality:
-    """Return how even `rounds` came out; `usual` is the size from which others are odd."""
+    """Return how even `rounds` are; `usual` is the size from which others are odd."""
     past = _Past(rounds, usual)
     players = sorted({player for tables in rounds for table in tables for player in table})
     pairs = Counter(past.met[frozenset(pair)] for pair in combinations(players, 2))
@@ -115,7 +117,7 @@ def quality(rounds: Sequence[Sequence[Table]], usual: int = PREFERENCE[0]) -> So
 
 
 class _Past:
-    """What the rounds so far say about players and pairs."""
+    """Counts of the rounds so far, by players and pairs."""
 
     def __init__(self, history: Sequence[Sequence[Table]], usual: int) -> None:
         self.met: Counter[frozenset[int]] = Counter()
@@ -131,10 +133,10 @@ class _Past:
 
 
 class _Search:
-    """Seats a round by the standings, changing two and two while it helps.
+    """Seats a round by the standings, swapping pairs of players while that helps.
 
-    A cost is one integer made of three, the first outweighing all of the second and so on: odd tables, meetings again,
-    distance from the table that the standings give.
+    A cost is one integer made of three parts, each outweighing the next: odd tables, repeated meetings, distance
+    from the table that the standings give.
     """
 
     def __init__(self, order: Sequence[int], past: _Past, seed: str, usual: int) -> None:
@@ -167,7 +169,7 @@ class _Search:
         )
 
     def _placed(self, widths: Sequence[int]) -> tuple[int, ...]:
-        """Put the odd sizes where those sit who have had them least; lower down where that is level."""
+        """Assign the odd sizes to the tables of those who have had them least often; on a tie, to lower tables."""
         odd = [width for width in widths if width != self.usual]
         if len(odd) in (0, len(widths)):
             return tuple(widths)
@@ -186,7 +188,7 @@ class _Search:
         return tuple(min(choices)[2])
 
     def _settled(self, tables: list[list[int]]) -> tuple[list[list[int]], int]:
-        """Change players while that helps: in each pass, every pair of players at different tables."""
+        """Swap players while that helps: in each pass, every pair of players at different tables."""
         costs = [self._table(index, table) for index, table in enumerate(tables)]
         helped = True
         while helped:
@@ -218,7 +220,7 @@ class _Search:
         return sum(self.met[pair] for table in tables for pair in combinations(table, 2))
 
     def _disturbed(self, tables: Sequence[Sequence[int]], kick: int) -> list[list[int]]:
-        """One player of every table, by lot, moves on to the next, or two of them; or all are mixed anew."""
+        """Move one random player of every table to the next, or two of them; or shuffle all anew."""
         if kick % 3 == 2:
             mixed = sorted(self.order, key=lambda player: lot(self.seed, "mix", kick, player))
             return [list(table) for table in _cut(mixed, [len(table) for table in tables])]
@@ -235,7 +237,9 @@ class _Search:
 
 
 def _seated(table: Sequence[int], past: _Past, seed: str) -> Table:
-    """Return the table in the order of seats with the fewest repeats: left neighbours, the first seat, the others."""
+    """Return the table in the order of seats with the fewest repeats: left neighbours, then the first seat, then
+    the others.
+    """
 
     def cost(seats: Table) -> tuple[int, ...]:
         return (
@@ -273,7 +277,7 @@ def _flags(tables: Sequence[Table], past: _Past, moved: int) -> tuple[str, ...]:
 
 
 def _to_and_fro(order: Sequence[int], widths: Sequence[int]) -> list[list[int]]:
-    """Deal the order to the tables to and fro, passing over those that are full."""
+    """Deal the order to the tables in snake order, skipping full ones."""
     tables: list[list[int]] = [[] for _ in widths]
     waiting = list(order)
     row = list(range(len(widths)))
@@ -298,12 +302,12 @@ def _change(tables: list[list[int]], here: tuple[int, int], there: tuple[int, in
 
 
 def _neighbours(table: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Each player with the one on the left, who plays next."""
+    """Yield each player with their left neighbour, who plays next."""
     return ((player, table[(seat + 1) % len(table)]) for seat, player in enumerate(table))
 
 
 def _split(entries: int, sizes: tuple[int, ...]) -> list[int] | None:
-    """The tables, using the least preferred size as little as can be; None where it doesn't come out."""
+    """Return the tables, using the least preferred size as little as possible; None if it is impossible."""
     *preferred, last = sizes
     if not preferred:
         whole = entries % last == 0 and entries > 0
@@ -317,7 +321,7 @@ def _split(entries: int, sizes: tuple[int, ...]) -> list[int] | None:
 
 
 def _impossible(entries: int, sizes: tuple[int, ...]) -> Sentence:
-    """What would work: the numbers nearest to `entries`, and other sizes where they help."""
+    """Return what would work: the numbers nearest to `entries`, and other sizes where they help."""
     below = next((n for n in range(entries - 1, 2, -1) if _split(n, sizes)), None)
     above = next(n for n in range(max(entries, 2) + 1, entries + 12) if _split(n, sizes))
     numbers: object = above
@@ -345,7 +349,7 @@ def _impossible(entries: int, sizes: tuple[int, ...]) -> Sentence:
 
 
 def _and(sizes: Sequence[int]) -> Sentence:
-    """Return one size, two or three in a row."""
+    """Return a list of one, two or three sizes as text."""
     first, *rest = map(str, sizes)
     listed = said("%(size)s", size=first)
     for size in rest:

@@ -24,10 +24,10 @@ class Partnerships:
 
 
 def team_up(singles: Sequence[Single], seed: str) -> Partnerships:
-    """Match single entrants high with low, so that the partnerships come out as even as they can.
+    """Pair single entrants, high with low, so that the partnerships are as even as possible.
 
-    `singles` stand in the order in which they entered: of an odd number the last to enter is left over. The highest
-    rated plays with the lowest, the second with the last but one, and so on; equal ratings go by lot under `seed`.
+    `singles` are in the order of entry: with an odd number the last to enter is left over. The highest rated plays
+    with the lowest, the second with the last but one, and so on; equal ratings are ordered by lot under `seed`.
 
     Raises FormatError "entered_twice" when a key occurs twice.
     """

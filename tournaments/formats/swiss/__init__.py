@@ -1,4 +1,4 @@
-"""Swiss: each round, entries with like scores meet who haven't met. `draw` says what a draw is judged by."""
+"""Swiss: each round pairs entries with similar scores that haven't met. `draw` documents the criteria."""
 
 from tournaments.formats.swiss.draw import pair, planned, sure_rounds
 from tournaments.formats.swiss.shape import Draw, Entrant, Flag, Past

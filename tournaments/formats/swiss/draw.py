@@ -20,14 +20,15 @@ def pair(
 ) -> Draw:
     """Return the draw of the round after `history`.
 
-    `entries` are those who play this round, in the order of their seeds: leave out who has withdrawn or is absent, add
-    who comes late. `history` holds the earlier rounds in order, those of people no longer here too; a round that
-    somebody missed simply doesn't name them. `apart` are pairs of keys that should not meet.
+    `entries` are those who play this round, in seeding order: leave out those who have withdrawn or are absent,
+    and add late entries. `history` holds the earlier rounds in order, including people no longer here; a round
+    that somebody missed simply doesn't name them. `apart` are pairs of keys that should not meet.
 
-    Of all draws it is one with, in this order: the fewest rematches, the oldest ones; nobody with a second bye or free win while
-    somebody has had none; the fewest pairs of club-mates or of `apart`; the bye at the lowest score; the fewest
-    floats, where one that goes down by two score groups counts twice; the smallest sum of score differences; the
-    shortest floats; the fewest that float down, or up, as they did in the round before. Within a score group the upper half meets the lower half, in order, as far as that allows.
+    The draw is optimal by these criteria, in this order: the fewest rematches, the oldest ones; nobody has a
+    second bye or free win while somebody has had none; the fewest pairs of club-mates or of `apart`; the bye at
+    the lowest score; the fewest floats, where one that goes down by two score groups counts twice; the smallest
+    sum of score differences; the shortest floats; the fewest that float down, or up, as they did in the round
+    before. Within a score group the upper half meets the lower half, in order, as far as these allow.
 
     The same arguments give the same draw. Raises FormatError "too_few_entries", "entered_twice", "paired_twice".
     """
@@ -47,21 +48,23 @@ def pair(
 
 
 def _table(field: Field, p: int, q: int) -> tuple[int, int, int]:
-    """The tables' order: the higher score, then the lower one, then the higher rank."""
+    """Return a pairing's sort key for the order of tables: the higher score, then the lower one, then the higher
+    rank.
+    """
     return field.group[p], field.group[q] if q < field.n else len(field.scores), p
 
 
 def sure_rounds(entries: int) -> int:
-    """Return how many rounds can be drawn without a rematch whatever happens: half as many as there are entries.
+    """Return how many rounds can always be drawn without a rematch: half as many as there are entries.
 
-    Source: Dirac's theorem. After r rounds everybody has n-1-r opponents left (with a bye among n if it is odd), and
-    a graph of an even number n with at least n/2 neighbours for each has a perfect matching.
+    Source: Dirac's theorem. After r rounds everybody has n-1-r opponents left (with a bye among n if it is odd),
+    and a graph of an even number n with at least n/2 neighbours for each has a perfect matching.
     """
     return (entries + 1) // 2
 
 
 def planned(entries: int, rounds: int) -> tuple[Flag, ...]:
-    """Return what to tell whoever plans `rounds` Swiss rounds for so many entries."""
+    """Return the warnings for a plan of `rounds` Swiss rounds with `entries` entries."""
     full = entries - 1 + entries % 2
     if rounds > full:
         return (

@@ -1,4 +1,4 @@
-"""The field of a draw by rank: who stands where, who has met whom, who has had a bye, who has dealt first."""
+"""The field of a draw by rank: score groups, earlier opponents, byes and first deals."""
 
 from collections.abc import Collection, Iterable, Sequence, Set
 
@@ -10,8 +10,9 @@ from tournaments.formats.swiss.shape import Entrant, Past
 class Field:
     """The entrants by rank: 0 is the highest score's strongest seed. Everything else here is by rank.
 
-    `group[p]` numbers the score groups from 0, the highest; `start[g]`, `end[g]` are a group's ranks; `met[p]` maps
-    the ranks met to how often, `latest[p]` to the last round of it from 1; `floated[p]` is the entrant's, or 0 where scores are `fine`; `apart[p]` holds those that should not be met; `club[p]` is a number that only
+    `group[p]` numbers the score groups from 0, the highest; `start[g]`, `end[g]` are a group's ranks; `met[p]`
+    maps the ranks met to how often, `latest[p]` to the last round of it from 1; `floated[p]` is the entrant's, or
+    0 where scores are `fine`; `apart[p]` holds those that should not be met; `club[p]` is a number that only
     club-mates share; `byes[p]` counts free points; `deals[p]` is a string of + (dealt first) and -, by round, with
     a dot for a round without a match.
     """
@@ -30,7 +31,7 @@ class Field:
         self._clubs()
         self.met: list[dict[int, int]] = [{} for _ in self.entries]
         self.latest: list[dict[int, int]] = [{} for _ in self.entries]
-        # Where hardly two have the same score, neighbours meet as a matter of course: `fine`.
+        # Where hardly two entries have the same score, neighbours always come from different groups: `fine`.
         self.fine = 2 * len(self.scores) > self.n > 4
         self.floated = [0 if self.fine else entrant.floated for entrant in self.entries]
         self.byes = [0] * self.n
@@ -93,7 +94,7 @@ class Field:
         return q not in self.met[p] and self.club[p] != self.club[q] and q not in self.apart[p]
 
     def shut(self, p: int) -> Set[int]:
-        """Return the ranks that `p` doesn't fit."""
+        """Return the ranks that `p` must not meet."""
         shut: Set[int] = self.met[p].keys()
         if self.apart[p]:
             shut = shut | self.apart[p]
@@ -112,12 +113,14 @@ class Field:
         return (self.floated[high] == 1) + (self.floated[low] == -1)
 
     def balance(self, p: int) -> int:
-        """Return how many more matches `p` has begun as the first dealer than not."""
+        """Return how many more matches `p` has dealt first than not."""
         deals = self.deals[p]
         return deals.count("+") - deals.count("-")
 
     def first_for_the_bye(self) -> int:
-        """Return whom the bye is due: of those who have had the fewest the lowest score, of these the lowest seed."""
+        """Return who is due for the bye: of those with the fewest byes the lowest score, and of these the lowest
+        seed.
+        """
         return min(range(self.n), key=lambda p: (self.byes[p], -self.group[p], -p))
 
 

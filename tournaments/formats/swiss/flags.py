@@ -1,4 +1,4 @@
-"""What a draw had to give, in sentences for the organizer."""
+"""The compromises of a draw, in sentences for the organizer."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from tournaments.formats.swiss.shape import Flag
 def flags(
     field: Field, pairings: Sequence[Pairing], bye: int | None, whole: bool
 ) -> tuple[Flag, ...]:
-    """Return the compromises of a draw, the gravest kind first, each kind by table."""
+    """Return the compromises of a draw, the most serious kind first, each kind by table."""
     pairs = [
         (min(p, q), max(p, q))
         for p, q in ((field.rank[a], field.rank[b]) for a, b in pairings if b is not None)

@@ -1,25 +1,25 @@
 """One score group drawn by the simple fold: its upper half meets its lower half, in order.
 
 Source: FIDE Handbook C.04.3 (Dutch system), articles 3 and 4: S1 against S2, exchanges where that conflicts, the
-downfloater from the lower end, the one who comes down against the highest that can be had.
+downfloater from the lower end; a downfloater meets the highest possible opponent.
 """
 
 from collections.abc import Sequence
 
 from tournaments.formats.swiss.field import Field
 
-# How many who could come down, and opponents for the one who came, are tried before the exact search takes over.
+# How many possible downfloaters, and opponents for an incoming one, are tried before the exact search takes over.
 _TRIES = 4
 
 
 def bracket(
     field: Field, came: int | None, members: Sequence[int], below: Sequence[int]
 ) -> tuple[list[tuple[int, int]], int | None] | None:
-    """Return the pairs of a score group and who goes down from it, or None where the fold finds none.
+    """Return the pairs of a score group and its downfloater, or None where the fold finds none.
 
-    `came` is the one who has come down into the group, `below` the next group, in which whoever goes down must find
-    somebody to play. Every pair fits, at most one goes down, and nobody floats as in the round before: where this
-    succeeds in every group, no draw has fewer or smaller floats.
+    `came` is the entry that floated down into the group, `below` the next group, in which the downfloater must
+    find an opponent. Every pair fits, at most one entry floats down, and nobody floats as in the round before: if
+    this succeeds in every group, no draw has fewer or smaller floats.
     """
     if not members:
         return [], came
@@ -37,7 +37,7 @@ def bracket(
 
 def _downs(field: Field, members: Sequence[int], below: Sequence[int]) -> list[int | None]:
     found: list[int | None] = []
-    # The last one of the lowest group goes to nobody: it has the bye.
+    # The last one of the lowest group doesn't float: it has the bye.
     fresh = [p for p in reversed(members) if field.floated[p] < 1 or not below]
     for p in fresh[:_TRIES]:
         if not below or any(field.fits(p, q) and field.floated[q] > -1 for q in below):
@@ -60,7 +60,9 @@ def _opponents(
 
 
 def fold(field: Field, members: Sequence[int]) -> list[tuple[int, int]] | None:
-    """Return the pairs of an even number of `members`, or None where exchanging two at a time doesn't resolve it."""
+    """Return the pairs of an even number of `members`, or None if exchanging two at a time doesn't resolve the
+    conflicts.
+    """
     half = len(members) // 2
     upper, lower = list(members[:half]), list(members[half:])
     fits = field.fits
@@ -71,7 +73,7 @@ def fold(field: Field, members: Sequence[int]) -> list[tuple[int, int]] | None:
 
 
 def _exchange(field: Field, upper: list[int], lower: list[int], i: int) -> bool:
-    """Exchange one of pair `i` with one of the nearest pair where both pairs then fit."""
+    """Exchange one of pair `i` with one of the nearest pair for which both pairs then fit."""
     fits, a, b = field.fits, upper[i], lower[i]
     for j in sorted(range(len(upper)), key=lambda j: abs(j - i))[1:]:
         c, d = upper[j], lower[j]

@@ -1,4 +1,4 @@
-"""Who meets whom: score group by score group by the fold, and by exact search around the places where that conflicts."""
+"""The pairings of a round: score group by score group by the fold, and by exact search around conflicts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,31 +8,32 @@ from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.fold import bracket
 from tournaments.formats.swiss.window import Solved, Window
 
-# A field this small is searched whole if the first search around a conflict doesn't suffice; at once, if somebody has
-# met a quarter of it.
+# A field this small is searched as a whole if the first search around a conflict isn't enough; and immediately, if
+# an entry has met a quarter of it.
 _SMALL, _CROWDED = 96, 4
-# How many entries of the groups next to a conflict are searched with it at first, and how fast that grows; once it would
-# be more than this part of the field, all of it is searched: growing on would cost more than that.
+# How many entries of the groups next to a conflict are included in the first search, and how fast that grows;
+# beyond this part of the field the whole field is searched, because growing further would cost more than that.
 _MARGIN, _GROWTH, _PART = 12, 3, 2
 
 
 @dataclass(slots=True)
 class Matching:
-    """Pairs of ranks, the bye paired with `field.n`. `whole` is false where a search had to be cut short."""
+    """Pairs of ranks, the bye paired with `field.n`. `whole` is false if a search had to be cut short."""
 
     pairs: list[tuple[int, int]] = attribute(default_factory=list)
     whole: bool = True
 
 
 def match(field: Field) -> Matching:
-    """Return a best matching of the field, in the sense that `window` defines."""
+    """Return an optimal matching of the field, in the sense that `window` defines."""
     return _Run(field).run()
 
 
 class _Run:
-    """One draw, from the highest group down. `left` holds who is not paired yet, by group.
+    """One draw, from the highest group down. `left` holds the unpaired entries by group.
 
-    `done.pairs` stand in the order of their lower group; those of one group, the ones that come down into it first.
+    `done.pairs` is in the order of the pairs' lower groups; within a group, pairs that float down into it come
+    first.
     """
 
     def __init__(self, field: Field) -> None:
@@ -46,7 +47,7 @@ class _Run:
         self.bye_is_open = self.bye is not None
         most = max(map(len, field.met))
         self.crowded = field.n <= min(_SMALL, _CROWDED * most)
-        # Stretches of the pairs done that are best as a whole only: no window takes a part of one.
+        # Runs of finished pairs that are optimal only as a whole: no window may take a part of one.
         self.blocks: list[tuple[int, int]] = []
 
     def run(self) -> Matching:
@@ -70,9 +71,9 @@ class _Run:
             self.bye_is_open = False
 
     def _search(self, group: int, came: int | None) -> int:
-        """Draw `group`, into which `came` has come, exactly, with as much around it as it takes.
+        """Draw `group`, into which `came` has floated, by exact search, including as much around it as necessary.
 
-        Returns the group with which to go on: the same one or a lower one, less those that have been drawn.
+        Returns the group with which to go on: the same one or a lower one, less the entries already drawn.
         """
         above = below = self.field.n if self.crowded else _MARGIN
         stuck = [*self.left[group]] + ([] if came is None else [came])
@@ -92,9 +93,9 @@ class _Run:
                 above = below = self.field.n
 
     def _from_above(self, stuck: Sequence[int], wanted: int) -> tuple[int, list[int]]:
-        """Return how many of the pairs done stay as they are, and the entries of the others.
+        """Return how many of the finished pairs stay unchanged, and the entries of the others.
 
-        Nobody of the pairs that stay stands below anybody in the window.
+        No entry of an unchanged pair ranks below an entry in the window.
         """
         group, n, pairs = self.field.group, self.field.n, self.done.pairs
         top = min((group[p] for p in stuck if p < n), default=len(self.field.scores))
@@ -109,9 +110,10 @@ class _Run:
         return kept, [p for pair in pairs[kept:] for p in pair]
 
     def _from_below(self, after: int, stuck: int, wanted: int) -> tuple[list[int], int, list[int]]:
-        """Return entries from the groups after `after`, the last of these groups, and who of it stays outside.
+        """Return entries from the groups after `after`, the last of these groups, and which of its entries stay
+        outside.
 
-        With them the window's number of entries is even. Of the last group they are pairs of its fold.
+        They make the window's number of entries even. Those of the last group are pairs of its fold.
         """
         taken: list[int] = []
         group = after
@@ -148,7 +150,7 @@ class _Run:
         del self.done.pairs[kept:]
         self.blocks = [block for block in self.blocks if block[1] <= kept]
         group = self.field.group
-        # From above: those that come down into a group before those that stay in it.
+        # Pairs that float down into a group come before those that stay in it.
         self.done.pairs += sorted(
             solved.pairs, key=lambda pair: (self._lower(pair), group[pair[0]], pair)
         )
@@ -164,7 +166,7 @@ class _Run:
         return last + 1
 
     def _is_plain(self, pairs: Sequence[tuple[int, int]]) -> bool:
-        """Return whether the pairs cost no more than the sizes of the groups force: then every part of them is best."""
+        """Return whether the pairs cost no more than the group sizes force: then every part of them is optimal."""
         crossed = set()
         for p, q in pairs:
             if q == self.field.n:

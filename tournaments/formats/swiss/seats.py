@@ -1,8 +1,8 @@
-"""Who deals first: balanced over a tournament as colours are in chess.
+"""Who deals first: balanced over a tournament like colours in chess.
 
-Source: FIDE Handbook C.04.6 (FIDE Swiss rules), article 4, and C.04.3 (Dutch system), article 5: whoever is more in
-arrears with first deals; else the two alternate from the last round in which they differed; else by lot. Before that,
-entries of one score group change opponents where that keeps the balance, as the exchanges of C.04.3 do for colours.
+Source: FIDE Handbook C.04.6 (FIDE Swiss rules), article 4, and C.04.3 (Dutch system), article 5: the entry that
+has dealt first less often; then alternation from the last round in which the two differed; then lot. Before that,
+entries of one score group swap opponents where that keeps the balance, like the exchanges of C.04.3 for colours.
 """
 
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from tournaments.formats.shape import lot
 from tournaments.formats.swiss.field import Field
 
-# How many pairs up and down the tables are looked at to keep a balance: for a small surplus, and for a large one.
+# How many pairs up and down the tables are considered for a swap: for a small surplus, and for a large one.
 _NEAR, _FAR = 6, 60
 
 
 def balanced(field: Field, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return `pairs`, with opponents of one score group exchanged where that keeps first deals balanced.
+    """Return `pairs`, with opponents of one score group swapped where that keeps first deals balanced.
 
-    `pairs` stand in the order of the tables. What a pair costs in rematches and floats stays as it was.
+    `pairs` are in table order. Their cost in rematches and floats doesn't change.
     """
     balance = [field.balance(p) for p in range(field.n)] + [0]
     drawn = list(pairs)
@@ -46,7 +46,7 @@ def _around(i: int, reach: int, size: int) -> Iterator[int]:
 def _exchanged(
     field: Field, balance: list[int], one: tuple[int, int], other: tuple[int, int]
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Return the two pairs with an opponent exchanged, if that betters the balance and everybody still fits."""
+    """Return the two pairs with an opponent swapped, if that improves the balance and everybody still fits."""
     (p, q), (r, s) = one, other
     n, group = field.n, field.group
     if s == n:
@@ -72,7 +72,9 @@ def _exchanged(
 
 
 def _worth(one: int, other: int) -> int:
-    """Return the sum of squares of two balances after a match that whoever is in arrears begins."""
+    """Return the sum of squares of two balances after a match in which the entry with the lower balance deals
+    first.
+    """
     low, high = min(one, other), max(one, other)
     return (low + 1) ** 2 + (high - 1) ** 2
 

@@ -1,4 +1,4 @@
-"""What goes into a Swiss draw and what comes out of it."""
+"""The input and output of a Swiss draw."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,10 +8,10 @@ from tournaments.formats.shape import Pairing, RoundPlan
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who plays this round. `entries` of a draw stand in the order of their seeds, the strongest first.
+    """An entrant of this round. `entries` of a draw are in seeding order, the strongest first.
 
     `score` is in whole units of the tournament's own (match points, hundredths of victory points). Entrants of one
-    `club`, if it isn't "", are kept apart where that can be done. `name` is for the organizer's sentences. `floated` says
+    `club`, if it isn't "", are kept apart where possible. `name` is for the organizer's sentences. `floated` says
     how it was paired in the round before: 1 with a lower score than its own, -1 with a higher one, 0 neither.
     """
 
@@ -25,8 +25,8 @@ class Entrant:
 class Past(NamedTuple):
     """One pairing of an earlier round: `a` dealt first; `b` is None where `a` had the bye.
 
-    `absent` holds the keys of those who didn't come. Such a match wasn't played: the two may still meet, nobody
-    dealt, and whoever came has had a point for nothing, which counts as a bye.
+    `absent` holds the keys of absent entries. Such a match wasn't played: the two may still meet, nobody dealt,
+    and the entry that was present got a free point, which counts as a bye.
     """
 
     a: int
@@ -36,7 +36,9 @@ class Past(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A compromise of the draw. `code` is for programs, `entries` the keys it is about, `sentence` for the organizer."""
+    """A compromise of the draw. `code` is for programs, `entries` the keys concerned, `sentence` for the
+    organizer.
+    """
 
     code: str
     sentence: str
@@ -45,7 +47,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The pairings by table, the highest scores first and without the bye; who has the bye; what had to give.
+    """The pairings by table, the highest scores first and without the bye; who has the bye; the compromises.
 
     In each pairing `a` deals first and sits at the first seats.
     """

@@ -1,22 +1,22 @@
-"""The exact search: part of the field drawn by a maximum-weight matching, and proof that no more of it is needed.
+"""The exact search: part of the field drawn by a maximum-weight matching, with proof that no more of it is needed.
 
-The cost of a pair is a list of numbers, the first that differs decides; one integer holds them all:
+The cost of a pair is a list of numbers, compared lexicographically and packed into one integer:
 
-1. how often the two have met, 2. the number of the round in which they last did, 3. free points had before (for the
-bye), 4. whether they should be kept apart, 5. how far above the lowest score (for the bye), 6. floats: the score groups
-that one of them comes down, 7. the difference of their scores, 8. the square of the floats, which makes several short ones
-dearer than none and cheaper than one long one, 9. how many of the two float as in the round before, 10. exits, see
-below, 11. how far the pair is from the simple fold.
+1. how often the two have met, 2. the number of the round in which they last did, 3. free points had before (for
+the bye), 4. whether they should be kept apart, 5. how far above the lowest score (for the bye), 6. floats: the
+score groups that one of them goes down, 7. the difference of their scores, 8. the square of the floats, which
+makes several short ones dearer than none and cheaper than one long one, 9. how many of the two float as in the
+round before, 10. exits, see below, 11. how far the pair is from the simple fold.
 
-A window is some of the field, while the rest has been drawn at the least cost that the sizes of its groups allow. Two
-more vertices stand for "paired with somebody above the window", two for "below", at a price that no such pair can
-undercut: what it costs within the window, with half of the step to the next group outside. As many must go up as
-come down over the window's upper edge, or two more or less, since the number of entries above is even; so the two
-vertices of an edge are paired with each other for nothing, or with those of the other edge at the price of a pair that
-spans the window. If the best matching sends nobody out, nothing outside could improve on it: a better draw of the whole
-would differ from it along paths that leave the window, two over one edge or one over each, and the four vertices have
-room for any such two. If not, they show in which direction the window must grow. So the draw is a best one for costs
-1 to 9, as one matching of the whole field would be.
+A window is part of the field, while the rest has been drawn at the least cost that the sizes of its groups allow.
+Two more vertices stand for "paired with an entry above the window", two for "below", at a lower bound of the cost
+of such a pair: its cost within the window plus half of the step to the next group outside. As many entries go up
+as come down over the window's upper edge, or two more or less, since the number of entries above is even; so the
+two vertices of an edge are paired with each other at no cost, or with those of the other edge at the cost of a
+pair that spans the window. If the optimal matching sends nobody out, nothing outside could improve on it: a better
+draw of the whole field would differ from it along paths that leave the window, two over one edge or one over each,
+and the four vertices have room for any such two. Otherwise they show in which direction the window must grow. So
+the draw is optimal for costs 1 to 9, as one matching of the whole field would be.
 """
 
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ from tournaments.formats.swiss.field import Field
 
 # rustworkx computes in 128 bits and panics beyond.
 _BITS = 118
-# A window larger than this isn't searched whole: each entry is joined to its nearest only.
+# In a window larger than this, each entry is joined only to its nearest.
 _WHOLE, _NEAREST = 500, 40
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A window's pairs, and in which directions it must grow for them to count."""
+    """A window's pairs, and the directions in which it must grow before they count."""
 
     pairs: list[tuple[int, int]]
     up: bool
@@ -45,7 +45,7 @@ class Window:
     """The ranks to be drawn, `field.n` among them for the bye.
 
     `above` is the lowest group that has entries outside and above, `below` the highest that has some below; None
-    where there are none.
+    if there are none.
     """
 
     def __init__(
@@ -93,16 +93,16 @@ class Window:
                 self.shift += 8
 
     def solve(self) -> Solved:
-        """Return the best pairs. Pairs that don't fit are let in only where the others don't suffice.
+        """Return the optimal pairs. Pairs that don't fit are allowed only where the others aren't enough.
 
-        They don't either where somebody would have a second bye so that two of a club don't meet.
+        That includes the case in which somebody would have a second bye to keep two of a club apart.
         """
         size = len(self.ranks) + self.bye
         exits = 2 * (self.above is not None) + 2 * (self.below is not None)
         for barred, sparse in ((False, self.sparse), (True, self.sparse), (True, False)):
             graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
             graph.add_nodes_from([None] * (size + exits))
-            # Less than the whole range keeps the numbers short, and the matching quick.
+            # A smaller range keeps the numbers short, and the matching fast.
             top = self.most if barred else self.unit_late if self.bye else self.unit_low
             graph.add_edges_from(self._edges(top, barred, sparse))
             graph.add_edges_from(self._exits(top, size))
@@ -118,7 +118,7 @@ class Window:
         return any(q == self.field.n and byes[p] > byes[due()] for p, q in solved.pairs)
 
     def _edges(self, top: int, barred: bool, sparse: bool) -> list[tuple[int, int, int]]:
-        """Return the window's edges, weighing `top` less their cost; those that don't fit only if `barred`."""
+        """Return the window's edges, with `top` less their cost as weight; those that don't fit only if `barred`."""
         field, fold = self.field, self.fold
         edges: list[tuple[int, int, int]] = []
         for g, block, lower in self._blocks(top):
@@ -148,9 +148,10 @@ class Window:
     def _blocks(
         self, top: int
     ) -> list[tuple[int, list[tuple[int, int]], list[tuple[int, int, int]]]]:
-        """Return the window's score groups: number, places in the window and ranks, and the same for all lower groups.
+        """Return the window's score groups: number, places in the window and ranks, and the same for all lower
+        groups.
 
-        With the lower ones goes what a pair of the group's lowest with each of them weighs.
+        Each lower group also has the weight of a pair of it with the group's lowest entry.
         """
         field = self.field
         blocks: dict[int, list[tuple[int, int]]] = {}
@@ -171,7 +172,7 @@ class Window:
         return found
 
     def _exits(self, top: int, size: int) -> list[tuple[int, int, int]]:
-        """Return the edges of the vertices that stand for somebody outside: first the two above, then those below."""
+        """Return the edges of the vertices that represent entries outside: first the two above, then those below."""
         field, scores = self.field, self.field.scores
         upper, lower = field.group[self.ranks[0]], field.group[self.ranks[-1]]
         edges: list[tuple[int, int, int]] = []
@@ -200,7 +201,7 @@ class Window:
         return edges
 
     def _bye_outside(self) -> int:
-        """Return what the bye costs at least if nobody in the window has it."""
+        """Return a lower bound for the cost of the bye if nobody in the window has it."""
         due = self.field.first_for_the_bye()
         low = self._low(self.field.group[due]) + 1
         return self.field.byes[due] * self.unit_free + low * self.unit_low
