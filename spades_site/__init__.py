@@ -1,1 +1,1 @@
-"""The site: settings, urls, ASGI, Celery. Wiring only; the work is done in `games` and `tournaments`."""
+"""The site: settings, urls, ASGI, Celery. Configuration only; `games` and `tournaments` do the work."""

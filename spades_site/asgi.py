@@ -1,4 +1,4 @@
-"""The ASGI application: pages by Django, the live table by Channels."""
+"""The ASGI application: Django serves pages, Channels serves the live table."""
 
 import os
 
@@ -9,7 +9,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spades_site.settings")
 pages = get_asgi_application()
 
-# Django must be set up before anything that holds models is imported.
+# Django must be set up before any module with models is imported.
 import spades_site.celery  # noqa: E402, F401
 from games.live.guard import Guard  # noqa: E402
 from games.live.origins import OwnOrigins  # noqa: E402

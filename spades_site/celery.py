@@ -1,4 +1,4 @@
-"""Celery, and the one table of what beat runs when."""
+"""Celery, and the table of everything that beat runs."""
 
 import os
 
@@ -10,8 +10,8 @@ app = Celery("spades")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-# Each task sweeps up what is due and may run twice, late or at once with itself. `expires` keeps a stalled worker
-# from finding a pile of old sweeps.
+# Each task handles whatever is due, is idempotent, and may run late or concurrently. `expires` keeps a stalled
+# worker from finding a backlog of old sweeps.
 app.conf.beat_schedule = {
     "tables": {
         "task": "games.tables.tasks.sweep",

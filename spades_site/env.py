@@ -1,4 +1,4 @@
-"""Reading the environment for `settings`: one function a kind of value."""
+"""Reading the environment for `settings`: one function per type of value."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Return the variable `name` as a truth value; raises SystemExit for a word that is neither."""
+    """Return the variable `name` as a boolean; raises SystemExit for an unknown word."""
     word = text(name).lower()
     if not word:
         return default
@@ -24,7 +24,7 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """Return the variable `name` as a whole number; raises SystemExit where it is none."""
+    """Return the variable `name` as an integer; raises SystemExit if it isn't one."""
     word = text(name)
     try:
         return int(word) if word else default
@@ -33,12 +33,14 @@ def number(name: str, default: int) -> int:
 
 
 def names(name: str) -> list[str]:
-    """Return the comma-separated words of the variable `name`."""
+    """Return the comma-separated values of the variable `name`."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
 def numbers(name: str) -> dict[str, int]:
-    """Return the variable `name` ("tables=200,guests=0") as numbers by their names; raises SystemExit where it is otherwise."""
+    """Return the variable `name` ("tables=200,guests=0") as a mapping of names to numbers; raises SystemExit if
+    malformed.
+    """
     found = {}
     for pair in names(name):
         word, _, value = pair.partition("=")
@@ -49,9 +51,9 @@ def numbers(name: str) -> dict[str, int]:
 
 
 def secret_key(data_dir: Path) -> str:
-    """Return SECRET_KEY, or the one kept in `data_dir`, made at the first start.
+    """Return SECRET_KEY, or the one stored in `data_dir`, which is created at the first start.
 
-    A self-hosted site must keep its sessions over a restart without asking anybody to invent a secret.
+    A self-hosted site must keep its sessions over a restart without requiring anybody to configure a secret.
     """
     given = text("SECRET_KEY")
     if given:
@@ -62,7 +64,7 @@ def secret_key(data_dir: Path) -> str:
         draft = file.with_name(f".secret_key.{secrets.token_hex(4)}")
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(64))
-        # link() fails if another process was first: then its key stands.
+        # link() fails if another process was first; its key is then used.
         with contextlib.suppress(FileExistsError):
             os.link(draft, file)
         draft.unlink()

@@ -1,7 +1,7 @@
 """The whole platform in one process: `python -m spades_site.serve`.
 
-daphne serves pages and sockets in the main thread. Where no Redis is set, a real Celery worker and beat run beside it
-in threads over an in-memory queue; with Redis they are processes of their own and this is the web server alone.
+daphne serves pages and sockets in the main thread. Without Redis, a Celery worker and beat run next to it in
+threads over an in-memory queue; with Redis they are separate processes, and this is the web server alone.
 """
 
 import argparse
@@ -17,14 +17,14 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# A frame of the table's protocol is far smaller; larger ones are cut off before they are read (docs/protocol.md).
+# Frames of the table's protocol are far smaller; larger ones are rejected before they are read (docs/protocol.md).
 MAX_FRAME_BYTES = 16_384
-# This bounds what is sent too: the picture of a game with five players grows by 0.8 KB a hand.
+# This limits outgoing messages too: the picture of a game with five players grows by 0.8 KB per hand.
 MAX_MESSAGE_BYTES = 524_288
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until a signal comes. Returns the exit status."""
+    """Serve until a signal arrives. Returns the exit status."""
     options = _parse(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spades_site.settings")
     os.environ.setdefault("SITE_URL", f"http://localhost:{options.port}")
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 1
-    # daphne installs Twisted's asyncio reactor as it is imported: it must come before anything of Twisted's.
+    # Importing daphne installs Twisted's asyncio reactor, so it must precede any import of Twisted.
     from daphne.server import Server
     from django.conf import settings
 
@@ -65,7 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _keep_to_one_core() -> None:
-    """Have all threads of this process, from now on, share one core: one of them runs Python at a time anyway (ADR 4)."""
+    """Pin all threads of this process, from now on, to one core: only one of them runs Python at a time anyway
+    (ADR 4).
+    """
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
@@ -83,7 +85,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _prepare(*, demo: bool) -> None:
-    """Bring the database up to date, here: a process of its own would take seconds to begin."""
+    """Migrate the database in this process, because starting another would take seconds."""
     from django.contrib.auth import get_user_model
     from django.core.management import call_command
 
@@ -95,7 +97,7 @@ def _prepare(*, demo: bool) -> None:
     if get_user_model().objects.exists():
         call_command("demo")
     else:
-        # It plays weeks of games with the clock in the past: not in the process that will serve.
+        # The demo plays weeks of games with the clock in the past: not in the process that will serve.
         subprocess.run([sys.executable, str(ROOT / "manage.py"), "demo"], check=True)
 
 
@@ -116,7 +118,7 @@ def _say_ready(port: int, *, embedded: bool) -> None:
 
     layer = get_channel_layer()
     if isinstance(layer, LoopHopChannelLayer):
-        # Celery's threads may publish before the first socket comes.
+        # Celery's threads may publish before the first socket connects.
         layer.home = asyncio.get_event_loop()
     where = "worker and beat in this process" if embedded else "worker and beat elsewhere"
     print(f"Serving on http://localhost:{port} ({where}). Stop with Ctrl-C.", flush=True)
@@ -130,7 +132,8 @@ def _start_celery(app: Any) -> Callable[[], None]:
     """Start a worker and beat in threads. Returns the function that stops both and waits for them."""
     from celery.beat import Scheduler, Service
 
-    # The imported tasks and Django's checks come now, in this thread, not in the race of the two below.
+    # Import the tasks and run Django's checks now, in this thread, rather than concurrently in the two threads
+    # below.
     app.loader.import_default_modules()
     app.finalize()
     worker = app.WorkController(
@@ -141,7 +144,7 @@ def _start_celery(app: Any) -> Callable[[], None]:
         without_gossip=True,
         loglevel="WARNING",
     )
-    # Celery's own file would keep the last run times of sweeps that may simply run again.
+    # Celery's own scheduler file would store the last run times of sweeps that may simply run again.
     beat = Service(app, scheduler_cls=Scheduler, max_interval=0.2)
     threads = [
         threading.Thread(target=worker.start, name="celery-worker", daemon=True),

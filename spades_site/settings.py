@@ -1,7 +1,8 @@
 """Settings of the platform, all from the environment (docs/operations.md lists the variables).
 
-Nothing set: one process, SQLite, an in-process channel layer and Celery over memory. `DATABASE_URL` moves the data
-to Postgres, `REDIS_URL` moves the channel layer, the cache and Celery's queue to Redis; the code is the same.
+Without any variable: one process, SQLite, an in-process channel layer and Celery in memory. `DATABASE_URL` moves
+the data to Postgres, `REDIS_URL` moves the channel layer, the cache and Celery's queue to Redis; the code is the
+same.
 """
 
 import os
@@ -14,7 +15,8 @@ from django.utils.csp import CSP
 
 from spades_site import env
 
-# What any of our processes writes is its own user's alone: database, journal, secret key. SQLite and Django would ask for more.
+# Everything that our processes write is private to their user: database, journal, secret key. SQLite's and
+# Django's defaults are more permissive.
 os.umask(0o077)
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 
@@ -29,18 +31,18 @@ HTTPS = _site.scheme == "https"
 
 DEBUG = env.flag("SPADES_DEBUG")
 SECRET_KEY = env.secret_key(DATA_DIR)
-# Earlier keys: what they signed or encrypted (the secrets of second factors) stays readable.
+# Earlier keys: what they signed or encrypted (the secrets of second factors) remains readable.
 SECRET_KEY_FALLBACKS = env.names("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = [_site.hostname or "localhost", *env.names("ALLOWED_HOSTS")]
 if not HTTPS:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
-# The full origins from which a page may open a socket (S2): scheme, host and port must all agree.
+# The full origins from which a page may open a socket: scheme, host and port must all match.
 SOCKET_ORIGINS = [SITE_URL, *env.names("SOCKET_ORIGINS")]
 if not HTTPS:
     _port = f":{_site.port}" if _site.port else ""
     SOCKET_ORIGINS += [f"http://localhost{_port}", f"http://127.0.0.1{_port}"]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-# How many proxies of our own add the address they were called from to X-Forwarded-For; 0: the header is ignored.
+# The number of our own proxies that add their caller's address to X-Forwarded-For; 0: the header is ignored.
 TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXY_COUNT", 0)
 
 ROOT_URLCONF = "spades_site.urls"
@@ -78,7 +80,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Below WhiteNoise, whose files are compressed already.
+    # Below WhiteNoise, whose files are already compressed.
     "django.middleware.gzip.GZipMiddleware",
     "spades_site.common.nul.RefuseNulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -119,7 +121,7 @@ TEMPLATES = [
 DATABASE_URL = env.text("DATABASE_URL")
 if DATABASE_URL:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_health_checks=True)}
-    # Without persistent connections the consumers reconnect for every move, at twice the cost.
+    # Without persistent connections the consumers reconnect at every move, at twice the cost.
     DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
     DATABASES = {
@@ -132,7 +134,7 @@ else:
                 "timeout": 20,
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
             },
-            # A file and not memory: the browser tests' server and threads share it.
+            # A file rather than memory, because the browser tests' server and threads share it.
             "TEST": {"NAME": str(DATA_DIR / "test.sqlite3")},
         }
     }
@@ -158,7 +160,7 @@ else:
         }
     }
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    # kombu warns at every start of an address without a host.
+    # kombu warns at every start about an address without a host.
     CELERY_BROKER_URL = "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
@@ -166,32 +168,33 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
-# Finished tables and the like are told on at once by a thread of the process that committed them; the sweep by
-# beat is the guarantee. Tests call the delivery themselves.
+# A thread of the process that committed an event delivers it at once; beat's sweep is the guarantee. Tests call
+# the delivery themselves.
 OUTBOX_PROMPT = env.flag("OUTBOX_PROMPT", default=True)
-# How long a bot seems to think, in seconds: long enough to see the card fall.
+# How long a bot seems to think, in seconds: long enough for people to see the card being played.
 BOT_SECONDS = float(env.text("BOT_SECONDS", "0.9"))
-# How long the score of a hand stands before the next hand is dealt.
+# How long the score of a hand is shown before the next hand is dealt, in seconds.
 HAND_PAUSE_SECONDS = float(env.text("HAND_PAUSE_SECONDS", "6"))
-# Whether this process wakes its tables on time; without, beat's sweep does it within a second.
+# Whether this process runs timers for its tables; without them, beat's sweep acts within a second.
 TABLE_TIMERS = env.flag("TABLE_TIMERS", default=True)
-# Whether script/server keeps all its threads on one of the machine's cores (docs/adr/0004).
+# Whether script/server pins all its threads to one of the machine's cores (docs/adr/0004).
 ONE_CORE = env.flag("SPADES_ONE_CORE", default=True)
-# How many sockets at tables one user, and one network address, may have open in one web process.
+# How many table sockets one user, and one network address, may have open in one web process.
 SOCKETS_PER_USER = env.number("SOCKETS_PER_USER", 16)
 SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000)
-# For how many days after the end of a game its chat is kept; 0 keeps it for good.
+# How many days after the end of a game its chat is kept; 0: for ever.
 CHAT_DAYS = env.number("CHAT_DAYS", 90)
-# How much one person may create in a day, where it differs from the table in spades_site/common/limits.py; 0 is no limit.
+# Overrides of the daily limits in spades_site/common/limits.py; 0 is no limit.
 LIMITS = env.numbers("LIMITS")
-# For how many days a guest who never played is kept; 0 keeps them for good.
+# How many days a guest who never played is kept; 0: for ever.
 GUEST_DAYS = env.number("GUEST_DAYS", 30)
-# A file with a number of seconds that the platform's clock runs ahead. For trying a schedule out; never in service.
+# A file with a number of seconds that the platform's clock runs ahead. For testing a schedule; never in
+# production.
 CLOCK_SHIFT_FILE = env.text("SPADES_CLOCK_SHIFT_FILE")
 
 # -------------------------------------------------------------------------------------------------- accounts
 AUTH_USER_MODEL = "accounts.User"
-# One backend only: with two, a wrong password would be hashed twice and take twice as long as a right one.
+# One backend only: with two, checking a wrong password would hash it twice and take twice as long as a right one.
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -215,9 +218,9 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
-# The password or a second factor is asked for again before security settings change, unless it was just given.
+# Changing security settings asks for the password or a second factor again, unless it was just given.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Mails tell of a new password, address or second factor.
+# Send a mail about each new password, address or second factor.
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 
 MFA_ADAPTER = "spades_site.accounts.second_factor.SecondFactorAdapter"
@@ -225,14 +228,14 @@ MFA_FORMS = {"add_webauthn": "spades_site.accounts.forms.AddKeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
-# Without mail no address can be confirmed; with mail, people with a second factor could add no new address.
+# Without mail, no address can be confirmed; with mail, people with a second factor couldn't add a new address.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
-# Browsers take localhost for secure.
+# Browsers treat localhost as secure.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
-# Staff always need a second factor. With this, so do people who run leagues and tournaments.
+# Staff always need a second factor. With this setting, so do people who run leagues and tournaments.
 ORGANIZERS_NEED_SECOND_FACTOR = env.flag("ORGANIZERS_NEED_SECOND_FACTOR")
 
-# Without a mail server the mails go to the console: nobody could be made to wait for one.
+# Without a mail server, mails go to the console, so nothing may depend on a mail's arrival.
 _mail_host = env.text("EMAIL_HOST")
 MAILERS: dict[str, dict[str, Any]]
 if _mail_host:
@@ -245,7 +248,8 @@ if _mail_host:
                 "username": env.text("EMAIL_HOST_USER"),
                 "password": env.text("EMAIL_HOST_PASSWORD"),
                 "use_tls": env.flag("EMAIL_USE_TLS", default=True),
-                # A server that takes the call and says nothing must not hold a page or a worker for good.
+                # A server that accepts the connection and doesn't answer must not block a page or a worker for
+                # ever.
                 "timeout": 20,
             },
         }
@@ -256,12 +260,13 @@ else:
     ACCOUNT_EMAIL_VERIFICATION = "optional"
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <spades@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-# Whether notices (a round is drawn, a match has a result) are mailed too. Without a mail server they'd fill the console.
+# Whether notices (a round is drawn, a match has a result) are also mailed. Without a mail server they'd fill the
+# console.
 NOTICE_MAILS = env.flag("NOTICE_MAILS", default=bool(_mail_host))
 
 # -------------------------------------------------------------------------------------- language, time, files
 LANGUAGE_CODE = "en"
-# Each under its own name: whoever looks for their language must be able to read it.
+# Each under its own name, so that people who look for their language can read it.
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["spades_site.formats"]
@@ -285,11 +290,10 @@ STORAGES = {
     "staticfiles": {"BACKEND": STATICFILES_BACKEND},
 }
 WHITENOISE_USE_FINDERS = DEBUG
-# No other site has a use for our files.
+# No other site needs our files.
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-# -------------------------------------------------------------------------------------------------- security
-# What isn't named falls back to default-src. The line goes with every file of a page, so it is kept short.
+# Everything not named falls back to default-src. Every file of a page carries the header, so it is kept short.
 SECURE_CSP = {
     "default-src": [CSP.SELF],
     "script-src": [CSP.SELF],
@@ -305,11 +309,11 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 if HTTPS:
     SECURE_HSTS_SECONDS = env.number("SECURE_HSTS_SECONDS", 31_536_000)
-    # Both reach beyond this site, to every name below its own, and are hard to take back: only on request.
+    # Both affect every subdomain and are hard to undo: only on request.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS")
     SECURE_HSTS_PRELOAD = env.flag("SECURE_HSTS_PRELOAD")
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-# Whoever runs the site decides these two, so their being off is no finding.
+# The operator decides these two, so leaving them off is not a problem.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 LOGGING = {

@@ -1,11 +1,11 @@
-"""Every address of the site, an app a line."""
+"""The URLs of the site, one line per app."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-# The admin's own form would know neither the limit of failed sign-ins nor second factors.
+# The admin's own form would bypass the limit on failed sign-ins and second factors.
 admin.site.login = secure_admin_login(admin.site.login)
 
 urlpatterns = [

@@ -1,6 +1,6 @@
-"""The network address of a visitor, by one rule for pages and for sockets.
+"""A visitor's network address, by one rule for pages and sockets.
 
-A trusted proxy appends the address that it was called from to `X-Forwarded-For`. So with n trusted proxies the outermost of
+A trusted proxy appends the address of its caller to `X-Forwarded-For`. So with n trusted proxies the outermost of
 them wrote the n-th address from the right; the visitor may have written everything to the left of it.
 """
 
@@ -12,14 +12,14 @@ from django.conf import settings
 from django.http import HttpRequest
 
 UNKNOWN: Final = "0.0.0.0"
-"""The address of a visitor who has none, over a Unix socket without a proxy: they all share one."""
+"""The address of visitors without one, over a Unix socket without a proxy: they all share it."""
 
 
 def address_of(source: HttpRequest | Mapping[str, Any]) -> str:
-    """Return the visitor's IP address, of a page's request or of a socket's ASGI scope.
+    """Return the visitor's IP address from a page's request or a socket's ASGI scope.
 
-    Where `TRUSTED_PROXY_COUNT` is 0, or the header holds no address at that place, it is the address of the connection: a header
-    that no proxy can have written changes nothing.
+    If `TRUSTED_PROXY_COUNT` is 0, or the header has no address at that position, this is the address of the
+    connection, so a header that no proxy can have written has no effect.
     """
     forwarded, peer = _of_request(source) if isinstance(source, HttpRequest) else _of_scope(source)
     words = forwarded.split(",")
@@ -29,7 +29,9 @@ def address_of(source: HttpRequest | Mapping[str, Any]) -> str:
 
 
 def network_of(address: str) -> str:
-    """Return what a limit counts as one visitor: an IPv4 address, or the /64 of an IPv6 address, which one customer has alone."""
+    """Return what a limit counts as one visitor: an IPv4 address, or the /64 of an IPv6 address, since one
+    customer has all of it.
+    """
     parsed = _parsed(address)
     if isinstance(parsed, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((int(parsed), 64), strict=False))
@@ -41,7 +43,7 @@ def _of_request(request: HttpRequest) -> tuple[str, str]:
 
 
 def _of_scope(scope: Mapping[str, Any]) -> tuple[str, str]:
-    # Several lines of a header are one, in their order.
+    # A header that occurs several times counts as one, in order.
     lines = [value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for"]
     return b",".join(lines).decode("latin1"), (scope.get("client") or ("",))[0]
 
@@ -58,6 +60,6 @@ def _parsed(word: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     except ValueError:
         return None
     if isinstance(address, ipaddress.IPv6Address):
-        # Without a zone, which is any text.
+        # Without the zone, which may be any text.
         return address.ipv4_mapped or ipaddress.IPv6Address(int(address))
     return address

@@ -2,13 +2,13 @@ from django.apps import AppConfig
 
 
 class CommonConfig(AppConfig):
-    """Clock, audit log, outbox, layers and template parts that every app shares."""
+    """The clock, audit log, outbox, channel layer and template tags that every app shares."""
 
     name = "spades_site.common"
     label = "common"
 
     def ready(self) -> None:
-        """Refuse to start with limits that nothing keeps."""
+        """Refuse to start with invalid limits."""
         from spades_site.common import limits
 
         limits.check_settings()

@@ -14,9 +14,9 @@ def subject_of(thing: Model) -> str:
 
 
 def record(*, actor: Any, verb: str, subject: Model, reason: str = "", **data: Any) -> AuditEntry:
-    """Add one entry about `subject`, inside the caller's transaction. `actor` None means the platform itself.
+    """Add an entry about `subject`, inside the caller's transaction. `actor` None means the platform itself.
 
-    `data` is what one needs to understand or undo the change; never cards, seeds or secrets.
+    `data` is what is needed to understand or undo the change; never cards, seeds or secrets.
     """
     return AuditEntry.objects.create(
         at=now(), actor=actor, verb=verb, subject=subject_of(subject), reason=reason, data=data

@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import IntegerField, Model
 
 BATCH = 500
-"""Rows in a statement: far below what SQLite takes as parameters."""
+"""Rows per statement: far below SQLite's limit on parameters."""
 
 
 def rewrite(
@@ -18,10 +18,11 @@ def rewrite(
     *,
     counting: Sequence[str] = (),
 ) -> None:
-    """Give rows that are there other values in `fields`: each of `rows` has these in their order, and the key last.
+    """Update existing rows: each of `rows` has the new values of `fields` in order, and the key last.
 
-    The numbers in the fields `counting` go up by one. Django's own `bulk_update` puts all values of a column into one expression,
-    over which databases spend minutes when there are hundreds of thousands; this joins them as a table.
+    The numbers in the fields `counting` are incremented. Django's own `bulk_update` puts all values of a column
+    into one expression, which takes databases minutes for hundreds of thousands of rows; this joins the values as
+    a table.
     """
     meta, quote = model._meta, connection.ops.quote_name
     table, key = quote(meta.db_table), quote(meta.pk.column)  # type: ignore[union-attr]

@@ -1,4 +1,6 @@
-"""The platform's clock. Domain code asks here and nowhere else, so that a schedule can be tried out."""
+"""The platform's clock. All domain code reads the time here, so that a schedule can be tested with a shifted
+clock.
+"""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -7,7 +9,7 @@ from django.conf import settings
 
 
 def now() -> datetime:
-    """Return the present moment in UTC, aware; ahead by CLOCK_SHIFT_FILE's seconds where that is set."""
+    """Return the current time in UTC, aware, shifted by the seconds in CLOCK_SHIFT_FILE if that is set."""
     moment = datetime.now(UTC)
     if settings.CLOCK_SHIFT_FILE:
         moment += _shift(Path(settings.CLOCK_SHIFT_FILE))
@@ -15,7 +17,7 @@ def now() -> datetime:
 
 
 def machine_time() -> datetime:
-    """Return the machine's own time in UTC: for measuring how long the house stood still, whatever its clock is set to."""
+    """Return the machine's own time in UTC, to measure outages however the platform's clock is shifted."""
     return datetime.now(UTC)
 
 

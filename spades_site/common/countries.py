@@ -1,4 +1,4 @@
-"""The countries of ISO 3166-1, by their two letters, with their names in the reader's language (Unicode CLDR)."""
+"""The countries of ISO 3166-1 by two-letter code, with their names in the reader's language (Unicode CLDR)."""
 
 from functools import cache
 from unicodedata import combining, normalize
@@ -17,17 +17,17 @@ CODES = frozenset(
     TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
     """.split()  # noqa: SIM905
 )
-"""The 249 codes that ISO 3166-1 assigns; CLDR knows names for more, such as the EU."""
+"""The 249 codes that ISO 3166-1 assigns; CLDR has names for more, such as the EU."""
 
 
 def country_name(code: str) -> str:
-    """Return a country's name in the language of the page, or the code itself where that isn't known."""
+    """Return a country's name in the active language, or the code itself if it is unknown."""
     return _names(get_language() or "en").get(code, code)
 
 
 def country_choices() -> list[tuple[str, str]]:
-    """Return (code, name) of every country, in the order of the names."""
-    # Å and É stand among A and E, as readers look for them.
+    """Return (code, name) of every country, sorted by name."""
+    # Å and É sort with A and E, as readers expect.
     return sorted(_names(get_language() or "en").items(), key=lambda pair: _plain(pair[1]))
 
 

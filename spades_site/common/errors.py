@@ -1,10 +1,10 @@
-"""How domain functions say no."""
+"""The exception with which domain functions refuse a request."""
 
 
 class Refused(Exception):
     """A request that can't be met; nothing was changed.
 
-    `code` is stable snake_case for programs and tests; `sentence` says to the person what was wrong and what to do.
+    `code` is stable snake_case for programs and tests; `sentence` tells the person what was wrong and what to do.
     """
 
     def __init__(self, code: str, sentence: str) -> None:

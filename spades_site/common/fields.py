@@ -1,4 +1,4 @@
-"""Fields of models that more than one app needs."""
+"""Model fields used by more than one app."""
 
 import json
 from typing import Any
@@ -12,35 +12,39 @@ _MARK = '{"said"'
 
 
 class SentencesField(models.JSONField):
-    """A list of sentences that keep what they were made of, so that every reader gets them in their own language."""
+    """A list of sentences stored with their templates and values, so that every reader gets them in their own
+    language.
+    """
 
     def deconstruct(self) -> Any:
-        """Return it as the JSON field that it is in the database."""
+        """Return the definition of a plain JSON field, which it is in the database."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, kwargs
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        """Return the sentences as they were when they were saved."""
+        """Return the stored sentences."""
         return [restored(each) for each in super().from_db_value(value, expression, connection)]
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
-        """Return the sentences with their parts, for the database."""
+        """Return the sentences with their templates and values, for the database."""
         if isinstance(value, list):
             value = [stored(each) for each in value]
         return super().get_db_prep_value(value, connection, prepared)
 
 
 class _OneSentence:
-    """What the fields below share: a text that people or the platform wrote. The platform's keeps what it was made of."""
+    """Common to the fields below: a text by a person, or a sentence of the platform stored with its template and
+    values.
+    """
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        """Return a sentence as it was when it was saved; what people wrote, as it is."""
+        """Return a stored sentence as a Sentence; return what people wrote unchanged."""
         if not isinstance(value, str) or not value.startswith(_MARK):
             return value
         return restored(json.loads(value))
 
     def get_prep_value(self, value: Any) -> Any:
-        """Return the text for the database. Nothing that people type is taken for a sentence of the platform's."""
+        """Return the text for the database, so that nothing people type is mistaken for a stored sentence."""
         if isinstance(value, Sentence):
             return json.dumps(value.to_dict(), ensure_ascii=False)
         text = super().get_prep_value(value)  # type: ignore[misc]
@@ -48,18 +52,18 @@ class _OneSentence:
 
 
 class SentenceField(_OneSentence, models.CharField):
-    """A short text, perhaps a sentence of the platform's."""
+    """A short text or sentence."""
 
     def deconstruct(self) -> Any:
-        """Return it as the text field that it is in the database."""
+        """Return the definition of a plain text field, which it is in the database."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
 
 class LongSentenceField(_OneSentence, models.TextField):
-    """A text of any length, perhaps a sentence of the platform's."""
+    """A text or sentence of any length."""
 
     def deconstruct(self) -> Any:
-        """Return it as the text field that it is in the database."""
+        """Return the definition of a plain text field, which it is in the database."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.TextField", args, kwargs

@@ -1,15 +1,16 @@
-"""The one header of every response that Django has no setting for."""
+"""The one header for which Django has no setting."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-# Every file bears the line, so it names only what a script that got in could spy or ask for money with.
+# Every response carries this header, so it names only what an injected script could use to spy or to ask for
+# money.
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
 class PermissionsPolicyMiddleware:
-    """Forbid every page, and whatever it might embed, the devices that nothing here uses."""
+    """Forbid pages, and anything they embed, to use devices that the platform doesn't need."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

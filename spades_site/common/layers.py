@@ -1,4 +1,4 @@
-"""The in-process channel layer that may be called from any thread."""
+"""The in-process channel layer, callable from any thread."""
 
 import asyncio
 import time
@@ -10,14 +10,14 @@ from channels.layers import InMemoryChannelLayer
 
 SEND_TIMEOUT = 5.0
 CLEAN_SECONDS = 1.0
-"""How often what has expired is thrown away."""
+"""The interval, in seconds, at which expired messages and groups are discarded."""
 
 
 class LoopHopChannelLayer(InMemoryChannelLayer):
-    """Channels' in-memory layer with its queues kept on one event loop.
+    """Channels' in-memory layer with its queues bound to one event loop.
 
-    The queues belong to the server's loop. A send from a Celery thread must hop there: an asyncio queue filled from
-    outside doesn't wake its loop, so the message would wait for the next unrelated event.
+    The queues belong to the server's loop, and a send from a Celery thread must hop there: an asyncio queue filled
+    from another thread doesn't wake its loop, so the message would wait for the next unrelated event.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -26,35 +26,35 @@ class LoopHopChannelLayer(InMemoryChannelLayer):
         self._clean_at = 0.0
 
     def bind(self) -> None:
-        """Make the running loop the layer's home. The server calls this once as it starts."""
+        """Bind the layer to the running loop. The server calls this once at startup."""
         self.home = asyncio.get_running_loop()
 
     async def new_channel(self, prefix: str = "specific.") -> str:
-        """Return the name of a new channel, whose queue is kept on the home loop."""
-        # A consumer's first call comes from the loop that serves it; tests start a loop each.
+        """Return the name of a new channel, whose queue belongs to the bound loop."""
+        # The first call comes from the loop that serves sockets; tests start one loop each.
         if self.home is None or self.home.is_closed():
             self.bind()
         return str(await super().new_channel(prefix))
 
     async def send(self, channel: str, message: dict[str, Any]) -> None:
-        """Put a message into a channel, from any loop. Raises ChannelFull."""
+        """Send a message to a channel, from any loop. Raises ChannelFull."""
         await self._at_home(lambda: super(LoopHopChannelLayer, self).send(channel, message))
 
     async def group_add(self, group: str, channel: str) -> None:
-        """Let a channel get what is sent to a group."""
+        """Subscribe a channel to a group."""
         await self._at_home(lambda: super(LoopHopChannelLayer, self).group_add(group, channel))
 
     async def group_discard(self, group: str, channel: str) -> None:
-        """Let a channel get what is sent to a group no more."""
+        """Unsubscribe a channel from a group."""
         await self._at_home(lambda: super(LoopHopChannelLayer, self).group_discard(group, channel))
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        """Put a message into every channel of a group, from any loop; a channel that is full is passed over."""
+        """Send a message to every channel of a group, from any loop; full channels are skipped."""
         await self._at_home(lambda: self._send_to_all(group, message))
 
     async def _send_to_all(self, group: str, message: dict[str, Any]) -> None:
-        # Channels starts a task and makes a deep copy for each channel; but to put something into a queue waits for
-        # nothing, and the news that go to groups here are texts, which no receiver changes.
+        # Channels starts a task and makes a deep copy for each channel; but putting something into a queue never
+        # waits, and the messages to groups here are texts, which no receiver changes.
         self._clean_expired()
         expires = time.time() + self.expiry
         for channel in self.groups.get(group, ()):
@@ -65,7 +65,7 @@ class LoopHopChannelLayer(InMemoryChannelLayer):
                 queue.put_nowait((expires, {**message}))
 
     def _clean_expired(self) -> None:
-        # Channels looks through all channels and groups with every message.
+        # Channels checks all channels and groups at every message.
         moment = time.monotonic()
         if moment >= self._clean_at:
             self._clean_at = moment + CLEAN_SECONDS

@@ -1,9 +1,10 @@
-"""How much one visitor or member may create in a day.
+"""Limits on how much one visitor or member may create in a day.
 
-Counts are rows of the database, so a limit holds across processes and restarts. Windows are fixed: all of a kind begin at
-the same moments, counted from 1970 in UTC. Domain functions call `count` in the transaction that creates something, as
-late as they can: what is refused for another reason isn't counted, and the count's row, which stays locked until the
-transaction ends, is the last lock that is taken. LIMITS in the settings has other numbers than the table here; 0 is no limit.
+Counts are database rows, so a limit holds across processes and restarts. Windows are fixed: all windows of a kind
+begin at the same times, counted from 1970 in UTC. Domain functions call `count` in the transaction that creates
+something, as late as possible: requests refused for other reasons aren't counted, and the count's row, which stays
+locked until the transaction ends, is the last lock taken. LIMITS in the settings overrides the numbers in this
+table; 0 means no limit.
 """
 
 from collections.abc import Mapping
@@ -39,9 +40,9 @@ class Limit:
     window: timedelta = DAY
 
 
-# The numbers leave room for a club night: 60 people behind one address, all of them invited by one organizer.
+# The numbers allow for a club night: 60 people behind one address, all invited by one organizer.
 TABLE: Mapping[str, Limit] = {
-    # For each address: of guests nothing else is known.
+    # Per address, because nothing else is known about guests.
     "guests": Limit(
         100,
         gettext_lazy("Too many guests came from your network today: the limit is %(number)d."),
@@ -52,7 +53,7 @@ TABLE: Mapping[str, Limit] = {
             "Too many accounts were created from your network today: the limit is %(number)d."
         ),
     ),
-    # For each member, or guest where guests may.
+    # Per member, or per guest where guests may.
     "tables": Limit(
         100, gettext_lazy("You opened too many tables today: the limit is %(number)d.")
     ),
@@ -65,21 +66,21 @@ TABLE: Mapping[str, Limit] = {
     "invitations": Limit(
         300, gettext_lazy("You invited people too often today: the limit is %(number)d.")
     ),
-    # For each pair of who invites and who is invited.
+    # Per pair of inviter and invited.
     "invitations_to_one": Limit(
         20, gettext_lazy("You invited this person too often today: the limit is %(number)d.")
     ),
-    # For each league and who asks to join it.
+    # Per league and applicant.
     "requests": Limit(
         3, gettext_lazy("You asked this league too often today: the limit is %(number)d.")
     ),
-    # Times offered, results contested, starts moved and the like.
+    # Offered times, contested results, moved starts and the like.
     "notices": Limit(
         200, gettext_lazy("You sent other people too many notices today: the limit is %(number)d.")
     ),
-    # For each reader and kind. Nobody reads this sentence: what exceeds the limit is shown in the page alone.
+    # Per reader and kind. Nobody reads a sentence: notices beyond the limit appear only on the page.
     "mails": Limit(20, ""),
-    # For each address and kind, of those mails that anybody can have sent to any address.
+    # Per address and kind, for mails that anybody can trigger to any address.
     "account_mails": Limit(20, ""),
 }
 
@@ -87,7 +88,8 @@ TABLE: Mapping[str, Limit] = {
 def count(name: str, *who: object) -> None:
     """Count one thing created by `who` (keys of rows, an address), inside the caller's transaction.
 
-    Raises Refused "limit" with what was refused, the number, and when it works again; KeyError for an unknown name.
+    Raises Refused "limit", whose sentence says what was refused, the limit, and when it will work again; KeyError
+    for an unknown name.
     """
     if not allow(name, *who):
         limit = TABLE[name]
@@ -102,18 +104,19 @@ def count(name: str, *who: object) -> None:
 
 
 def count_invitation(by: Any, to: Any) -> None:
-    """Count that one person invites another. Raises Refused "limit"."""
+    """Count one person's invitation of another. Raises Refused "limit"."""
     count("invitations", by.pk)
     count("invitations_to_one", by.pk, to.pk)
 
 
 def allow(name: str, *who: object) -> bool:
-    """Count one thing and return True, or return False where the limit is reached."""
+    """Count one thing and return True; return False if the limit is reached."""
     limit, number = TABLE[name], number_of(name)
     if number == 0:
         return True
     with connection.cursor() as cursor:
-        # One statement, so that of two at once neither reads a count that the other is about to raise.
+        # A single statement, so that of two concurrent calls neither reads a count that the other is about to
+        # raise.
         cursor.execute(
             'INSERT INTO common_tally ("key", start, n) VALUES (%s, %s, 1)'
             ' ON CONFLICT ("key", start) DO UPDATE SET n = common_tally.n + 1'
@@ -124,12 +127,12 @@ def allow(name: str, *who: object) -> bool:
 
 
 def number_of(name: str) -> int:
-    """Return how many of a kind are allowed in a window; 0: no limit."""
+    """Return how many of a kind are allowed per window; 0: no limit."""
     return int(settings.LIMITS.get(name, TABLE[name].number))
 
 
 def forget_old() -> int:
-    """Remove the tallies of windows that are over; returns how many. Idempotent and safe to call concurrently."""
+    """Delete the tallies of past windows; returns how many. Idempotent and safe to call concurrently."""
     old = Tally.objects.filter(start__lt=now() - KEPT).order_by("pk")
     gone = 0
     while keys := list(old.values_list("pk", flat=True)[:AT_ONCE]):
@@ -138,7 +141,7 @@ def forget_old() -> int:
 
 
 def check_settings() -> None:
-    """Raise ImproperlyConfigured where LIMITS names no limit, or a number below 0."""
+    """Raise ImproperlyConfigured if LIMITS has an unknown name, or a number below 0."""
     for name, number in settings.LIMITS.items():
         if name not in TABLE or number < 0:
             raise ImproperlyConfigured(
@@ -152,6 +155,8 @@ def _start_of(limit: Limit) -> datetime:
 
 
 def _key(name: str, who: tuple[object, ...]) -> str:
-    """Name a tally without naming who it counts: addresses are few enough to be guessed from a plain hash."""
+    """Return a tally's key without revealing whom it counts: addresses are few enough to be guessed from a plain
+    hash.
+    """
     digest = salted_hmac("limits", repr((name, *map(str, who))), algorithm="sha256").hexdigest()
     return f"{name}:{digest[:32]}"

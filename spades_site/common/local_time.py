@@ -1,4 +1,4 @@
-"""A moment that a person types in their own time zone."""
+"""A form field for a time in the viewer's own time zone."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
@@ -15,10 +15,10 @@ SHAPES = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M")
 
 
 class LocalMomentField(forms.Field):
-    """A date and time in the viewer's zone, given on as an aware moment in UTC.
+    """A date and time in the viewer's zone, converted to an aware datetime in UTC.
 
-    A time that the clocks skip in spring is refused with the two that would work; of a time that comes twice in
-    autumn the first is taken.
+    A time that the clocks skip in spring is refused with the two nearest valid times; for a time that occurs twice
+    in autumn, the first is used.
     """
 
     widget = forms.DateTimeInput(
@@ -30,7 +30,9 @@ class LocalMomentField(forms.Field):
     }
 
     def to_python(self, value: Any) -> datetime | None:
-        """Return the moment in UTC. Raises ValidationError for what is no time, or none in the viewer's zone."""
+        """Return the time in UTC. Raises ValidationError for an invalid time, or one that doesn't exist in the
+        viewer's zone.
+        """
         if value in self.empty_values:
             return None
         if isinstance(value, datetime):
@@ -45,12 +47,12 @@ class LocalMomentField(forms.Field):
         raise ValidationError(self.error_messages["shape"], code="shape")
 
     def prepare_value(self, value: Any) -> Any:
-        """Return a moment as the input shows it, in the viewer's zone; what was typed stays as it was."""
+        """Return the initial value in the viewer's zone; return what was typed unchanged."""
         return timezone.localtime(value) if isinstance(value, datetime) else value
 
 
 def in_utc(typed: datetime) -> datetime:
-    """Return the moment in UTC of a naive time in the active zone. Raises ValidationError "gap" in a clock change."""
+    """Convert a naive time in the active zone to UTC. Raises ValidationError "gap" in a clock change."""
     zone = timezone.get_current_timezone()
     moment = typed.replace(tzinfo=zone).astimezone(UTC)
     if moment.astimezone(zone).replace(tzinfo=None) == typed:
@@ -74,7 +76,7 @@ def in_utc(typed: datetime) -> datetime:
 def _skipped(typed: datetime, zone: tzinfo) -> timedelta:
     """Return how much the clocks skip at a time that doesn't exist.
 
-    There fold 0 takes the offset from before the change and fold 1 the one from after it (PEP 495).
+    For such a time, fold 0 uses the offset from before the change and fold 1 the one from after it (PEP 495).
     """
     before = typed.replace(tzinfo=zone, fold=0).utcoffset() or timedelta()
     after = typed.replace(tzinfo=zone, fold=1).utcoffset() or timedelta()

@@ -1,4 +1,4 @@
-"""Printing mail on the console so that it can be read."""
+"""Readable mail on the console."""
 
 from email.message import EmailMessage as Message
 
@@ -7,10 +7,10 @@ from django.core.mail.backends.console import EmailBackend
 
 
 class ReadableConsole(EmailBackend):
-    """Prints each mail's head and text as its reader would see them.
+    """Prints each mail's headers and text as its reader would see them.
 
-    Django's own prints the mail as it goes over the wire, where a long link is broken over lines with `=`: nobody
-    could follow it from there.
+    Django's own backend prints the encoded mail, in which a long link is broken over lines with `=` and can't be
+    opened.
     """
 
     def write_message(self, message: EmailMessage) -> None:

@@ -1,8 +1,8 @@
-"""Telling the log of an unexpected exception without what its message may quote.
+"""Logging unexpected exceptions without the data that their messages may quote.
 
-A database's message can quote the row that it refused, and a table's row holds hidden cards. So the log gets the kind of
-the exception and the places it came through, and never its text, wherever we write it; where frameworks do, the details
-are cut off.
+A database's message can quote the row that it refused, and a table's row holds hidden cards. So our own log lines
+contain the type of the exception and its traceback's locations, but never its text; from the log lines of
+frameworks, the details are removed.
 """
 
 import logging
@@ -15,7 +15,7 @@ _DETAILS = re.compile(r"(?m)\b(DETAIL|CONTEXT|QUERY|STATEMENT|LINE \d+):.*$")
 
 
 def trace_of(error: BaseException) -> str:
-    """Return the kind of an exception, those behind it, and the innermost places each came through; no message."""
+    """Return the type of an exception and its causes, with each one's innermost locations; no message."""
     parts = []
     seen: BaseException | None = error
     while seen is not None:
@@ -31,8 +31,8 @@ def _short(file: str) -> str:
 
 
 class DiscreetFormatter(logging.Formatter):
-    """Writes log lines without what a database quotes of the rows that it refused."""
+    """Formats log lines without what a database quotes of refused rows."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, with any traceback, less the database's details."""
+        """Return the line, with any traceback, without the database's details."""
         return _DETAILS.sub(r"\1 (left out)", super().format(record))

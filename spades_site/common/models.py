@@ -9,7 +9,7 @@ from spades_site.common.fields import LongSentenceField
 
 
 class OutboxEvent(models.Model):
-    """Something that happened and that other apps must hear of, written in the transaction that did it."""
+    """An event that other apps must handle, written in the transaction that caused it."""
 
     topic = models.CharField(max_length=60)
     payload = models.JSONField(default=dict)
@@ -26,7 +26,7 @@ class OutboxEvent(models.Model):
 
 
 class OutboxDelivery(models.Model):
-    """One handler's receipt for one event: its presence is what makes a handler run once."""
+    """A handler's receipt for an event, which ensures that each handler runs once."""
 
     event = models.ForeignKey(OutboxEvent, on_delete=models.CASCADE, related_name="deliveries")
     handler = models.CharField(max_length=60)
@@ -42,7 +42,7 @@ class OutboxDelivery(models.Model):
 
 
 class AuditEntry(models.Model):
-    """Who changed what, when and why: one row for each thing an organizer or a moderator did."""
+    """Who changed what, when and why: one row per action of an organizer or a moderator."""
 
     at = models.DateTimeField(db_index=True)
     actor = models.ForeignKey(

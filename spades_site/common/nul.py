@@ -1,4 +1,4 @@
-"""Keeping U+0000 out: nobody types it, Postgres can't store it, and a search for it would end in a server error."""
+"""Rejecting U+0000: nobody types it, Postgres can't store it, and a search for it would end in a server error."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ NUL = "\0"
 
 
 class RefuseNulMiddleware:
-    """Answer a request whose address or form holds U+0000 with 400 and a sentence; nothing is done."""
+    """Answer a request whose address or form contains U+0000 with 400 and a sentence, before anything is done."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -31,7 +31,7 @@ def _form(request: HttpRequest) -> QueryDict:
     try:
         return request.POST
     except UnreadablePostError:
-        # Whoever sent it has hung up.
+        # The client has disconnected.
         return QueryDict()
 
 

@@ -1,8 +1,9 @@
-"""The outbox: what one app must tell the others, committed together with what it tells.
+"""The outbox: events for other apps, committed together with the change that caused them.
 
-`emit` writes a row in the caller's transaction. `deliver_due` gives each row to every handler registered for its
-topic, each in a transaction of its own that also holds the receipt: so a handler's work happens once, whoever calls,
-however often. The process that committed delivers at once in a thread; beat sweeps up the rest.
+`emit` writes a row in the caller's transaction. `deliver_due` passes each row to every handler registered for its
+topic, each in its own transaction, which also holds the receipt: so each handler's work happens exactly once,
+however often and concurrently delivery runs. The process that committed delivers at once in a thread; beat
+delivers whatever is left.
 """
 
 import logging
@@ -26,7 +27,9 @@ BATCH = 50
 
 
 def register(topic: str, name: str, handler: Handler) -> None:
-    """Have `handler(payload)` called once for each event of `topic`. `name` is kept in the receipts: never change it."""
+    """Have `handler(payload)` called once for each event of `topic`. `name` is stored in the receipts: never
+    change it.
+    """
     _handlers[topic][name] = handler
 
 
@@ -42,13 +45,15 @@ def emit(topic: str, payload: dict[str, Any]) -> OutboxEvent:
 
 
 def hand_over(topic: str, payload: dict[str, Any]) -> None:
-    """Give a topic's handlers a payload now, inside the caller's transaction: for what can't wait for its delivery."""
+    """Call a topic's handlers now, inside the caller's transaction, when delivery after the commit would be too
+    late.
+    """
     for handler in _handlers[topic].values():
         handler(payload)
 
 
 def deliver_due() -> int:
-    """Deliver every event that is due. Returns how many were finished. Safe to call at any time, by anybody."""
+    """Deliver every event that is due. Returns how many were completed. Idempotent and safe to call concurrently."""
     done = 0
     while True:
         due = list(
@@ -63,9 +68,9 @@ def deliver_due() -> int:
 
 
 def deliver(event_id: int) -> bool:
-    """Give one event to the handlers that haven't had it. Returns whether all have now.
+    """Pass one event to the handlers that haven't handled it. Returns whether all have now.
 
-    A handler that raises is tried again later, with growing pauses up to ten minutes; the others are not held up.
+    A handler that raises is retried later, with increasing delays up to ten minutes; the others are not held up.
     """
     event = OutboxEvent.objects.filter(pk=event_id).first()
     if event is None or event.due_at is None:
@@ -101,7 +106,7 @@ def _deliver_in_thread(event_id: int) -> None:
     try:
         deliver(event_id)
     except Exception:
-        # The database may be away; the row is safe and the sweep will find it.
+        # The database may be unavailable; the row is safe and the sweep will deliver it.
         log.exception("outbox: event %s is left to the sweep", event_id)
     finally:
         connection.close()

@@ -1,4 +1,4 @@
-"""What the views of every app do alike: paging, and telling people how their request went."""
+"""Helpers for the views of every app: paging, and messages about the outcome of a request."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -18,15 +18,16 @@ from spades_site.common.errors import Refused
 
 View = Callable[..., HttpResponse]
 ROWS = 25
-"""Rows of a list on one page."""
+"""Rows per page of a list."""
 DIGITS = 18
-"""No key has more: the database counts to a little over 9 · 10¹⁸."""
+"""The most digits that a key can have: the database counts to a little over 9 · 10¹⁸."""
 
 
 def page_of(request: HttpRequest, rows: Any, size: int = ROWS, key: str = "page") -> Page[Any]:
-    """Return the page of `rows` (a queryset or sequence) that `?page=` asks for; nonsense gives the nearest page.
+    """Return the page of `rows` (a queryset or sequence) that `?page=` asks for; invalid values give the nearest
+    page.
 
-    Where a page of the site has several lists, each has a `key` of its own in the address.
+    Several lists on one page each use their own `key` in the address.
     """
     page: Any = Paginator(rows, size).get_page(request.GET.get(key))
     page.key = key
@@ -34,12 +35,12 @@ def page_of(request: HttpRequest, rows: Any, size: int = ROWS, key: str = "page"
 
 
 def key_of(text: str) -> int:
-    """Return the key that a form names; 0, which no row has, for anything else (too many digits to be one, too)."""
+    """Return the key that a form submitted; 0, which no row has, for anything invalid (including too many digits)."""
     return int(text) if text.isdecimal() and len(text) <= DIGITS else 0
 
 
 def member_required(view: View) -> View:
-    """Let only members with an account see a page: others are asked to sign in, guests are told why."""
+    """Restrict a view to members with an account: visitors are asked to sign in, guests are told why."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -54,9 +55,10 @@ def member_required(view: View) -> View:
 
 
 def form_of(page: str) -> Callable[[View], View]:
-    """Make a view take the forms that stand on the page named `page`, and lead whoever just opens its address there.
+    """Restrict a view to form submissions, and redirect a plain visit of its address to the page named `page`.
 
-    After a mistake the form's own address stands in the browser, and people go back to it, or come to it signed in.
+    After a mistake the browser shows the form's own address, and people return to it, or come to it after signing
+    in.
     """
 
     def decorate(view: View) -> View:
@@ -76,7 +78,7 @@ def form_of(page: str) -> Callable[[View], View]:
 
 
 def _after_sign_in(request: HttpRequest) -> str:
-    """Return where somebody goes who had to sign in: the page asked for, or the one on which a button was pressed."""
+    """Return where to go after signing in: the requested page, or the one on which a button was pressed."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     came = urlsplit(request.headers.get("Referer", ""))
@@ -86,9 +88,10 @@ def _after_sign_in(request: HttpRequest) -> str:
 def carry_out[Made](
     request: HttpRequest, act: Callable[[], Made], *, done: str | Callable[[Made], str], back: str
 ) -> HttpResponse:
-    """Do what a button without a form asks for, say how it went, and go back to the page `back`.
+    """Carry out a button's action, show a message about the outcome, and return to the page `back`.
 
-    `done` is what to say then, or a function that says it of what `act` made. Whoever isn't signed in is asked to do so first, and comes to `back` after that.
+    `done` is the message, or a function that makes it from the result of `act`. Visitors must sign in first, and
+    are then sent to `back`.
     """
     if not request.user.is_authenticated:
         return redirect_to_login(back)
@@ -104,9 +107,9 @@ def carry_out[Made](
 def fill_in[Made](
     form: forms.Form, act: Callable[[dict[str, Any]], Made], places: Mapping[str, str]
 ) -> Made | None:
-    """Give a form's values to `act` and return what that made; None where the form must be shown again.
+    """Pass a form's values to `act` and return its result; None if the form must be shown again.
 
-    What the domain refuses stands at the field which `places` names for the refusal's code, else above the form.
+    A refusal by the domain appears at the field that `places` names for its code, otherwise above the form.
     """
     if not form.is_valid():
         return None

@@ -1,4 +1,4 @@
-"""Short things that players say to one another: sent and stored by code, read by everybody in their own language."""
+"""Predefined chat phrases: sent and stored by code, and shown to everybody in their own language."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -15,4 +15,4 @@ PHRASES: Final[Mapping[str, Any]] = {
     "sorry": _("Sorry"),
     "good_game": _("Good game"),
 }
-"""The phrases in the order in which they are offered. None says anything about cards: partners may use them all."""
+"""The phrases in display order. None says anything about cards, so partners may use them all."""

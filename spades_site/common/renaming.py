@@ -1,4 +1,4 @@
-"""Bringing names up to date in what was written with them: sentences and JSON that hold a copy of a user's name."""
+"""Updating users' names in stored copies: in sentences and in JSON."""
 
 import json
 import re
@@ -17,18 +17,21 @@ _PEOPLE = frozenset(
         *("other", "out", "second", "who"),
     )
 )
-"""Under which keys people are named. A league or a status may be called like somebody, and stays what it is."""
+"""The keys under which people are named. A league or a status may have the same text as somebody's name and is
+kept.
+"""
 
 
 def put_name(old_names: Collection[str], new: str, *places: tuple[Any, str]) -> None:
-    """Write `new` for each of the old names in this field of these rows (a model or a query), where people are named.
+    """Replace each of the old names by `new` in these fields of these rows (a model or a query), where they name
+    people.
 
-    Partners joined by "&" and lists count as single names. What people wrote themselves stays. Idempotent.
+    Partners joined by "&" and lists count as single names. Texts that people wrote are kept. Idempotent.
     """
     for source, field in places:
         every = source.all() if isinstance(source, QuerySet) else source._default_manager.all()
         for old in old_names:
-            # As text: a JSON field would look for the name as a whole value only.
+            # As text, because a JSON field would match the name only as a whole value.
             rows = every.annotate(as_text=Cast(field, TextField()))
             for row in rows.filter(_may_hold(old)).iterator():
                 value = getattr(row, field)
@@ -38,7 +41,7 @@ def put_name(old_names: Collection[str], new: str, *places: tuple[Any, str]) -> 
 
 
 def renamed(value: Any, old: str, new: str) -> Any:
-    """Return a value of a JSON or sentence field with one name in the place of another, where it names a person."""
+    """Return a value of a JSON or sentence field with one name replaced where it names a person."""
     if isinstance(value, Sentence):
         return restored(renamed(value.to_dict(), old, new))
     if isinstance(value, list):
@@ -60,5 +63,5 @@ def _put(value: Any, old: str, new: str) -> Any:
 
 
 def _may_hold(name: str) -> Q:
-    # SQLite keeps JSON in ASCII; Postgres shows it as it is.
+    # SQLite stores JSON in ASCII; Postgres shows it unescaped.
     return Q(as_text__contains=name) | Q(as_text__contains=json.dumps(name)[1:-1])

@@ -1,7 +1,8 @@
-"""The engine's lines of a score sheet in the page's language.
+"""The lines of a score sheet in the page's language.
 
-A line is known by its English text with a # for each number, so that hands scored long ago are told like today's. The
-numbers fill in %(a)s and %(b)s. static/js/table/words.js does the same with the words of the page.
+A line is identified by its English text with # for each number, so that hands scored long ago are translated like
+today's. The numbers are filled in as %(a)s and %(b)s. static/js/table/words.js does the same with the words of the
+page.
 """
 
 import re
@@ -32,12 +33,12 @@ _NUMBER = re.compile(r"\d+")
 
 
 def line_words() -> dict[str, str]:
-    """Return the lines for the page's block of words."""
+    """Return the lines for the page's dictionary."""
     return {f"line_{pattern}": str(words) for pattern, words in LINES.items()}
 
 
 def line_text(code: str, text: str) -> str:
-    """Return the text of one of the engine's lines in the active language; a strange one as it is."""
+    """Return one of the engine's lines in the active language; return an unknown one unchanged."""
     numbers = _NUMBER.findall(text)
     if code == "bags" and numbers:
         return ngettext("%(n)s bag", "%(n)s bags", int(numbers[0])) % {"n": numbers[0]}

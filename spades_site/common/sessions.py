@@ -1,4 +1,4 @@
-"""Sessions that are over: Django leaves the rows of expired ones behind, and allauth what it listed about every one."""
+"""Expired sessions: Django keeps their rows, and allauth keeps details about each."""
 
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
@@ -10,7 +10,7 @@ AT_ONCE = 1000
 
 
 def forget_expired() -> int:
-    """Remove the sessions that have expired; returns how many. Idempotent and safe to call concurrently."""
+    """Delete expired sessions; returns how many. Idempotent and safe to call concurrently."""
     old = Session.objects.filter(expire_date__lt=now()).order_by("pk")
     gone = 0
     while keys := list(old.values_list("pk", flat=True)[:AT_ONCE]):
@@ -19,7 +19,9 @@ def forget_expired() -> int:
 
 
 def forget_listed() -> int:
-    """Remove the addresses and browsers of sessions that are over; returns how many. Idempotent and safe to call concurrently."""
+    """Delete the addresses and browsers of ended sessions; returns how many. Idempotent and safe to call
+    concurrently.
+    """
     known = Session.objects.filter(session_key=OuterRef("session_key"))
     over = UserSession.objects.filter(~Exists(known)).order_by("pk")
     gone = 0

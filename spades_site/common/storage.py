@@ -1,9 +1,9 @@
-"""Static files under names that change with their content, so that browsers may keep them for ever."""
+"""Static files under names that change with their content, so that browsers may cache them for ever."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Whitenoise's hashed storage that also rewrites the imports of our plain JavaScript modules."""
+    """WhiteNoise's hashed storage, which also rewrites the imports of our plain JavaScript modules."""
 
     support_js_module_import_aggregation = True

@@ -1,4 +1,4 @@
-"""What beat has done for every app: the outbox, and what has expired."""
+"""Celery tasks for every app: the outbox, and expired data."""
 
 from celery import shared_task
 
@@ -7,13 +7,13 @@ from spades_site.common import limits, outbox, sessions
 
 @shared_task
 def deliver_outbox() -> None:
-    """Deliver what the prompt couriers left behind."""
+    """Deliver the outbox events that weren't delivered right after their commit."""
     outbox.deliver_due()
 
 
 @shared_task(ignore_result=True)
 def forget_expired() -> None:
-    """Remove sessions that are over, and tallies of past days."""
+    """Delete ended sessions and past tallies."""
     sessions.forget_expired()
     sessions.forget_listed()
     limits.forget_old()

@@ -1,4 +1,4 @@
-"""Telling people in their language what the packages without a framework said in English."""
+"""Translating the English sentences of the framework-free packages."""
 
 from typing import Any
 
@@ -8,7 +8,9 @@ from games.engine.said import Sentence, filled_in, restored, shown
 
 
 def told(text: Any) -> str:
-    """Return a Sentence, or its stored form, in the active language; a number as people read it, any other text as it is."""
+    """Return a Sentence, or its stored form, in the active language; format a number for people; return other text
+    unchanged.
+    """
     sentence = restored(text)
     if not isinstance(sentence, Sentence):
         return shown(sentence)
@@ -22,5 +24,5 @@ def told(text: Any) -> str:
 
 
 def stored(text: Any) -> Any:
-    """Return a sentence for a JSON field from which `told` makes it again, in whichever language."""
+    """Return a sentence in a form for a JSON field, which `told` can show in any language."""
     return text.to_dict() if isinstance(text, Sentence) else text

@@ -1,4 +1,4 @@
-"""Names and texts that people type in: tidied, and refused where they would mislead or break a page."""
+"""Normalizing names and texts that people type, and refusing those that would mislead or break a page."""
 
 import re
 import unicodedata
@@ -11,18 +11,18 @@ from spades_site.common.errors import Refused
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _MARKS = frozenset({"Mn", "Me"})
 MARKS_IN_A_ROW = 3
-# Signs that show nothing though their categories say letter, symbol or mark: the fillers of Hangul, Braille's blank, the
-# joiner of graphemes and two vowels of Khmer that nobody writes.
+# Characters that show nothing although their categories say letter, symbol or mark: Hangul fillers, the blank
+# Braille pattern, the combining grapheme joiner, and two Khmer vowels that nobody writes.
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
-# Joins emoji into one, and shapes words of Persian and of Indian languages: invisible, but no trick between two signs.
+# Joins emoji, and shapes words of Persian and Indian languages: invisible, but legitimate between two characters.
 _JOINER_BETWEEN = re.compile(r"(?<=[^\s\u200c\u200d])[\u200c\u200d](?=[^\s\u200c\u200d])")
 
 
 def clean_name(text: str, *, what: str, longest: int = 60, shortest: int = 2) -> str:
-    """Return a one-line name tidied: composed (NFC), blanks joined to one, none at the ends.
+    """Return a one-line name, normalized: NFC, runs of blanks collapsed, none at the ends.
 
-    `what` is the thing named, for the sentences ("The league's name"). Raises Refused: "name_short", "name_long",
-    "name_unseen" (control, bidi and other invisible characters), "name_unclear" (no letter or digit, or towers of
+    `what` names the thing in the sentences ("The league's name"). Raises Refused: "name_short", "name_long",
+    "name_unseen" (control, bidi and other invisible characters), "name_unclear" (no letter or digit, or stacked
     accents).
     """
     if hides_something(text.strip()):
@@ -54,14 +54,14 @@ def clean_name(text: str, *, what: str, longest: int = 60, shortest: int = 2) ->
 
 
 def hides_something(name: str) -> bool:
-    """Return whether a name has signs in it that nobody sees, so that it may look like another, or like nothing."""
+    """Return whether a name has invisible characters, so that it may look like another, or empty."""
     return any(unicodedata.category(char) in _UNSEEN or char in _FILLERS for char in name)
 
 
 def clean_text(text: str, *, what: str, longest: int = 2000) -> str:
-    """Return a text of several lines, composed, its line ends "\\n", without blanks at the ends; it may be empty.
+    r"""Return a text of several lines, normalized: NFC, line ends "\n", no blanks at the ends; it may be empty.
 
-    One joiner between two signs is no invisible character: emoji and some languages need it. Raises Refused:
+    A single joiner between two characters is allowed: emoji and some languages need it. Raises Refused:
     "text_long", "text_unseen".
     """
     lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").strip()
@@ -82,9 +82,9 @@ def clean_text(text: str, *, what: str, longest: int = 2000) -> str:
 
 
 def clean_message(text: str, *, what: str, longest: int) -> str:
-    """Return a message of one line, tidied as `clean_text` does, its blanks joined to one.
+    """Return a one-line message, normalized as by `clean_text`, with runs of blanks collapsed.
 
-    Raises Refused: "text_empty" (nothing in it can be seen), "text_unclear" (towers of accents), and as `clean_text`
+    Raises Refused: "text_empty" (nothing visible in it), "text_unclear" (stacked accents), and as `clean_text`
     does.
     """
     message = " ".join(clean_text(text, what=what, longest=longest).split())
@@ -100,7 +100,7 @@ def clean_message(text: str, *, what: str, longest: int) -> str:
 
 
 def _shows(char: str) -> bool:
-    """Return whether a sign can be seen by itself: no blank, no mark or selector for another sign, no joiner, no filler."""
+    """Return whether a character is visible by itself: not a blank, mark, selector, joiner or filler."""
     category = unicodedata.category(char)
     unseen = char.isspace() or category in _MARKS or category in _UNSEEN
     return not unseen and char not in _FILLERS

@@ -2,13 +2,13 @@ from django.apps import AppConfig
 
 
 class NoticesConfig(AppConfig):
-    """What people are told: in the page, and by mail."""
+    """Notices to people: on the page and by mail."""
 
     name = "spades_site.notices"
     label = "notices"
 
     def ready(self) -> None:
-        """Have notices follow people who get another name."""
+        """Subscribe to renames, which update notices."""
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
         from spades_site.notices.personal import declare

@@ -1,4 +1,4 @@
-"""How one wishes to be told."""
+"""The form for notification settings."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from spades_site.notices.models import NoticeWishes
 
 
 class WishesForm(forms.Form):
-    """The mails one wants, one box a kind, and the hours without."""
+    """Which mails to get, one box per kind, and the quiet hours."""
 
     by_mail = forms.MultipleChoiceField(
         label=_("Mail me when"),
@@ -35,7 +35,7 @@ class WishesForm(forms.Form):
 
     @classmethod
     def of(cls, wishes: NoticeWishes, data: Any = None) -> "WishesForm":
-        """Return the form with what is stored in it, or with what was sent."""
+        """Return the form with the stored settings, or with submitted data."""
         return cls(
             data,
             initial={

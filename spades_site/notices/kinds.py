@@ -1,7 +1,7 @@
-"""What people can be told, and in which words. A notice keeps its kind and its parameters, never a finished sentence:
-each reader gets it in their own language and with times in their own zone.
+"""The kinds of notices and their texts. A notice stores its kind and parameters, never a finished sentence: each
+reader gets it in their own language and with times in their own zone.
 
-Parameters whose name ends in `_at` are moments (ISO 8601, UTC); others are names and numbers.
+Parameters whose name ends in `_at` are times (ISO 8601, UTC); others are names and numbers.
 """
 
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy as _
 from spades_site.common.telling import told
 
 Words = Any
-"""A text, or one that is translated when it is shown."""
+"""A text, or a lazy one that is translated when it is shown."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of notice. `fresh_for` is how long a mail about it is of use: later it isn't sent at all."""
+    """One kind of notice. `fresh_for` is how long a mail about it is useful; later it isn't sent at all."""
 
     code: str
     label: Words
@@ -33,7 +33,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Said:
-    """A notice in its reader's words."""
+    """A notice's texts in its reader's language."""
 
     title: str
     text: str
@@ -236,9 +236,9 @@ _ALL = (
 )  # fmt: skip
 KINDS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}
 QUIET_BY_MAIL = ("result", "rating", "drawn", "table")
-"""Kinds that are shown in the page alone until a person asks for their mail."""
+"""Kinds that are shown only on the page unless the user asks for mails."""
 UNLIMITED = ("turn",)
-"""Kinds of which the day's limit of mails doesn't count: each follows from a move of its reader's own."""
+"""Kinds without a daily limit of mails, because each follows a move of its reader."""
 
 OUTCOMES: Mapping[str, Words] = {
     "won": _("you won"),
@@ -248,7 +248,7 @@ OUTCOMES: Mapping[str, Words] = {
     "forfeit_won": _("you won without play"),
     "forfeit_lost": _("you lost without play"),
 }
-"""The parameter `outcome` is one of these codes."""
+"""The texts of the parameter `outcome`."""
 
 ENTRY_NEWS: Mapping[str, Words] = {
     "accepted": _("%(who)s accepted: you are entered together."),
@@ -260,7 +260,7 @@ ENTRY_NEWS: Mapping[str, Words] = {
     "removed": _("The organizer took your entry out. Reason: %(reason)s"),
     "moved": _("It starts at another time: %(start_at)s."),
 }
-"""What the parameter `news` of an "entry" notice stands for."""
+"""The texts of the parameter `news` of an "entry" notice."""
 
 TIME_NEWS: Mapping[str, Words] = {
     "offered": _("%(opponent)s would play %(when_at)s. Accept, decline or offer another time."),
@@ -268,38 +268,38 @@ TIME_NEWS: Mapping[str, Words] = {
     "moved": _("The tournament was paused. You meet %(opponent)s %(when_at)s now."),
     "declined": _("%(opponent)s can't play %(when_at)s. Offer another time."),
 }
-"""What the parameter `time_news` of a "time" notice stands for."""
+"""The texts of the parameter `time_news` of a "time" notice."""
 
 SUBSTITUTE_NEWS: Mapping[str, Words] = {
     "from_now": _("From the next table on. Reason: %(reason)s"),
     "match": _("In round %(round)s alone. The others are at the table."),
     "undone": _("From the next table on: the substitution is taken back."),
 }
-"""What the parameter `substitute_news` of a "substitute" notice stands for."""
+"""The texts of the parameter `substitute_news` of a "substitute" notice."""
 
 SUBSTITUTE_ANSWERS: Mapping[str, Words] = {
     "accepted": _("%(into)s plays for %(out)s from the next table on."),
     "declined": _("%(into)s has declined to play for %(out)s. Ask somebody else."),
 }
-"""What the parameter `substitute_answer` of a "substitute_answer" notice stands for."""
+"""The texts of the parameter `substitute_answer` of a "substitute_answer" notice."""
 
 ANSWERS: Mapping[str, Words] = {
     "upheld": _("The result was changed. Reason: %(reason)s"),
     "rejected": _("The result stands. Reason: %(reason)s"),
 }
-"""What the parameter `answer` of an "answer" notice stands for."""
+"""The texts of the parameter `answer` of an "answer" notice."""
 
 LEAGUE_NEWS: Mapping[str, Words] = {
     "admitted": _("An organizer has let you in. You are a member now."),
     "turned_down": _("The organizers don't let you in."),
     "removed": _("An organizer has ended your membership. Reason: %(reason)s"),
 }
-"""What the parameter `league_news` of a "league" notice stands for."""
+"""The texts of the parameter `league_news` of a "league" notice."""
 
 DECIDED_BY: Mapping[str, Words] = {
     "platform": _("%(tournament)s, round %(round)s: decided without play"),
 }
-"""The title of a "decided" notice by its parameter `decided_by`, where the organizer had no part in it."""
+"""The titles of a "decided" notice by its parameter `decided_by`, where no organizer decided."""
 
 BOTS: Mapping[str, Words] = {
     "ours": _("Bots played more than half of your side’s cards."),
@@ -311,7 +311,7 @@ BOTS: Mapping[str, Words] = {
         "Bots played more than half of your cards. Bots played more than half of the cards of %(bots_of)s."
     ),
 }
-"""What the parameter `bots` of a "result" notice adds to its text."""
+"""The texts that the parameter `bots` adds to a "result" notice."""
 
 _SENTENCES = {
     "news": ENTRY_NEWS,
@@ -325,7 +325,7 @@ _SENTENCES = {
 
 
 def say(kind: str, params: Mapping[str, Any]) -> Said:
-    """Return the notice's words in the active language and time zone. `kind` is one of KINDS."""
+    """Return the notice's texts in the active language and time zone. `kind` is one of KINDS."""
     words = {name: _shown(name, value) for name, value in params.items()}
     for name, sentences in _SENTENCES.items():
         if name in words:

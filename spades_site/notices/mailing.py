@@ -1,7 +1,7 @@
-"""Mails about notices: at the right hour, in the reader's language and zone, and never twice.
+"""Mails about notices: at the right hour, in the reader's language and zone, and at most once.
 
-Who sends a mail takes its notice first, in a statement of its own that only one can win. A process that dies between
-taking and sending leaves a mail unsent; it can't leave one that is sent again.
+The sender first claims the notice in a separate statement that only one process can win. A process that dies
+between claiming and sending leaves the mail unsent; it is never sent twice.
 """
 
 import logging
@@ -31,10 +31,10 @@ OFF_SALT = "notices.off"
 
 
 def send_due(at: datetime | None = None) -> int:
-    """Send the mails that are due at the moment `at` (now); returns how many went out.
+    """Send the mails that are due at `at` (by default now); returns how many were sent.
 
-    May be called twice, at once by several, or late. While the mail server can't be reached nothing is taken, and a
-    later call tries again.
+    Idempotent and safe to call late or concurrently. While the mail server can't be reached nothing is claimed,
+    and a later call tries again.
     """
     at = at or now()
     due = list(
@@ -47,7 +47,7 @@ def send_due(at: datetime | None = None) -> int:
     connection = mailers.default if ready else None
     try:
         for number, notice in enumerate(ready):
-            # Open already, or closed by a mail that failed: the server may have gone away meanwhile.
+            # The connection may be open already, or closed by a failed mail because the server went away.
             if not _reached(connection):
                 _put_off(ready[number:], at)
                 break
@@ -74,9 +74,9 @@ def _put_off(notices: Sequence[Notice], at: datetime) -> None:
 
 
 def _still_wanted(notice: Notice, at: datetime) -> bool:
-    """Settle what isn't to be sent now: never, or after the quiet hours."""
+    """Return whether to send the mail now; otherwise cancel it, or postpone it until after the quiet hours."""
     user = notice.user
-    # Loaded with the notice; nothing is asked for one by one.
+    # Loaded with the notice, to avoid a query for each.
     wishes = getattr(user, "notice_wishes", None) or usual_wishes(user)
     later = end_of_quiet(at, ZoneInfo(user.time_zone), wishes.quiet_from, wishes.quiet_to)
     wanted = (
@@ -98,7 +98,7 @@ def _send(notice: Notice, connection: Any, at: datetime) -> bool:
     try:
         mail = compose(notice)
     except Exception:
-        # One that can't be written must not stand in the way of all the others.
+        # A notice that can't be rendered must not block the others.
         log.exception("notice %s can't be put into words", notice.pk)
         Notice.objects.filter(pk=notice.pk).update(mail_due_at=None)
         return False
@@ -107,13 +107,13 @@ def _send(notice: Notice, connection: Any, at: datetime) -> bool:
     )
     if not taken:
         return False
-    # Whatever others do to have somebody told, no mailbox is flooded: the page alone shows the rest.
+    # No mailbox is flooded, whatever others do to trigger notices: the rest appears only on the page.
     if notice.kind not in UNLIMITED and not limits.allow("mails", notice.user_id, notice.kind):
         return False
     try:
         connection.send_messages([mail])
     except Exception as error:
-        # It may have gone out all the same: it isn't tried again.
+        # It may have been sent all the same, so it isn't retried.
         log.warning("notice %s could not be mailed: %s", notice.pk, type(error).__name__)
         _hang_up(connection)
         return False
@@ -122,7 +122,7 @@ def _send(notice: Notice, connection: Any, at: datetime) -> bool:
 
 
 def _hang_up(connection: Any) -> None:
-    """Close a line of which nobody knows in what state it is; the next mail opens another."""
+    """Close a connection in an unknown state; the next mail opens another."""
     try:
         connection.close()
     except OSError as error:
@@ -164,6 +164,6 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
 
 
 def read_token(token: str) -> tuple[int, str]:
-    """Return the user's key and the kind that a mail's link names. Raises signing.BadSignature."""
+    """Return the user's key and the kind in a mail's unsubscribe token. Raises signing.BadSignature."""
     user_id, kind = signing.loads(token, salt=OFF_SALT)
     return int(user_id), str(kind)

@@ -1,4 +1,4 @@
-"""What people were told, and how they wish to be told."""
+"""Notices, and people's notification settings."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Notice(models.Model):
-    """One thing that one person is told, once: (user, kind, key) is its name."""
+    """One notice to one person, unique by (user, kind, key)."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
@@ -47,7 +47,7 @@ class Notice(models.Model):
 
 
 class NoticeWishes(models.Model):
-    """How a person wishes to be told; none stored: the defaults."""
+    """A person's notification settings; without a row, the defaults apply."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,

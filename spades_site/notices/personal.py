@@ -1,10 +1,10 @@
-"""What notices hold about a person."""
+"""The personal data in notices."""
 
 from spades_site.accounts.personal import goes
 from spades_site.notices.models import Notice, NoticeWishes
 
 
 def declare() -> None:
-    """Declare it."""
+    """Declare the rows that hold personal data."""
     goes(Notice, "user", "created_at", "kind", "params", "path", "read_at", "mailed_at")
     goes(NoticeWishes, "user", "by_mail", "quiet_from", "quiet_to")

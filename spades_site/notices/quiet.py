@@ -1,4 +1,4 @@
-"""Quiet hours, in a person's own zone."""
+"""Quiet hours in a person's own time zone."""
 
 from datetime import UTC, datetime, time, timedelta, tzinfo
 
@@ -6,10 +6,10 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 def end_of_quiet(
     at: datetime, zone: tzinfo, quiet_from: time | None, quiet_to: time | None
 ) -> datetime:
-    """Return `at` if it lies outside the quiet hours, else the moment at which they end.
+    """Return `at` if it is outside the quiet hours, else the time at which they end.
 
-    The hours may run past midnight. Equal times, or one missing, mean no quiet hours. An end that a clock change skips is
-    the moment of the change.
+    The hours may span midnight. Equal or missing times mean no quiet hours. An end that a clock change skips
+    becomes the time of the change.
     """
     if quiet_from is None or quiet_to is None or quiet_from == quiet_to:
         return at
@@ -27,11 +27,11 @@ def end_of_quiet(
 
 
 def _moment_of(local: datetime) -> datetime:
-    """The moment of a time by the clock; of one that a clock change skips, that of the change."""
+    """Return the UTC time of a local time, or the time of the clock change if that skips it."""
     moment = local.astimezone(UTC)
     if moment.astimezone(local.tzinfo).replace(tzinfo=None) == local.replace(tzinfo=None):
         return moment
-    # `fold` counts with the clock after the change, and so lies before it.
+    # fold=1 uses the offset after the change, and so gives the earlier time.
     earlier = local.replace(fold=1).astimezone(UTC)
     while (
         earlier.astimezone(local.tzinfo).utcoffset() != moment.astimezone(local.tzinfo).utcoffset()

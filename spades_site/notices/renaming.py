@@ -1,4 +1,4 @@
-"""Notices name people; when somebody gets another name, they follow."""
+"""Updating the names in notices when somebody is renamed."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from spades_site.notices.models import Notice
 
 
 def on_renamed(payload: dict[str, Any]) -> None:
-    """Put a member's present name into the notices that name them. Idempotent."""
+    """Put a member's current name into the notices that name them. Idempotent."""
     user = User.objects.filter(pk=payload["user"]).first()
     if user is not None:
         put_name(earlier_names(user), user.username, (Notice, "params"))

@@ -1,4 +1,4 @@
-"""Telling people things. `tell` is called in the transaction that does what it tells."""
+"""Sending notices. Call `tell` in the transaction that makes the change."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, time
@@ -26,11 +26,11 @@ def tell(
     params: Params | Callable[[Any], Params],
     until: datetime | None = None,
 ) -> None:
-    """Tell each of `users` once, whoever calls again with the same `kind` and `key`.
+    """Notify each of `users`, once for each `kind` and `key`, however often it is called.
 
-    `params` are the words' parameters (see `kinds.say`), or a function that gives them for a user. A mail is of use
-    until the moment `until`; None: for as long as mails of this kind are. Guests are told in
-    the page alone: they have no address. Raises KeyError for an unknown kind.
+    `params` are the parameters of the texts (see `kinds.say`), or a function that returns them for a user. A mail
+    is sent only until `until`; None: for as long as mails of this kind are useful. Guests have no address and see
+    notices only on the page. Raises KeyError for an unknown kind.
     """
     at = now()
     until = until or at + KINDS[kind].fresh_for
@@ -67,14 +67,15 @@ def read(user: Any, notice_id: int) -> Notice:
 
 
 def read_all(user: Any) -> int:
-    """Mark every notice to the user as read; returns how many were unread."""
+    """Mark all of the user's notices as read; returns how many were unread."""
     return Notice.objects.filter(user=user, read_at=None).update(read_at=now())
 
 
 def settle(user_ids: Collection[int], kind: str, path: str, but: str = "") -> int:
-    """Mark these users' notices of a kind that lead to `path` as read, but the one with the key `but`: what they ask for is done.
+    """Mark these users' notices of a kind that lead to `path` as read, except the one with the key `but`: they are
+    done.
 
-    Returns how many were unread. No mail is sent about them any more.
+    Returns how many were unread. No more mails are sent about them.
     """
     if not user_ids:
         return 0
@@ -83,35 +84,35 @@ def settle(user_ids: Collection[int], kind: str, path: str, but: str = "") -> in
 
 
 def old_ones_read(*, before: datetime) -> int:
-    """Mark everybody's notices from before a moment as read, without a mail; returns how many were unread."""
+    """Mark everybody's notices from before `before` as read, without a mail; returns how many were unread."""
     old = Notice.objects.filter(created_at__lt=before, read_at=None)
     return old.update(read_at=F("created_at"), mail_due_at=None)
 
 
 def unread(user: Any) -> int:
-    """Return how many notices the user hasn't read."""
+    """Return the user's number of unread notices."""
     return Notice.objects.filter(user=user, read_at=None).count()
 
 
 def wishes_of(user: Any) -> NoticeWishes:
-    """Return how the user wishes to be told; the defaults, unsaved, where nothing was said."""
+    """Return the user's notification settings; the defaults, unsaved, if there are none."""
     return NoticeWishes.objects.filter(user=user).first() or usual_wishes(user)
 
 
 def usual_wishes(user: Any) -> NoticeWishes:
-    """Return the wishes, unsaved, of a user who has said nothing."""
+    """Return the default settings for a user, unsaved."""
     return NoticeWishes(user=user, by_mail=usual_mails())
 
 
 def usual_mails() -> list[str]:
-    """Return the kinds that are mailed to who has said nothing."""
+    """Return the kinds that are mailed by default."""
     return [code for code in KINDS if code not in QUIET_BY_MAIL]
 
 
 def wish(
     user: Any, *, by_mail: Iterable[str], quiet_from: time | None, quiet_to: time | None
 ) -> NoticeWishes:
-    """Store how the user wishes to be told. Raises Refused "unknown_kind", "half_quiet"."""
+    """Store the user's notification settings. Raises Refused "unknown_kind", "half_quiet"."""
     wanted = set(by_mail)
     if unknown := wanted - set(KINDS):
         raise Refused(
@@ -132,10 +133,10 @@ def wish(
 
 
 def no_mail_about(user: Any, kind: str) -> None:
-    """Send the user no more mail of this kind; saying it again changes nothing."""
+    """Stop mails of this kind to the user. Idempotent."""
     with transaction.atomic():
         NoticeWishes.objects.get_or_create(user=user, defaults={"by_mail": usual_mails()})
-        # Two mails' links may be followed at once: each takes its own kind out of what the other has left.
+        # Two unsubscribe links may be opened at once: each removes its own kind from what the other left.
         wishes = NoticeWishes.objects.select_for_update().get(user=user)
         wishes.by_mail = [code for code in wishes.by_mail if code != kind]
         wishes.save()

@@ -1,4 +1,4 @@
-"""Celery's way to the mails."""
+"""Celery tasks for mails."""
 
 from celery import shared_task
 

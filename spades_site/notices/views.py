@@ -24,7 +24,7 @@ PER_PAGE = 20
 @login_required
 @require_GET
 def notices(request: HttpRequest) -> HttpResponse:
-    """List what one was told, newest first."""
+    """List the user's notices, newest first."""
     mine = Notice.objects.filter(user=request.user)
     page = Paginator(mine, PER_PAGE).get_page(request.GET.get("page"))
     rows = [
@@ -41,7 +41,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def bell(request: HttpRequest) -> HttpResponse:
-    """Show how many notices are unread: the part of the page's head that asks again by itself."""
+    """Show the number of unread notices: the part of the page's header that refreshes itself."""
     return render(
         request, "notices/_bell.html", {"unread": services.unread(request.user), "asked": True}
     )
@@ -50,7 +50,7 @@ def bell(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def follow(request: HttpRequest, notice_id: int) -> HttpResponse:
-    """Mark a notice as read and go to what it is about."""
+    """Mark a notice as read and redirect to its subject."""
     try:
         return redirect(services.read(request.user, notice_id).path)
     except Refused as refused:
@@ -60,7 +60,7 @@ def follow(request: HttpRequest, notice_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def all_read(request: HttpRequest) -> HttpResponse:
-    """Mark all as read."""
+    """Mark all notices as read."""
     services.read_all(request.user)
     return redirect("notices")
 
@@ -68,7 +68,7 @@ def all_read(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def wishes(request: HttpRequest) -> HttpResponse:
-    """Show and save how one wishes to be told."""
+    """Show and save the notification settings."""
     if request.user.is_guest:
         raise Http404
     form = WishesForm.of(services.wishes_of(request.user), request.POST or None)
@@ -83,10 +83,10 @@ def wishes(request: HttpRequest) -> HttpResponse:
     return render(request, "notices/settings.html", {"form": form, "mails": settings.NOTICE_MAILS})
 
 
-@csrf_exempt  # A mail program posts here without a page (RFC 8058); the signed link says who and what.
+@csrf_exempt  # A mail program posts here without a page (RFC 8058); the signed link identifies user and kind.
 @require_http_methods(["GET", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
-    """End the mails of one kind, by the link that stands in each of them."""
+    """Stop the mails of one kind, by the link in each of them."""
     try:
         user_id, kind = mailing.read_token(token)
     except (signing.BadSignature, ValueError, TypeError) as error:

@@ -1,7 +1,8 @@
-"""Django's SQLite backend, which puts each statement into SQLite's own style once instead of at every execution.
+"""Django's SQLite backend, with each statement converted to SQLite's parameter style once instead of at every
+execution.
 
-Django writes `%s` for a value and SQLite reads `?`: the search and replacement takes as long as the database takes to
-answer a short query. The statements are the same few hundred again and again.
+Django writes `%s` for a value and SQLite expects `?`: the conversion takes as long as a short query, and the few
+hundred different statements repeat.
 """
 
 from collections.abc import Sequence
@@ -12,11 +13,11 @@ from django.db.backends.sqlite3 import base
 
 KEPT = 1000
 LONGEST = 10_000
-"""Statements with more characters than this have hundreds of values, and hardly come twice."""
+"""Longer statements, in characters, have hundreds of values and hardly repeat."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection whose cursors remember what they converted."""
+    """A connection whose cursors cache converted statements."""
 
     def create_cursor(self, name: str | None = None) -> Any:
         """Return a cursor; Django calls this."""
@@ -24,7 +25,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """A cursor that remembers statements in SQLite's style."""
+    """A cursor that caches statements in SQLite's style."""
 
     def convert_query(self, query: str, *, param_names: Sequence[str] | None = None) -> str:
         """Return a statement in SQLite's style; Django calls this before each execution."""

@@ -1,11 +1,11 @@
-"""{{ user_agent|browser }}: a browser's name for people, out of what it calls itself."""
+"""{{ user_agent|browser }}: a readable name for a browser, from its User-Agent."""
 
 from django import template
 from django.utils.translation import gettext as _
 
 register = template.Library()
 
-# The first that fits counts: nearly all call themselves Mozilla, Chrome and Safari too.
+# The first match counts: nearly all also claim to be Mozilla, Chrome and Safari.
 _PROGRAMS = (
     *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet")),
     *(("Firefox/", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome")),
@@ -19,7 +19,7 @@ _SYSTEMS = (
 
 @register.filter
 def browser(user_agent: str) -> str:
-    """Return e.g. "Firefox, Linux"; what can't be recognized is said to be unknown."""
+    """Return e.g. "Firefox, Linux", or a text for unknown browsers."""
     found = (
         next((name for mark, name in table if mark in user_agent), "")
         for table in (_PROGRAMS, _SYSTEMS)

@@ -57,5 +57,5 @@ ICONS: dict[str, str] = {
     "home": "M4 11.5 12 4l8 7.5 M6.5 9.5V20h11V9.5 M10 20v-5.5h4V20",
 }
 SOLID = frozenset({"spade"})
-# They point on or back, and turn round with the reading.
+# These point forward or back, and are mirrored in right-to-left languages.
 POINTS = frozenset({"chevron-left", "chevron-right", "arrow-right"})

@@ -19,7 +19,7 @@ HUES = 12
 
 
 def hue_of(name: str) -> int:
-    """Return the avatar's colour class of a name, 0 … 11; static/js/avatar.js computes the same."""
+    """Return the avatar's colour class for a name, 0 … 11; static/js/avatar.js computes the same."""
     return sum((place + 1) * ord(char) for place, char in enumerate(name.lower())) % HUES
 
 
@@ -42,14 +42,16 @@ def _name_of(person: Any) -> str:
 
 @register.inclusion_tag("components/avatar.html")
 def avatar(person: Any, size: str = "") -> dict[str, Any]:
-    """Draw a user's or a name's avatar; `size` "l" is the large one. It is decoration: the name stands beside it."""
+    """Draw a user's or a name's avatar; `size` "l" is the large one. It is decorative, because the name is next to
+    it.
+    """
     name = _name_of(person)
     return {"initials": initials_of(name), "hue": hue_of(name), "size": size}
 
 
 @register.inclusion_tag("components/player.html")
 def player(person: Any, link: bool = True, value: int | None = None) -> dict[str, Any]:
-    """Show a user (or a bare name) with avatar, as a link to the profile; `value` is a rating to put beside it."""
+    """Show a user (or a bare name) with avatar, as a link to the profile; `value` is a rating to show next to it."""
     name = _name_of(person)
     guest = bool(getattr(person, "is_guest", False))
     has_profile = link and not guest and hasattr(person, "username") and _is_active(person)
@@ -64,7 +66,9 @@ def player(person: Any, link: bool = True, value: int | None = None) -> dict[str
 
 
 def _is_active(person: Any) -> bool:
-    """Return whether a user's account is open: a closed one has no profile. Where that wasn't loaded it counts as open."""
+    """Return whether a user's account is open, since a closed one has no profile. If that wasn't loaded, assume it
+    is.
+    """
     return bool(_loaded(person, "is_active", True))
 
 
@@ -73,7 +77,9 @@ def _country_of(person: Any) -> str:
 
 
 def _loaded(person: Any, name: str, default: Any) -> Any:
-    """Return a field of a loaded user. Where only names were loaded it isn't asked for: that would be a query a person."""
+    """Return a field of a loaded user; if only names were loaded, return `default` rather than query for each
+    person.
+    """
     deferred = person.get_deferred_fields() if hasattr(person, "get_deferred_fields") else ()
     return default if name in deferred else getattr(person, name, default)
 
@@ -86,7 +92,7 @@ def name_of_country(code: str) -> str:
 
 @register.simple_tag
 def country(code: str) -> SafeString:
-    """Show a country by its two letters, with its name in the title and for screen readers; "" shows nothing."""
+    """Show a country's two letters, with its name as title and for screen readers; "" shows nothing."""
     if not code:
         return SafeString("")
     name = country_name(code)
@@ -101,7 +107,7 @@ def country(code: str) -> SafeString:
 
 @register.simple_tag
 def rating(value: int | float | None, provisional: bool = False) -> SafeString:
-    """Show a rating, with a question mark while it is provisional, or a dash where there is none."""
+    """Show a rating, with a question mark while it is provisional; a dash for None."""
     if value is None:
         return format_html('<span class="muted">{}</span>', "–")
     if not provisional:
@@ -121,13 +127,13 @@ def signed(value: int | float) -> str:
 
 @register.filter
 def number(value: Any) -> str:
-    """Return a number with a true minus sign: 16, −12, 0.5; any other text as it is."""
+    """Return a number with a true minus sign: 16, −12, 0.5; return any other text unchanged."""
     return shown(value)
 
 
 @register.simple_tag
 def delta(value: int | float | None) -> SafeString:
-    """Show a change, green when up and red when down; the sign says it as well."""
+    """Show a change, green if positive and red if negative, always with its sign."""
     if value is None:
         return SafeString("")
     kind = "up" if round(value) > 0 else "down" if round(value) < 0 else "muted"

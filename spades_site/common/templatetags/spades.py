@@ -37,7 +37,7 @@ register = template.Library()
 # -------------------------------------------------------------------------------------------------- words
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
-    """Return each language's code and its name in itself, whatever the page's own language is."""
+    """Return each language's code and its own name for itself, whatever the page's language."""
     return list(settings.LANGUAGES)
 
 
@@ -58,27 +58,27 @@ def site_words() -> dict[str, str]:
 
 
 class Terse(DjangoJSONEncoder):
-    """JSON without blanks."""
+    """Compact JSON without whitespace."""
 
     item_separator, key_separator = ",", ":"
 
 
 @register.filter
 def json_block(value: Any, element_id: str) -> SafeString:
-    """Write a value into the page for its scripts, as Django's json_script does, in as few bytes as it takes."""
+    """Write a value into the page for its scripts, like Django's json_script, but as compactly as possible."""
     return json_script(value, element_id, Terse)
 
 
 @register.filter
 def told(text: Any) -> str:
-    """Return in the page's language what a package without a framework said in English."""
+    """Return an English sentence of a framework-free package in the page's language."""
     return tell(text)
 
 
 # -------------------------------------------------------------------------------------------------- forms
 @register.inclusion_tag("components/field.html")
 def field(bound: BoundField, label: str = "", help_text: str = "") -> dict[str, Any]:
-    """Draw a form's field with its label, help and errors, tied together for screen readers."""
+    """Draw a form's field with its label, help and errors, linked for screen readers."""
     widget = bound.field.widget
     group = isinstance(widget, RadioSelect | CheckboxSelectMultiple)
     text = help_text or bound.help_text
@@ -99,9 +99,9 @@ def field(bound: BoundField, label: str = "", help_text: str = "") -> dict[str, 
 
 
 def _may_stay_empty(asked: Field) -> bool:
-    """Return whether to say that a field is optional: what begins with a value, or always has one, isn't left empty.
+    """Return whether to mark a field as optional; a field that has an initial value, or always has a value, isn't.
 
-    Nor is it said of a field with `usual`: its neighbours' text tells what is usual.
+    Nor is a field with `usual`: the text next to it says what is usual.
     """
     if asked.required or isinstance(asked.widget, CheckboxInput) or hasattr(asked, "usual"):
         return False
@@ -118,7 +118,7 @@ def fields(form: BaseForm) -> dict[str, Any]:
 # -------------------------------------------------------------------------------------------------- parts
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
-    """Draw an icon of icons.py; without a label it is decoration and hidden from screen readers."""
+    """Draw an icon of icons.py; without a label it is decorative and hidden from screen readers."""
     kind = "icon icon-solid" if name in SOLID else "icon"
     if name in POINTS:
         kind += " icon-points"
@@ -138,7 +138,7 @@ def icon(name: str, label: str = "") -> SafeString:
 
 @register.simple_tag
 def icon_paths(*names: str) -> dict[str, str]:
-    """Return the outlines of some icons, for pages whose script draws them."""
+    """Return the path data of some icons, for pages whose script draws them."""
     return {name: ICONS[name] for name in names}
 
 
@@ -161,13 +161,13 @@ def button(
 
 @register.inclusion_tag("components/empty.html")
 def empty(title: str, text: str = "", label: str = "", href: str = "") -> dict[str, Any]:
-    """Say that a list is empty, what would fill it and how."""
+    """Show that a list is empty, with what would fill it and how."""
     return {"title": title, "text": text, "label": label, "href": href}
 
 
 @register.inclusion_tag("components/crumbs.html")
 def crumbs(*parts: str) -> dict[str, Any]:
-    """Draw the way back: label, address, label, address …, and at the end this page's label alone."""
+    """Draw breadcrumbs: label, address, label, address …, and this page's label at the end."""
     pairs = [
         (parts[k], parts[k + 1] if k + 1 < len(parts) else "") for k in range(0, len(parts), 2)
     ]
@@ -176,14 +176,14 @@ def crumbs(*parts: str) -> dict[str, Any]:
 
 @register.inclusion_tag("components/pagination.html", takes_context=True)
 def pagination(context: dict[str, Any], page: Page[Any], label: str = "") -> dict[str, Any]:
-    """Draw links to a list's other pages; the page's other query arguments stay.
+    """Draw links to a list's other pages, keeping the page's other query arguments.
 
-    `label` names the list where the page has several.
+    `label` names the list if the page has several.
     """
     numbers = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
     request, key = context.get("request"), getattr(page, "key", "page")
     query = request.GET.copy() if request else QueryDict(mutable=True)
-    # What a part of the page asked with that follows the news. A link with it would be answered "nothing new".
+    # The argument of a live part of the page, which would make the server answer "nothing new".
     query.pop("seen", None)
 
     def address(number: int | str) -> str:
@@ -204,7 +204,7 @@ def pagination(context: dict[str, Any], page: Page[Any], label: str = "") -> dic
 
 @register.inclusion_tag("components/nav_item.html", takes_context=True)
 def nav_item(context: dict[str, Any], name: str, label: str, icon: str = "") -> dict[str, Any]:
-    """Draw a link of the main menu, marked when the page is below it; nothing where the address is unknown."""
+    """Draw a link of the main menu, marked when the current page is below it; nothing if the address is unknown."""
     url = url_of(name)
     request: HttpRequest | None = context.get("request")
     here = bool(url and request and request.path.startswith(url))
@@ -212,7 +212,7 @@ def nav_item(context: dict[str, Any], name: str, label: str, icon: str = "") -> 
 
 
 def url_of(name: str, *args: str) -> str:
-    """Return the address of a named page; "" where this installation has none."""
+    """Return the address of a named page; "" if this installation doesn't have it."""
     try:
         return reverse(name, args=args)
     except NoReverseMatch:

@@ -1,6 +1,6 @@
-"""Every sentence of the live table, in the page's language: static/js/table/words.js reads them from the page.
+"""Every text of the live table, in the page's language: static/js/table/words.js reads them from the page.
 
-A key that ends in `_one` or `_other` is chosen by number; `%(n)s` and the like are filled in by the script.
+Keys that end in `_one` or `_other` are chosen by number; the script fills in `%(n)s` and the like.
 """
 
 from django import template
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def table_words() -> dict[str, str]:
-    """Return the dictionary for the page's block of words."""
+    """Return the dictionary for the page."""
     return {
         **_cards(),
         **_people(),

@@ -18,7 +18,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
 def relative_words(moment: datetime, at: datetime) -> str:
-    """Return how far `moment` is from `at`: "in 2 h", "5 min ago", "now"; static/js/times.js says the same."""
+    """Return how far `moment` is from `at`: "in 2 h", "5 min ago", "now"; static/js/times.js does the same."""
     seconds = (moment - at).total_seconds()
     size = abs(seconds)
     if size < MINUTE / 2:
@@ -37,13 +37,13 @@ def _span(seconds: float) -> str:
 
 @register.inclusion_tag("components/time.html")
 def when(moment: datetime | None, relative: bool = True) -> dict[str, Any]:
-    """Show a moment in the viewer's zone, "Thu 20:00 (in 2 h)", the zone in its title."""
+    """Show a time in the viewer's zone, "Thu 20:00 (in 2 h)", with the zone in its title."""
     return _time_parts(moment, relative=relative)
 
 
 @register.inclusion_tag("components/time.html")
 def ago(moment: datetime | None) -> dict[str, Any]:
-    """Show only how long ago or how soon a moment is, the full time in its title."""
+    """Show only how long ago or how soon a time is, with the full time in its title."""
     return {**_time_parts(moment, relative=True), "short": ""}
 
 
@@ -74,7 +74,7 @@ def _time_parts(moment: datetime | None, *, relative: bool) -> dict[str, Any]:
 
 @register.filter
 def duration(seconds: int | float | None) -> str:
-    """Return a length of time in words: 45 → "45 s", 120 → "2 min", 5400 → "1 h 30 min"."""
+    """Return a duration as text: 45 → "45 s", 120 → "2 min", 5400 → "1 h 30 min"."""
     if seconds is None:
         return ""
     whole = round(seconds)
@@ -94,5 +94,5 @@ def duration(seconds: int | float | None) -> str:
 
 @register.simple_tag
 def server_now() -> str:
-    """Return the platform's time, ISO in UTC, by which the page's script corrects the browser's clock."""
+    """Return the platform's time, ISO in UTC, with which the page's script corrects the browser's clock."""
     return now().strftime("%Y-%m-%dT%H:%M:%S.%fZ")
