@@ -21,6 +21,20 @@ _ABOUT_ONESELF = (
 )
 
 
+def keep_open(user: Any) -> None:
+    """Keep an account from being closed until the caller's transaction ends, because its owner is about to take a place.
+
+    Called before any lock that comes after the user's. Raises Refused "account_closed".
+    """
+    # No key: rows about this person that others put somewhere meanwhile needn't wait.
+    found = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
+    if not found.values_list("pk", flat=True):
+        raise Refused(
+            "account_closed",
+            _("This account has been closed. Sign in with another one to take part."),
+        )
+
+
 def obstacles_of(user: Any) -> list[str]:
     """Return what somebody must do before their account can be closed, in sentences."""
     found = [sentence for obstacles in OBSTACLES for sentence in obstacles(user)]
@@ -39,10 +53,11 @@ def close_account(*, user_id: int, by: Any) -> User:
         user = User.objects.select_for_update(no_key=True).get(pk=user_id)
         if not user.is_active and user.username.startswith(names.CLOSED):
             return user
-        if first := obstacles_of(user):
-            raise Refused("not_yet", " ".join(first))
         for farewell in FAREWELLS:
             farewell(user)
+        # The farewells hold the locks under which others give this person a place: what is true now stays true.
+        if first := obstacles_of(user):
+            raise Refused("not_yet", " ".join(first))
         _end_sessions(user)
         former = FormerName.objects.filter(user=user).values_list("name_key", flat=True)
         names.retire({user.name_key, *former})

@@ -37,7 +37,8 @@ TRACES: list[Trace] = []
 Obstacles = Callable[[Any], Iterable[str]]
 """From a person to sentences that say what must be done before the account can be closed."""
 Farewell = Callable[[Any], None]
-"""What else an app does for a person, before rows are deleted, inside the transaction that closes the account."""
+"""What else an app does for a person, before rows are deleted, inside the transaction that closes the account. It takes the
+locks under which others could give the person a place, in their order."""
 
 OBSTACLES: list[Obstacles] = []
 FAREWELLS: list[Farewell] = []

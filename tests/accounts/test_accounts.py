@@ -34,7 +34,7 @@ def test_a_sign_up_makes_a_member_in_the_zone_of_the_browser_and_sends_a_mail(
 
 
 @pytest.mark.parametrize(("change", "field", "sentence"), [
-    ({"username": "guest-7"}, "username", "Names that begin with guest-, bot- or closed- are kept. Choose another."),
+    ({"username": "guest-7"}, "username", "Names like those of guests, bots and closed accounts are reserved. Choose another."),
     ({"username": "BOB"}, "username", "That name is taken, or looks like one that is. Choose another."),
     ({"username": "a​b"}, "username", "User name contains an invisible or control character. Type it again without pasting."),
     ({"username": "bob\u3164"}, "username", "User name contains an invisible or control character. Type it again without pasting."),

@@ -27,8 +27,8 @@ def join_league(*, league_id: int, user: Any) -> Membership:
 
     Raises Refused: "guest", "unknown_league", "league_closed", "shut_out".
     """
-    require_account(user)
     with transaction.atomic():
+        require_account(user)
         league = lock_league(league_id)
         place = _place(league, user)
         if place is not None:
@@ -57,8 +57,8 @@ def ask_to_join(*, league_id: int, user: Any) -> Admission:
 
     Raises Refused: "guest", "unknown_league", "member", "invited", "league_open", "limit".
     """
-    require_account(user)
     with transaction.atomic():
+        require_account(user)
         league = lock_league(league_id)
         if _place(league, user) is not None:
             raise Refused("member", _("You are a member of this league already."))

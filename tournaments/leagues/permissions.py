@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.closing import keep_open
 from spades_site.common.errors import Refused
 from tournaments.leagues.models import League, Membership
 
@@ -28,7 +29,10 @@ def is_organizer(league: League, user: Any) -> bool:
 
 
 def require_account(user: Any) -> None:
-    """Raise Refused "signed_out" or "guest" unless the user has an account."""
+    """Hold the user's account open until the transaction ends; called before any lock but those that come before the user's.
+
+    Raises Refused: "signed_out", "guest", "account_closed".
+    """
     if not user.is_authenticated:
         raise Refused("signed_out", _("Sign in first."))
     if user.is_guest:
@@ -36,6 +40,7 @@ def require_account(user: Any) -> None:
             "guest",
             _("Guests play casual tables only. Make an account to join leagues and tournaments."),
         )
+    keep_open(user)
 
 
 def require_organizer(league: League, user: Any) -> None:

@@ -34,8 +34,14 @@ def _obstacles(user: Any) -> Iterable[str]:
 
 
 def _farewell(user: Any) -> None:
-    places = TeamMember.objects.filter(user=user).order_by("league_id")
-    for league_id in places.values_list("league_id", flat=True):
+    """Leave teams, with the locks of all leagues in which others decide about this person."""
+    kinds = (Membership, Admission)
+    keys = {
+        key
+        for kind in kinds
+        for key in kind.objects.filter(user=user).values_list("league_id", flat=True)
+    }
+    for league_id in sorted(keys):
         leave_any_team(lock_league(league_id), user.pk)
 
 

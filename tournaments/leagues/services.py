@@ -29,10 +29,10 @@ def create_league(
 
     Raises Refused: "guest", "league_name_taken", "limit", and what `clean_name` and `clean_text` refuse.
     """
-    require_account(by)
     name, description = _clean(name, description)
     moment = now()
     with transaction.atomic():
+        require_account(by)
         league = League(
             name=name,
             slug=free_slug(League, name),

@@ -20,9 +20,9 @@ def create_team(*, league_id: int, by: Any, name: str) -> Team:
 
     Raises Refused: "guest", "not_in_league", "in_a_team", "team_name_taken", and what `clean_name` refuses.
     """
-    require_account(by)
     name = clean_name(name, what=_("The team's name"), longest=40)
     with transaction.atomic():
+        require_account(by)
         league = lock_league(league_id)
         _check_free(league, by)
         if league.teams.filter(name__iexact=name).exists():
@@ -41,8 +41,8 @@ def join_team(*, team_id: int, user: Any) -> TeamMember:
 
     Raises Refused: "guest", "unknown_team", "not_in_league", "in_a_team", "team_full", "blocked", "team_closed".
     """
-    require_account(user)
     with transaction.atomic():
+        require_account(user)
         team = _lock_team(team_id)
         _check_free(team.league, user)
         _refuse_blocked(team, user)

@@ -16,6 +16,7 @@ from games.tables.lobby.listing import casual_tables
 from games.tables.models import Seat, Table
 from games.tables.seats.seating import take_seat
 from games.tables.timing.clocks import CORRESPONDENCE, DAY
+from spades_site.accounts.closing import keep_open
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
@@ -39,9 +40,10 @@ def play_now(*, user: Any, wanted: str = "", clock: str = "") -> Table:
 
     `wanted` names a preset and `clock` a kind of clock (filters.py); without them any preset fits, and any clock but
     days for a turn. Rated games nobody gets into by chance. Who waits at such a table already stays there. Raises
-    Refused "too_many_tables".
+    Refused "too_many_tables", "account_closed".
     """
     _queue_up()
+    keep_open(user)
     own = _fitting(user, wanted, clock).filter(seats__user=user).first()
     if own is not None:
         return own

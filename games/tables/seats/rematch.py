@@ -12,6 +12,7 @@ from games.tables.models import Invitation, Table
 from games.tables.pictures.picture import may_join_rematch
 from games.tables.seats.invitations import tell_invited
 from games.tables.seats.seating import add_bot, take_seat
+from spades_site.accounts.closing import keep_open
 from spades_site.common.errors import Refused
 from spades_site.notices.services import settle
 
@@ -25,6 +26,7 @@ def rematch(*, table_id: int, user: Any) -> Table:
     nothing, or whose game is over without the user, is followed by another. Raises Refused "not_seated", "not_over",
     "match_seat", "rematch_begun", and as `take_seat` does.
     """
+    keep_open(user)
     with locked(table_id) as ledger:
         seat = ledger.own_seat(user)
         if ledger.table.kind != Table.Kind.CASUAL:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
@@ -26,9 +27,11 @@ from games.tables.game.starting import deal_when_revealed
 from games.tables.game.votes import end_if_agreed
 from games.tables.models import Action, Seat, Table
 from games.tables.pictures.picture import may_take_over
+from spades_site.accounts.closing import keep_open
 from spades_site.common.errors import Refused
 
 
+@transaction.atomic
 def take_seat(
     *, table_id: int, user: Any, seat: int | None = None, salt_hash: str | None = None
 ) -> Table:
@@ -38,8 +41,9 @@ def take_seat(
     its seat, but plays the hand in play to its end: nobody sees a hand who wasn't dealt it. Only whoever left the seat
     within this hand goes on at once. `salt_hash` is what the player's browser commits to; without it
     the seat waits for the browser. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
-    "too_many_tables", "members_only", "league_only", "blocked", "rating_range".
+    "account_closed", "too_many_tables", "members_only", "league_only", "blocked", "rating_range".
     """
+    keep_open(user)
     with locked(table_id) as ledger:
         mine = ledger.seat_of(user)
         if mine is None:

@@ -57,13 +57,13 @@ def enter(
     "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
     "partner_unknown", "partner_guest", "partner_not_member", "partner_entered", "limit".
     """
-    require_account(user)
     wanted = (partner or "").strip()
     if bool(wanted) == alone:
         raise Refused(
             "partner_or_alone", _("Name your partner, or choose to be given one; not both.")
         )
     with transaction.atomic():
+        require_account(user)
         tournament, at = _lock_open(tournament_id, late_too=True)
         check_newcomer(tournament, user)
         if alone:
@@ -78,6 +78,7 @@ def accept_invitation(*, invitation_id: int, user: Any) -> Entry:
     "rating_range".
     """
     with transaction.atomic():
+        require_account(user)
         tournament, invitation, at = _lock_invitation(invitation_id, user)
         check_member(tournament, user)
         check_not_in(tournament, user)

@@ -92,9 +92,12 @@ def _farewell(user: Any) -> None:
     """Answer open questions with no, so that nobody waits for an answer."""
     # The new name will want all of these in the same transaction: several tournaments are locked by rising keys.
     offers = list(unanswered(user).select_related("entry"))
-    for tournament_id in sorted(
-        {*tournaments_of(user), *(one.entry.tournament_id for one in offers)}
-    ):
+    keys = {*tournaments_of(user), *(one.entry.tournament_id for one in offers)}
+    # There others can put them into an entry or call them to a match.
+    replaced = Substitution.objects.filter(out=user, match=None, undone_at=None)
+    keys |= set(replaced.values_list("entry__tournament_id", flat=True))
+    keys |= set(Single.objects.filter(user=user).values_list("tournament_id", flat=True))
+    for tournament_id in sorted(keys):
         lock(tournament_id)
     asked = Invitation.objects.filter(to_user=user, status=Invitation.Status.SENT)
     for invitation in asked.order_by("entry__tournament_id", "pk"):

@@ -26,6 +26,7 @@ from tournaments.events.entries.substitutes import (
 )
 from tournaments.events.models import EntryPlayer, SubstituteOffer, Substitution, Tournament
 from tournaments.events.notices import notify
+from tournaments.leagues.permissions import require_account
 
 WAITS = SubstituteOffer.Status.OPEN
 
@@ -67,6 +68,7 @@ def accept(*, offer_id: int, user: Any) -> Substitution:
     Raises Refused: "unknown_offer", "over", "not_in_entry", "not_member", "user_entered".
     """
     with transaction.atomic():
+        require_account(user)
         tournament, made = _locked(offer_id)
         if made.into != user:
             raise _unknown()

@@ -62,8 +62,8 @@ def reserve(tournament: Tournament) -> list[Any]:
             people.append(place.user)
         else:
             people.extend(one.user for one in place.players.select_related("user"))
-    left = tournament.singles.filter(status=Single.Status.LEFT_OVER).select_related("user")
-    people.extend(single.user for single in left)
+    left = tournament.singles.filter(status=Single.Status.LEFT_OVER, user__is_active=True)
+    people.extend(single.user for single in left.select_related("user"))
     busy = set(
         Substitution.objects.filter(
             match__tournament=tournament, match__status=Match.Status.PLAYING

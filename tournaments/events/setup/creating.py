@@ -52,10 +52,10 @@ def create_tournament(*, by: Any, once: str = "", **fields: Any) -> Tournament:
 
     Raises Refused: "guest", "not_organizer", "limit", or NotValid with errors.
     """
-    require_account(by)
     proposal, checked = _checked(fields)
     try:
         with transaction.atomic():
+            require_account(by)
             _require_may_create(by, proposal)
             made = _made_from(by, once)
             if made is not None:
