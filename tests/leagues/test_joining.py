@@ -78,7 +78,7 @@ def test_s1_an_invited_person_becomes_a_member_by_accepting(
     joining.invite(league_id=closed.pk, by=ann, username=" BEN ")
     joining.invite(league_id=closed.pk, by=ann, username="ben")
     assert (roles(closed), states(closed)) == ({"ann": "organizer"}, {"ben": "invited"})
-    assert told(ben) == [("league_invited", "/leagues/back-room/invitation/")]
+    assert told(ben) == [("league_invited", f"/leagues/{closed.slug}/invitation/")]
     assert [one.league for one in invitations_of(ben)] == [closed]
     assert entries_about(closed)[0].verb == "league.invited"
     place = services.join_league(league_id=closed.pk, user=ben)
@@ -86,6 +86,23 @@ def test_s1_an_invited_person_becomes_a_member_by_accepting(
     assert (roles(closed), states(closed)) == ({"ann": "organizer", "ben": "member"}, {})
     assert told(ben) == []
     assert joining.invite(league_id=closed.pk, by=ann, username="ben") == place
+
+
+def test_whoever_has_asked_joins_once_the_league_is_open(
+    closed: League, ann: Any, ben: Any
+) -> None:
+    joining.ask_to_join(league_id=closed.pk, user=ben)
+    with pytest.raises(Refused) as refusal:
+        services.join_league(league_id=closed.pk, user=ben)
+    assert (refusal.value.code, str(refusal.value)) == (
+        "asking", "You have asked to join. An organizer decides.",
+    )  # fmt: skip
+    assert not league_page(closed, ben).can_join
+    League.objects.filter(pk=closed.pk).update(is_open=True)
+    closed.refresh_from_db()
+    assert league_page(closed, ben).can_join
+    services.join_league(league_id=closed.pk, user=ben)
+    assert (roles(closed), states(closed)) == ({"ann": "organizer", "ben": "member"}, {})
 
 
 def test_an_invitation_is_declined_or_taken_back(closed: League, ann: Any, ben: Any) -> None:
@@ -190,7 +207,8 @@ def test_s1_a_removed_member_of_an_open_league_comes_back_only_by_an_organizers_
     assert (page.can_join, page.may_ask) == (False, True)
     assert told(ben) == [("removed", "/leagues/club/")]
     joining.ask_to_join(league_id=club.pk, user=ben)
-    assert refused(joining.join_league, league_id=club.pk, user=ben) == "shut_out"
+    assert refused(joining.join_league, league_id=club.pk, user=ben) == "asking"
+    assert not league_page(club, ben).can_join
     joining.let_in(league_id=club.pk, by=ann, user_id=ben.pk)
     assert roles(club) == {"ann": "organizer", "ben": "member"}
     # Leaving by oneself shuts nobody out.

@@ -1,11 +1,13 @@
 """Leagues, members, seasons and teams: what works, who may, and every refusal changes nothing."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
 
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
@@ -72,20 +74,48 @@ def test_who_makes_a_league_runs_it(club: League, ann: Any) -> None:
 
 
 def test_names_are_refused_with_a_reason(club: League, ann: Any, member: Any) -> None:
-    create = services.create_league
-    assert refused(create, by=ann, name="tuesday club") == "league_name_taken"
-    assert refused(create, by=ann, name="x") == "name_short"
-    assert refused(create, by=ann, name="x" * 61) == "name_long"
-    assert refused(create, by=ann, name="Tues\u202eday") == "name_unseen"
-    assert refused(create, by=ann, name="...") == "name_unclear"
-    assert refused(create, by=ann, name="Club 2", description="x" * 2001) == "text_long"
-    assert refused(create, by=create_guest(), name="Guests") == "guest"
-    assert refused(create, by=AnonymousUser(), name="Nobody") == "signed_out"
+    assert refused(services.create_league, by=ann, name="tuesday club") == "league_name_taken"
+    assert refused(services.create_league, by=ann, name="x") == "name_short"
+    assert refused(services.create_league, by=ann, name="x" * 61) == "name_long"
+    assert refused(services.create_league, by=ann, name="Tues\u202eday") == "name_unseen"
+    assert refused(services.create_league, by=ann, name="...") == "name_unclear"
+    assert (
+        refused(services.create_league, by=ann, name="Club 2", description="x" * 2001)
+        == "text_long"
+    )
+    assert refused(services.create_league, by=create_guest(), name="Guests") == "guest"
+    assert refused(services.create_league, by=AnonymousUser(), name="Nobody") == "signed_out"
 
 
 def test_a_second_league_of_like_name_gets_an_address_of_its_own(club: League, ann: Any) -> None:
     other = services.create_league(by=ann, name="Tuesday-Club")
     assert other.slug not in ("", club.slug)
+
+
+def test_a_name_is_taken_by_leagues_that_one_may_see_alone(member: Any, ann: Any) -> None:
+    """What is told of a name, and the address that a league gets, tell nobody of a private league."""
+    hidden = services.create_league(by=ann, name="Back room", is_public=False)
+    assert re.fullmatch(r"back-room-\w{5}", hidden.slug)
+    assert refused(services.create_league, by=ann, name="back ROOM") == "league_name_taken"
+    bob, cid = member("bob"), member("cid")
+    own = services.create_league(by=bob, name="Back room", is_public=False)
+    shown = services.create_league(by=cid, name="Back room")
+    assert shown.slug == "back-room"
+    # Now it is a public league's name: nobody else's is public under it, but what was there before may stay.
+    said = {"league_id": own.pk, "by": bob, "name": own.name, "is_open": True}
+    done = services.edit_league(**said, description="New", is_public=False)
+    assert (done.description, done.slug) == ("New", own.slug)
+    assert refused(services.edit_league, **said, description="", is_public=True) == (
+        "league_name_taken"
+    )
+    assert refused(services.create_league, by=bob, name="Back Room") == "league_name_taken"
+
+
+def test_two_public_leagues_of_one_name_are_kept_apart_by_the_database(ann: Any) -> None:
+    services.create_league(by=ann, name="Club")
+    other = services.create_league(by=ann, name="Other")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        League.objects.filter(pk=other.pk).update(name="club")
 
 
 def test_a_league_is_edited_by_its_organizers(club: League, ann: Any, member: Any) -> None:
@@ -223,9 +253,9 @@ def test_a_private_league_is_seen_by_its_members_only(ann: Any, member: Any) -> 
     hidden = services.create_league(by=ann, name="Hidden", is_public=False)
     shown = services.create_league(by=ann, name="Shown")
     assert [one.pk for one in visible_leagues(AnonymousUser())] == [shown.pk]
-    assert league_for("hidden", bob) is None
+    assert league_for(hidden.slug, bob) is None
     add(hidden, bob)
-    found = league_for("hidden", bob)
+    found = league_for(hidden.slug, bob)
     assert found is not None
     assert (found.my_role, found.members_count) == ("member", 2)
     assert [one.pk for one in leagues_of(bob)] == [hidden.pk]

@@ -53,11 +53,11 @@ def test_a_draft_and_a_private_leagues_tournament_are_not_found(client: Any, clu
     league = services.create_league(by=club.organizer, name="Back room", is_public=False)
     club.open(name="Secret", league=league)
     assert client.get(PAGE).status_code == 404
-    assert client.get("/tournaments/secret/").status_code == 404
+    assert client.get("/tournaments/secret-xxxxx/").status_code == 404
     assert client.get("/tournaments/none/").status_code == 404
     client.force_login(club.organizer)
     assert client.get(PAGE).status_code == 200
-    assert client.get("/tournaments/secret/").status_code == 200
+    assert client.get("/tournaments/secret-xxxxx/").status_code == 200
 
 
 def test_visitors_are_asked_to_sign_in_and_come_back(client: Any, club: Club) -> None:

@@ -25,7 +25,7 @@ INVITED, ASKING, OUT = map(str, Admission.State.values)
 def join_league(*, league_id: int, user: Any) -> Membership:
     """Make the user a member of an open league, or of one that invites them; a member stays what they are.
 
-    Raises Refused: "guest", "unknown_league", "league_closed", "shut_out".
+    Raises Refused: "guest", "unknown_league", "league_closed", "shut_out", "asking".
     """
     with transaction.atomic():
         require_account(user)
@@ -36,6 +36,10 @@ def join_league(*, league_id: int, user: Any) -> Membership:
         admission = _admission(league, user)
         if admission is not None and admission.state == INVITED:
             return _admit(league, user, admission)
+        if admission is not None and admission.state == ASKING:
+            if league.is_open and admission.may_come:
+                return _admit(league, user, admission)
+            raise Refused("asking", _("You have asked to join. An organizer decides."))
         if not league.is_open:
             raise Refused(
                 "league_closed",

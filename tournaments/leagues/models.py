@@ -33,7 +33,9 @@ class League(models.Model):
         constraints = [
             models.UniqueConstraint(
                 Lower("name"),
-                name="league_name_once",
+                # A private league's name may be another's: that it is taken would tell of it.
+                condition=models.Q(is_public=True),
+                name="public_league_name_once",
                 violation_error_message=_("There is a league of that name. Choose another."),
             )
         ]
@@ -111,6 +113,11 @@ class Admission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} {self.state} of {self.league}"
+
+    @property
+    def may_come(self) -> bool:
+        """Return whether they asked without ever having been shut out: once the league is open they join by themselves."""
+        return self.state == self.State.ASKING and not self.was_out
 
 
 class Season(models.Model):

@@ -134,7 +134,7 @@ def league_page(league: League, user: Any) -> LeaguePage:
     return LeaguePage(
         league=league,
         role=role,
-        can_join=outside and league.is_open and mine is None,
+        can_join=outside and league.is_open and (mine is None or mine.may_come),
         organizers=[place for place in members if place.is_organizer],
         members=members,
         seasons=seasons,

@@ -15,6 +15,7 @@ from tournaments.leagues.joining import join_league as join_league
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Admission, League, Membership, Season
 from tournaments.leagues.permissions import require_account, require_organizer
+from tournaments.leagues.selectors import visible_leagues
 from tournaments.leagues.slugs import free_slug
 from tournaments.leagues.teams import leave_any_team
 
@@ -35,14 +36,14 @@ def create_league(
         require_account(by)
         league = League(
             name=name,
-            slug=free_slug(League, name),
+            slug=free_slug(League, name, hidden=not is_public),
             description=description,
             is_public=is_public,
             is_open=is_open,
             created_by=by,
             created_at=moment,
         )
-        _save_named(league)
+        _save_named(league, by)
         limits.count("leagues", by.pk)
         Membership.objects.create(
             league=league, user=by, role=Membership.Role.ORGANIZER, joined_at=moment
@@ -62,7 +63,10 @@ def edit_league(
         before = {field: getattr(league, field) for field in ("name", "is_public", "is_open")}
         league.name, league.description = name, description
         league.is_public, league.is_open = is_public, is_open
-        _save_named(league)
+        if name.casefold() == before["name"].casefold() and is_public <= before["is_public"]:
+            league.save()
+        else:
+            _save_named(league, by)
         audit.record(actor=by, verb="league.edited", subject=league, before=before)
     return league
 
@@ -155,8 +159,9 @@ def _clean(name: str, description: str) -> tuple[str, str]:
     )
 
 
-def _save_named(league: League) -> None:
-    taken = League.objects.filter(name__iexact=league.name).exclude(pk=league.pk)
+def _save_named(league: League, by: Any) -> None:
+    """Save a league, unless one that `by` may see has its name: of others' private leagues the answer tells nothing."""
+    taken = visible_leagues(by).filter(name__iexact=league.name).exclude(pk=league.pk)
     try:
         if not taken.exists():
             with transaction.atomic():

@@ -11,11 +11,14 @@ RESERVED = frozenset({"new", "mine", "feed", "all", "edit", "create"})
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 
 
-def free_slug(model: type[Model], name: str) -> str:
-    """Return a slug for `name` that no row of `model` has: the plain one where it is free, else with a short tail."""
+def free_slug(model: type[Model], name: str, *, hidden: bool = False) -> str:
+    """Return a slug for `name` that no row of `model` has: the plain one where it is free, else with a short tail.
+
+    What is `hidden` always has the tail: a plain slug that isn't free would tell others that it exists.
+    """
     base = slugify(name)[:60].strip("-") or str(model._meta.model_name)
-    slug = base
-    while slug in RESERVED or model._default_manager.filter(slug=slug).exists():
+    slug = "" if hidden else base
+    while not slug or slug in RESERVED or model._default_manager.filter(slug=slug).exists():
         tail = "".join(secrets.choice(_ALPHABET) for _ in range(5))
         slug = f"{base}-{tail}"
     return slug

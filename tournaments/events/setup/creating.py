@@ -70,7 +70,11 @@ def create_tournament(*, by: Any, once: str = "", **fields: Any) -> Tournament:
 
 def _make(by: Any, once: str, proposal: Proposal, checked: Checked) -> Tournament:
     tournament = Tournament(
-        slug=free_slug(Tournament, checked.name),
+        slug=free_slug(
+            Tournament,
+            checked.name,
+            hidden=proposal.league is not None and not proposal.league.is_public,
+        ),
         seed=secrets.token_hex(16),
         status=Status.DRAFT,
         created_by=by,

@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='league',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('name'), name='league_name_once', violation_error_message='There is a league of that name. Choose another.'),
+            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('name'), condition=models.Q(('is_public', True)), name='public_league_name_once', violation_error_message='There is a league of that name. Choose another.'),
         ),
         migrations.AddConstraint(
             model_name='admission',
