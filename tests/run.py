@@ -112,7 +112,7 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
                 _node("@biomejs/biome/bin/biome", "ci", "--error-on-warnings"),
             ],
         ),
-        Stage("types", [[_bin("mypy")]], embedded),
+        Stage("types", [[_bin("mypy")], _node("typescript/bin/tsc")], embedded),
         Stage("layers", [[_bin("lint-imports")]]),
         Stage("migrations", [_manage("makemigrations", "--check", "--dry-run")], embedded),
         Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),

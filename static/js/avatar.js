@@ -8,7 +8,7 @@ const HUES = 12;
  */
 export function hueOf(name) {
   const chars = [...name.toLowerCase()];
-  return chars.reduce((sum, char, place) => sum + (place + 1) * char.codePointAt(0), 0) % HUES;
+  return chars.reduce((sum, char, place) => sum + (place + 1) * (char.codePointAt(0) ?? 0), 0) % HUES;
 }
 
 /**

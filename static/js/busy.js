@@ -1,4 +1,5 @@
 // A form is sent once: its button says that it works and can't be pressed again until the answer is here.
+import { all } from "./page.js";
 
 /** @param {Record<string, string>} words */
 export function oncePerForm(words) {
@@ -11,17 +12,17 @@ export function oncePerForm(words) {
     }
     if (form.hasAttribute("hx-post")) return;
     form.dataset.sent = "yes";
-    const button = /** @type {SubmitEvent} */ (event).submitter;
+    const button = event.submitter;
     // Only after the browser has taken the form's values, or the button's own value would be missing.
-    if (button) setTimeout(() => hold(button, words), 0);
+    if (isControl(button)) setTimeout(() => hold(button, words), 0);
   });
   // Coming back by the browser's button shows the page as it was left.
   addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll("form[data-sent]")) {
+    for (const form of all(document, "form[data-sent]")) {
       delete form.dataset.sent;
-      for (const button of form.querySelectorAll("[data-was]")) {
-        button.disabled = false;
-        button.textContent = button.dataset.was;
+      for (const button of all(form, "[data-was]")) {
+        if (isControl(button)) button.disabled = false;
+        button.textContent = button.dataset.was ?? "";
       }
     }
   });
@@ -32,6 +33,12 @@ export function oncePerForm(words) {
   }
 }
 
+/** @param {Element | null} element @returns {element is HTMLButtonElement | HTMLInputElement} what sends a form */
+function isControl(element) {
+  return element instanceof HTMLButtonElement || element instanceof HTMLInputElement;
+}
+
+/** @param {HTMLButtonElement | HTMLInputElement} button @param {Record<string, string>} words */
 function hold(button, words) {
   if (button.children.length === 0) {
     button.dataset.was = button.textContent;
@@ -40,6 +47,7 @@ function hold(button, words) {
   button.disabled = true;
 }
 
+/** @param {EventTarget | null} target @param {boolean} busy */
 function buttonsOf(target, busy) {
   if (!(target instanceof HTMLFormElement)) return;
   for (const button of target.querySelectorAll("button")) button.disabled = busy;

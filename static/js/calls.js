@@ -1,7 +1,13 @@
 // Calls people to a table that waits for them, on whatever page of the site they are.
 // The pages of a browser ask in turns and share the answer; one of them rings, all show it until it is answered or put off.
+import { one } from "./page.js";
 
-const ASK = document.body.dataset.calls; // It names the person, so that pages of two people share nothing.
+/**
+ * @typedef {{key: string, title: string, text: string, url: string, rings: boolean}} Call
+ * @typedef {{calls: Call[], style: string, words: Record<"go" | "later" | "allow", string>}} Said the server's answer
+ */
+
+const ASK = document.body.dataset.calls ?? ""; // It names the person, so that pages of two people share nothing.
 const EVERY_MS = 12_000;
 const HIDDEN_MS = 30_000;
 const AT_TABLE = document.body.classList.contains("at-table");
@@ -13,14 +19,16 @@ const REMEMBERED = 40;
 /** What this page knows where the browser keeps nothing. */
 const own = new Map();
 
+/** @param {string} name */
 function read(name) {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? own.get(name);
+    return JSON.parse(localStorage.getItem(name) ?? "null") ?? own.get(name);
   } catch {
     return own.get(name);
   }
 }
 
+/** @param {string} name @param {unknown} value */
 function keep(name, value) {
   own.set(name, value);
   try {
@@ -30,7 +38,9 @@ function keep(name, value) {
   }
 }
 
+/** @param {string} name @param {string} key @returns {boolean} */
 const has = (name, key) => (read(name) ?? []).includes(key);
+/** @param {string} name @param {string} key */
 const add = (name, key) => keep(name, [...(read(name) ?? []), key].slice(-REMEMBERED));
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -77,6 +87,7 @@ let before = null;
 
 /** Shows what was heard last, by this page or another; the one that asked `rings`. */
 async function show({ rings = false } = {}) {
+  /** @type {Said | null | undefined} */
   const said = read(HEARD)?.said;
   const due = (said?.calls ?? []).filter((call) => !has(PUT_OFF, call.key) && !isHere(call));
   const now = JSON.stringify(due);
@@ -84,18 +95,19 @@ async function show({ rings = false } = {}) {
   shown = now;
   const fresh = due.filter((call) => rings && call.rings && !has(RUNG, call.key));
   for (const call of fresh) add(RUNG, call.key);
-  if (due.length) await dress(said.style);
+  if (said && due.length) await dress(said.style);
   const focused = region.contains(document.activeElement);
-  region.replaceChildren(...due.map((call) => card(call, said.words, fresh.includes(call))));
+  region.replaceChildren(...(said ? due.map((call) => card(call, said.words, fresh.includes(call))) : []));
   if (focused) giveBack();
   mark(due[0]);
   if (fresh.length) ring(fresh[0]);
 }
 
-/** @returns {boolean} whether this is the call's own page, or one that leads there by itself: a finished match's */
+/** @param {Call} call @returns {boolean} whether this is its own page, or one that leads there: a finished match's */
 const isHere = (call) =>
   call.url === location.pathname || document.querySelector(`#table a[href="${CSS.escape(call.url)}"]`) !== null;
 
+/** @param {Call} call @param {Said["words"]} words @param {boolean} fresh */
 function card(call, words, fresh) {
   const card = element("section", "call");
   // A new call is said at once; one that was rung before, on a page that is opened later, when nothing else is said.
@@ -115,15 +127,18 @@ function card(call, words, fresh) {
   return card;
 }
 
+/** @param {string} label */
 function allow(label) {
   const asks = button("button-quiet", label, async () => {
     await Notification.requestPermission();
-    asks.previousElementSibling.focus();
+    const before = asks.previousElementSibling;
+    if (before instanceof HTMLElement) before.focus();
     asks.remove();
   });
   return asks;
 }
 
+/** @param {Call} call */
 function putOff(call) {
   add(PUT_OFF, call.key);
   show();
@@ -134,7 +149,7 @@ function giveBack() {
   to?.focus({ preventScroll: true });
 }
 
-/** Puts the call before the page's title, where the tab shows it. @param {any} call */
+/** Puts the call before the page's title, where the tab shows it. @param {Call | undefined} call */
 function mark(call) {
   if (marked && document.title.startsWith(marked)) document.title = document.title.slice(marked.length);
   marked = call ? `${call.title} · ` : "";
@@ -156,6 +171,12 @@ function dress(address) {
   return there;
 }
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {string} className
+ * @param {string} [text]
+ */
 function element(name, className, text = "") {
   const made = document.createElement(name);
   made.className = className;
@@ -163,6 +184,7 @@ function element(name, className, text = "") {
   return made;
 }
 
+/** @param {string} kind @param {string} label @param {() => void} press */
 function button(kind, label, press) {
   const made = element("button", `button ${kind}`, label);
   made.type = "button";
@@ -171,6 +193,7 @@ function button(kind, label, press) {
 }
 
 // ---------------------------------------------------------------------------------------------- beyond the page
+/** @param {Call} call */
 async function ring(call) {
   if (window.Notification?.permission === "granted" && !document.hasFocus()) notify(call);
   if (read("call sound") === false) return;
@@ -178,6 +201,7 @@ async function ring(call) {
   new Sound(() => "on").call();
 }
 
+/** @param {Call} call */
 function notify(call) {
   try {
     const made = new Notification(call.title, { body: call.text, tag: call.key });
@@ -191,7 +215,7 @@ function notify(call) {
 }
 
 if (ASK) {
-  document.querySelector(".skip")?.after(region);
+  one(document, ".skip")?.after(region);
   region.addEventListener("focusin", (event) => {
     const from = /** @type {HTMLElement | null} */ (event.relatedTarget);
     if (from && !region.contains(from)) before = from;

@@ -1,4 +1,5 @@
 // Forms that ask for more than any one choice needs: what doesn't fit the choice made is left out of sight.
+import { all } from "./page.js";
 
 /**
  * Shows of each form only the [data-fits] that fit: one of the words in it is the value of a field that [data-fits-of]
@@ -6,7 +7,7 @@
  */
 export function fittingFields() {
   for (const form of document.forms) {
-    const parts = [...form.querySelectorAll("[data-fits]")];
+    const parts = all(form, "[data-fits]");
     if (parts.length === 0) continue;
     const arrange = () => {
       for (const part of parts) part.hidden = !(fits(form, part) || inUse(part));
@@ -21,15 +22,20 @@ export function fittingFields() {
  * @param {HTMLElement} part
  */
 function fits(form, part) {
-  const wanted = part.dataset.fits.split(" ");
+  const wanted = (part.dataset.fits ?? "").split(" ");
   const fields = (part.dataset.fitsOf ?? "format").split(" ");
-  return fields.some((name) => wanted.includes(form.elements.namedItem(name)?.value));
+  return fields.some((name) => {
+    const field = /** @type {HTMLSelectElement | RadioNodeList | null} */ (form.elements.namedItem(name));
+    return field !== null && wanted.includes(field.value);
+  });
 }
 
 /** @param {HTMLElement} part */
 function inUse(part) {
   if (part.querySelector(".field-errors")) return true;
-  return [...part.querySelectorAll("input, select, textarea")].some((control) =>
-    control.type === "checkbox" || control.type === "radio" ? control.checked : control.value !== "",
+  /** @type {NodeListOf<HTMLInputElement>} select and textarea have the same value */
+  const controls = part.querySelectorAll("input, select, textarea");
+  return [...controls].some(({ type, checked, value }) =>
+    type === "checkbox" || type === "radio" ? checked : value !== "",
   );
 }

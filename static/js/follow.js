@@ -1,4 +1,5 @@
 // Pages that follow what happens swap themselves for their newest picture: not while somebody is busy in them.
+import { one } from "./page.js";
 
 /** @param {Element} part @returns {boolean} whether a form is open in it, or the focus stands in a field */
 const isBusy = (part) =>
@@ -9,7 +10,7 @@ const isBusy = (part) =>
 export function followQuietly() {
   for (const when of ["htmx:beforeRequest", "htmx:beforeSwap"]) {
     document.addEventListener(when, (event) => {
-      const part = event.detail.elt;
+      const part = /** @type {CustomEvent<{elt: Element}>} */ (event).detail.elt;
       if (part.matches("[data-follow]") && isBusy(part)) event.preventDefault();
     });
   }
@@ -19,7 +20,7 @@ const PLACES = "main [role=region][tabindex]";
 
 /** @param {Element} details @returns {string} what it is, whichever picture of the page it stands in */
 const nameOf = (details) =>
-  `${details.parentElement.closest("[id]")?.id}|${details.id || details.querySelector("summary")?.textContent.trim()}`;
+  `${details.parentElement?.closest("[id]")?.id}|${details.id || details.querySelector("summary")?.textContent.trim()}`;
 
 /** @param {Element} region */
 const placeOf = (region) => `${region.closest("[id]")?.id}|${region.getAttribute("aria-label")}`;
@@ -28,14 +29,16 @@ const placeOf = (region) => `${region.closest("[id]")?.id}|${region.getAttribute
 function whereOf(element) {
   const part = element?.closest("main [id]")?.id;
   if (!part || element.id) return "";
-  if (element.matches("a[href]")) return `#${CSS.escape(part)} a[href="${CSS.escape(element.getAttribute("href"))}"]`;
-  return element.matches("summary") ? `summary|${nameOf(element.parentElement)}` : "";
+  if (element.matches("a[href]"))
+    return `#${CSS.escape(part)} a[href="${CSS.escape(element.getAttribute("href") ?? "")}"]`;
+  return element.matches("summary") ? `summary|${nameOf(element.parentElement ?? element)}` : "";
 }
 
-const folded = () => [...document.querySelectorAll("main details")];
+const folded = () => [...document.querySelectorAll(/** @type {"details"} */ ("main details"))];
 
 /** Keeps what is opened, how far a wide drawing is moved, and the focus, when the page takes its newest picture. */
 export function keepPlaces() {
+  /** @type {{open: Map<string, boolean>, moved: Map<string, number>, focus: string} | null} */
   let kept = null;
   document.addEventListener("htmx:beforeSwap", () => {
     kept = {
@@ -46,13 +49,14 @@ export function keepPlaces() {
   });
   document.addEventListener("htmx:afterSwap", () => {
     if (!kept) return;
-    for (const each of folded()) each.open = kept.open.get(nameOf(each)) ?? each.open;
-    for (const each of document.querySelectorAll(PLACES)) each.scrollLeft = kept.moved.get(placeOf(each)) ?? 0;
-    if (kept.focus && document.activeElement === document.body) {
+    const { open, moved, focus } = kept;
+    for (const each of folded()) each.open = open.get(nameOf(each)) ?? each.open;
+    for (const each of document.querySelectorAll(PLACES)) each.scrollLeft = moved.get(placeOf(each)) ?? 0;
+    if (focus && document.activeElement === document.body) {
       const summary = folded()
-        .find((each) => `summary|${nameOf(each)}` === kept.focus)
+        .find((each) => `summary|${nameOf(each)}` === focus)
         ?.querySelector("summary");
-      const again = kept.focus.startsWith("#") ? document.querySelector(kept.focus) : summary;
+      const again = focus.startsWith("#") ? one(document, focus) : summary;
       again?.focus({ preventScroll: true });
     }
   });

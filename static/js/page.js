@@ -3,16 +3,21 @@
 /**
  * Reads a block that Django's json_script wrote.
  * @param {string} id
- * @returns {any} the value, or null where the page has no such block
+ * @returns {unknown} the value, or null where the page has no such block
  */
 export function block(id) {
   const element = document.getElementById(id);
   return element ? JSON.parse(element.textContent) : null;
 }
 
+/** @param {string} id @returns {Record<string, string>} a block of texts by name, as `block` reads it */
+export function texts(id) {
+  return /** @type {Record<string, string>} */ (block(id));
+}
+
 /** @returns {Record<string, string>} the words of static/js/site.js in the page's language */
 export function pageWords() {
-  return block("site-words") ?? {};
+  return /** @type {Record<string, string> | null} */ (block("site-words")) ?? {};
 }
 
 /**
@@ -25,11 +30,33 @@ export function fill(sentence, values) {
 }
 
 const loaded = performance.now();
-const told = Date.parse(document.documentElement.dataset.now ?? "");
 
 /** @returns {number} the platform's present time in ms since 1970, by its clock and not by this computer's */
 export function serverNow() {
+  const told = Date.parse(document.documentElement.dataset.now ?? "");
   return Number.isNaN(told) ? Date.now() : told + (performance.now() - loaded);
+}
+
+/** @param {ParentNode} root @param {string} selector @returns {HTMLElement | null} the first that it finds */
+export function one(root, selector) {
+  return root.querySelector(selector);
+}
+
+/** @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} all that it finds */
+export function all(root, selector) {
+  return [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector))];
+}
+
+/** @param {Event} event @param {string} selector @returns {HTMLElement | null} what it finds around the event's target */
+export function around(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+
+/** @param {string} id @returns {HTMLElement} an element that the page always has. Throws where it hasn't. */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
 }
 
 /**

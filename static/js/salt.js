@@ -1,9 +1,13 @@
 // This browser's part in fair deals (docs/fairness.md): commits to a salt, reveals it once all hashes are frozen, compares.
 // With SHA-256 (FIPS 180-4): browsers have their own only on https and on localhost, and tables are played on plain http too.
 
-/** The first 32 bits of a number's fraction. */
+/** @import { Unfair, ViewFrame } from "./types.js" */
+
+/** The first 32 bits of a number's fraction. @param {number} x */
 const fraction = (x) => (x * 2 ** 32) | 0;
+/** @param {number} x @param {number} n */
 const turn = (x, n) => (x >>> n) | (x << (32 - n));
+/** @type {number[]} */
 const primes = [];
 for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n);
 const ROUNDS = primes.map((prime) => fraction(Math.cbrt(prime)));
@@ -18,6 +22,7 @@ export function sha256(bytes) {
   data.setUint32(padded.length - 4, bytes.length * 8);
   let state = START;
   for (let at = 0; at < padded.length; at += 64) {
+    /** @type {number[]} */
     const w = [];
     let [a, b, c, d, e, f, g, h] = state;
     for (let i = 0; i < 64; i++) {
@@ -58,11 +63,13 @@ export function randomHex(bytes) {
 /**
  * What the browser keeps of a table: its salt, whether it sat there before the start, the commitment it saw first, and
  * the digest of the frozen hashes that it saw before it revealed.
- * @param {string} table @returns {{salt: string, sat?: boolean, commitment?: string, digest?: string} | null}
+ * @typedef {{salt: string, sat?: boolean, commitment?: string, digest?: string}} Kept
  */
+
+/** @param {string} table the table's id @returns {Kept | null} */
 export function keptOf(table) {
   try {
-    return JSON.parse(localStorage.getItem(`salt:${table}`));
+    return JSON.parse(localStorage.getItem(`salt:${table}`) ?? "null");
   } catch {
     return null;
   }
@@ -72,11 +79,13 @@ export class Salt {
   /** @param {string} table the table's id */
   constructor(table) {
     this.table = table;
+    /** @type {Kept} */
     this.kept = keptOf(table) ?? { salt: randomHex(32) };
     this.hash = toHex(sha256(fromHex(this.kept.salt)));
     this.keep({});
   }
 
+  /** @param {Partial<Kept>} more */
   keep(more) {
     Object.assign(this.kept, more);
     try {
@@ -86,7 +95,7 @@ export class Salt {
     }
   }
 
-  /** Compares a picture with what was seen before. @returns {string} "", "reveal", or what is wrong: "changed", "missing", "left_out", "late" */
+  /** Compares a picture with what was seen before. @param {Pick<ViewFrame, "table" | "you">} frame @returns {Unfair} "", "reveal", or what is wrong */
   take({ table: { commitment, salts }, you: { seat } }) {
     const { kept } = this;
     if (!kept.commitment) this.keep({ commitment });

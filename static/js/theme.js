@@ -1,9 +1,9 @@
 // The switch between light and dark. The cookie lets the server send the page in the right colours at once.
-import { setCookie } from "./page.js";
+import { all, setCookie } from "./page.js";
 
 /** Shows every [data-theme-switch] button and lets it turn the page's colours over. */
 export function themeSwitches() {
-  for (const button of document.querySelectorAll("[data-theme-switch]")) {
+  for (const button of all(document, "[data-theme-switch]")) {
     button.hidden = false;
     button.addEventListener("click", () => {
       const root = document.documentElement;

@@ -1,5 +1,5 @@
 // Keeps "in 2 h" true while a page stays open. The server's tag `when` says the same (templatetags/spades.py).
-import { fill, serverNow } from "./page.js";
+import { all, fill, serverNow } from "./page.js";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -16,6 +16,7 @@ export function relative(seconds, words) {
   return fill(seconds > 0 ? words.in : words.ago, { span: span(size, words) });
 }
 
+/** @param {number} size in seconds @param {Record<string, string>} words */
 function span(size, words) {
   if (size < 59.5 * MINUTE) return fill(words.min, { n: Math.max(1, Math.round(size / MINUTE)) });
   if (size < 35.5 * HOUR) return fill(words.h, { n: Math.round(size / HOUR) });
@@ -26,8 +27,8 @@ function span(size, words) {
 export function keepTimes(words) {
   const update = () => {
     const now = serverNow();
-    for (const place of document.querySelectorAll("time [data-relative]")) {
-      const moment = Date.parse(place.closest("time").dateTime);
+    for (const place of all(document, "time [data-relative]")) {
+      const moment = Date.parse(place.closest("time")?.dateTime ?? "");
       const text = relative((moment - now) / 1000, words);
       if (text && place.textContent !== text) place.textContent = text;
     }

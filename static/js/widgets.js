@@ -1,16 +1,18 @@
 // Small things that HTML almost does by itself.
+import { around } from "./page.js";
 
 /** Closes an open header menu by a click elsewhere or by Escape. */
 export function closeMenus() {
+  /** @returns {NodeListOf<HTMLDetailsElement>} */
   const menus = () => document.querySelectorAll("details.account-menu[open]");
   document.addEventListener("click", (event) => {
-    for (const menu of menus()) if (!menu.contains(event.target)) menu.open = false;
+    for (const menu of menus()) if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     for (const menu of menus()) {
       menu.open = false;
-      menu.querySelector("summary").focus();
+      menu.querySelector("summary")?.focus();
     }
   });
 }
@@ -21,11 +23,11 @@ export function closeMenus() {
  */
 export function copyButtons(words) {
   document.addEventListener("click", async (event) => {
-    const button = event.target instanceof Element && event.target.closest("[data-copy]");
+    const button = around(event, "[data-copy]");
     if (!button) return;
     const place = button.querySelector("[data-copy-label]") ?? button;
     try {
-      await navigator.clipboard.writeText(button.dataset.copy);
+      await navigator.clipboard.writeText(button.dataset.copy ?? "");
     } catch {
       return; // No permission: the text stands on the page to be copied by hand.
     }
@@ -38,9 +40,8 @@ export function copyButtons(words) {
 /** Opens the dialog named by [data-opens] and closes the one around [data-closes]. */
 export function dialogs() {
   document.addEventListener("click", (event) => {
-    if (!(event.target instanceof Element)) return;
-    const opener = event.target.closest("[data-opens]");
-    if (opener) document.getElementById(opener.dataset.opens)?.showModal();
-    if (event.target.closest("[data-closes]")) event.target.closest("dialog")?.close();
+    const dialog = document.getElementById(around(event, "[data-opens]")?.dataset.opens ?? "");
+    if (dialog instanceof HTMLDialogElement) dialog.showModal();
+    around(event, "[data-closes]")?.closest("dialog")?.close();
   });
 }

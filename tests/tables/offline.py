@@ -79,7 +79,7 @@ def picture(rules: RuleSet, *names: str) -> dict[str, Any]:
         "id": "t", "status": "playing", "kind": "casual", "title": "", "preset_title": "Spades", "rated": False,
         "seats": seats, "deadline": "2031-01-02T00:00:00Z", "turn_seconds": 86400, "bank_seconds": 0,
         "bots_allowed": True, "invited": [], "news": None, "links": {}, "rating_changes": None,
-        "last_hand_after": None, "rules": rules.to_dict(),
+        "last_hand_after": None, "rules": rules.to_dict(), "sides": [list(side) for side in rules.side_seats],
     }  # fmt: skip
     you = {"seat": 0, "name": names[0], "stand_in": False, "can": []}
     return {"t": "view", "v": 1, "table": table, "you": you, "now": "2031-01-01T00:00:00Z"}

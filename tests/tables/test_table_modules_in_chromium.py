@@ -282,7 +282,7 @@ WINNER = """async ([winners, me]) => {
   const { Words } = await import("/static/js/table/words.js");
   const seats = ["ann", "bob", "cy"].map((name, seat) => ({ name, mine: seat === me }));
   const texts = { you: "You", win_nobody: "drawn", win_shared: "shared: %(names)s", win_other: "%(names)s wins" };
-  return new Words(texts, "en").winner({ me, seats, sides: [[0], [1], [2]], result: { winners } });
+  return new Words(texts, "en").winner({ me, seats, sides: [[0], [1], [2]] }, winners);
 }"""
 
 

@@ -1,23 +1,27 @@
 // Says whether the own salt is in the deals, and deals every hand again: were the cards the ones that the secret fixed?
+import { byId } from "../page.js";
 import { FairnessError, verifyGame } from "../verify/deal.js";
 import { compareOwn } from "../verify/own.js";
 
+/** @import { GameRecord, Words } from "../types.js" */
+
 /**
  * @param {string} table the table's id
- * @param {any} record the game's record
- * @param {import("../table/words.js").Words} words
+ * @param {GameRecord} record the game's record
+ * @param {Words} words
  */
 export function offerCheck(table, record, words) {
   const own = compareOwn(table, record);
-  if (own) say(document.getElementById("replay-own"), own.kind, words.t(own.key));
-  const button = document.getElementById("replay-verify");
+  if (own) say(byId("replay-own"), own.kind, words.t(own.key));
+  const button = byId("replay-verify");
   button.hidden = false;
   button.addEventListener("click", () => {
     const { kind, text } = check(record, words);
-    say(document.getElementById("replay-verified"), kind, text);
+    say(byId("replay-verified"), kind, text);
   });
 }
 
+/** @param {GameRecord} record @param {Words} words */
 function check(record, words) {
   try {
     const findings = verifyGame(record);
@@ -31,6 +35,7 @@ function check(record, words) {
   }
 }
 
+/** @param {HTMLElement} place @param {string} kind @param {string} text */
 function say(place, kind, text) {
   const line = document.createElement("p");
   line.className = kind ? `note note-${kind}` : "note";

@@ -1,6 +1,8 @@
 // From a replay's data (games/tables/replay/timeline.py) to what lay on the table after any number of a hand's actions.
 // Pure: no page, no clock. The engine has said who won each trick, so no rule of the game stands here.
 
+/** @import { Bid, Card, Plays, Replay, ReplayHand } from "../types.js" */
+
 /**
  * What is to be seen after one step. `hands` are everybody's cards; who may see which is the view's business.
  * @typedef {object} Frame
@@ -12,20 +14,22 @@
  * @property {string[][]} hands by seat
  * @property {string[][]} dealt by seat: the hand's cards as dealt or drawn, before any were passed
  * @property {boolean[]} looked by seat: whether the player has seen the own cards
- * @property {({value: number, nil: boolean, blind: boolean, text: string} | null)[]} bids by seat
+ * @property {(Bid | null)[]} bids by seat
  * @property {number[]} won tricks by seat
- * @property {{plays: [number, string][], winner: number | null}} trick
+ * @property {{plays: Plays, winner: number | null}} trick
  * @property {number} trickNo the trick shown, from 1; 0 before the first
  * @property {string[][]} discards by seat, in the draw
  * @property {string[]} stock what is left of it
  * @property {boolean} broken
  * @property {number[]} totals by side, before this hand or, in its last step, after it
  * @property {number[]} bags
- * @property {Event | null} event what happened in this step
+ * @property {Map<number, Card[]>} passes by seat: the cards given away, until the hand is played
+ * @property {Step} event what happened in this step
  */
 
 /**
- * @typedef {object} Event
+ * What happened in a step.
+ * @typedef {object} Step
  * @property {"deal" | "look" | "bid" | "pass" | "keep" | "refuse" | "play" | "score"} kind
  * @property {number} seat
  * @property {string[]} cards
@@ -35,13 +39,15 @@
  * @property {boolean} [breaks] spades are broken by it
  */
 
-/** @param {any} replay @param {number} number the hand's, from 1 @returns {number} its last step */
+/** @typedef {{hand: number, step: number}} Place a place in the game: the hand's number, from 1, and the step in it */
+
+/** @param {Replay} replay @param {number} number the hand's, from 1 @returns {number} its last step */
 export function stepsOf(replay, number) {
   return replay.record.hands[number - 1].actions.length + 1;
 }
 
 /**
- * @param {any} replay
+ * @param {Replay} replay
  * @param {number} number the hand's, from 1
  * @param {number} step 0 … stepsOf(replay, number)
  * @returns {Frame}
@@ -56,28 +62,31 @@ export function frameAt(replay, number, step) {
   return frame;
 }
 
-/** The hand as it lies when it has been dealt, or its stock laid out. */
+/** The hand as it lies when it has been dealt, or its stock laid out. @param {Replay} replay @param {number} number @returns {Frame} */
 function dealt(replay, number) {
   const { record, hands } = replay;
   const { deal, stock } = record.hands[number - 1];
   const seats = record.players.length;
   const before = hands[number - 2]?.score.sides;
   const start = record.start ?? {};
+  /** @template T @param {() => T} value */
   const each = (value) => Array.from({ length: seats }, () => value());
+  /** @returns {Card[]} */
+  const none = () => [];
   return {
     hand: number,
     step: 0,
     steps: stepsOf(replay, number),
     phase: stock ? "draw" : "bid",
     dealer: hands[number - 1].dealer,
-    hands: deal ? deal.map(words) : each(() => []),
-    dealt: deal ? deal.map(words) : each(() => []),
+    hands: deal ? deal.map(words) : each(none),
+    dealt: deal ? deal.map(words) : each(none),
     looked: each(() => true).map((_, seat) => !hands[number - 1].unlooked.includes(seat)),
     bids: each(() => null),
     won: each(() => 0),
     trick: { plays: [], winner: null },
     trickNo: 0,
-    discards: each(() => []),
+    discards: each(none),
     stock: stock ? words(stock) : [],
     passes: new Map(),
     broken: false,
@@ -92,16 +101,25 @@ function words(text) {
   return text.split(/\s+/).filter(Boolean);
 }
 
+/** @type {Record<string, (frame: Frame, seat: number, rest: string[], kind: string, hand: ReplayHand) => void>} */
 const ACTIONS = { keep: draw, refuse: draw, look, bid, nil: bid, blind: bid, pass, play };
 
+/** @param {Frame} frame @param {ReplayHand} hand @param {number} index @param {string} action */
 function act(frame, hand, index, action) {
   const [seatText, kind, ...rest] = action.split(" ");
   const seat = Number(seatText);
-  frame.event = { kind, seat, cards: rest, by: hand.by[index], breaks: index === hand.broken };
+  const step = /** @type {Step["kind"]} */ (kind);
+  frame.event = { kind: step, seat, cards: rest, by: hand.by[index], breaks: index === hand.broken };
   ACTIONS[kind](frame, seat, rest, kind, hand);
 }
 
-/** Keeping takes the first card of the stock and throws the second away; refusing the other way round. */
+/**
+ * Keeping takes the first card of the stock and throws the second away; refusing the other way round.
+ * @param {Frame} frame
+ * @param {number} seat
+ * @param {string[]} _rest
+ * @param {string} kind
+ */
 function draw(frame, seat, _rest, kind) {
   const [first, second, ...left] = frame.stock;
   const [kept, gone] = kind === "keep" ? [first, second] : [second, first];
@@ -115,10 +133,12 @@ function draw(frame, seat, _rest, kind) {
   frame.dealt = frame.hands.map((cards) => [...cards]);
 }
 
+/** @param {Frame} frame @param {number} seat */
 function look(frame, seat) {
   frame.looked[seat] = true;
 }
 
+/** @param {Frame} frame @param {number} seat @param {string[]} rest @param {string} kind */
 function bid(frame, seat, rest, kind) {
   const text = kind === "nil" ? "nil" : rest[0];
   const nil = text === "nil";
@@ -127,20 +147,23 @@ function bid(frame, seat, rest, kind) {
   frame.event.kind = "bid";
 }
 
-/** Partners swap at the same moment: when both have chosen. */
+/**
+ * Partners swap at the same moment: when both have chosen.
+ * @param {Frame} frame
+ * @param {number} seat
+ * @param {Card[]} cards
+ */
 function pass(frame, seat, cards) {
   frame.phase = "pass";
   frame.passes.set(seat, cards);
   const partner = (seat + 2) % frame.hands.length;
-  if (!frame.passes.has(partner)) return;
-  for (const giver of [seat, partner]) {
-    const given = frame.passes.get(giver);
-    frame.hands[giver] = frame.hands[giver].filter((card) => !given.includes(card));
-  }
-  frame.hands[partner].push(...frame.passes.get(seat));
-  frame.hands[seat].push(...frame.passes.get(partner));
+  const back = frame.passes.get(partner);
+  if (!back) return;
+  frame.hands[seat] = [...frame.hands[seat].filter((card) => !cards.includes(card)), ...back];
+  frame.hands[partner] = [...frame.hands[partner].filter((card) => !back.includes(card)), ...cards];
 }
 
+/** @param {Frame} frame @param {number} seat @param {Card[]} given @param {string} _kind @param {ReplayHand} hand */
 function play(frame, seat, [card], _kind, hand) {
   if (frame.trick.winner !== null || frame.trickNo === 0) {
     frame.trick = { plays: [], winner: null };
@@ -158,6 +181,7 @@ function play(frame, seat, [card], _kind, hand) {
   }
 }
 
+/** @param {Frame} frame @param {ReplayHand} hand */
 function score(frame, hand) {
   frame.phase = "score";
   frame.totals = hand.score.sides.map((side) => side.total);
@@ -167,8 +191,8 @@ function score(frame, hand) {
 
 /**
  * Where a place a number of steps away lies, over the borders of hands.
- * @param {any} replay
- * @param {{hand: number, step: number}} place
+ * @param {Replay} replay
+ * @param {Place} place
  * @param {number} by 1 or -1
  */
 export function moved(replay, { hand, step }, by) {
@@ -178,7 +202,7 @@ export function moved(replay, { hand, step }, by) {
   return { hand, step: next };
 }
 
-/** @param {string} hash like "#h3s17" @param {any} replay @returns {{hand: number, step: number} | null} */
+/** @param {string} hash like "#h3s17" @param {Replay} replay @returns {Place | null} */
 export function placeIn(hash, replay) {
   const found = /^#h(\d+)s(\d+)$/.exec(hash);
   if (!found) return null;

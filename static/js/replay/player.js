@@ -1,7 +1,10 @@
 // Where in the game the page is, and everything that moves it: buttons, slider, keys, links, and running by itself.
+import { around, one } from "../page.js";
 import { patch } from "../table/dom.js";
 import { frameAt, moved, placeIn, stepsOf } from "./fold.js";
 import { ICONS, view } from "./view.js";
+
+/** @import { Replay, Words } from "../types.js" */
 
 const STEP_MS = 1000;
 const TRICK_MS = 1700;
@@ -11,7 +14,7 @@ const ADDRESS_MS = 400;
 export class Player {
   /**
    * @param {HTMLElement} root
-   * @param {{replay: any, words: import("../table/words.js").Words, you: number | null, faces: Record<string, string>,
+   * @param {{replay: Replay, words: Words, you: number | null, faces: Record<string, string>,
    *   icons: Record<string, string>, preferences: import("../table/preferences.js").Preferences}} given
    */
   constructor(root, given) {
@@ -20,11 +23,14 @@ export class Player {
     this.you = given.you;
     this.preferences = given.preferences;
     this.kit = { words: given.words, faces: given.faces, icons: { ...given.icons, ...ICONS } };
+    /** @type {import("./fold.js").Place} */
     this.place = { hand: 1, step: 0 };
     /** @type {number | null} */
     this.eye = null;
-    this.timer = 0;
-    this.addressTimer = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.addressTimer = undefined;
   }
 
   start() {
@@ -43,7 +49,7 @@ export class Player {
   }
 
   get running() {
-    return this.timer !== 0;
+    return this.timer !== undefined;
   }
 
   /** @param {{hand: number, step: number}} place */
@@ -52,6 +58,7 @@ export class Player {
     this.set(place);
   }
 
+  /** @param {import("./fold.js").Place} place */
   set(place) {
     const before = this.place;
     this.place = place;
@@ -76,28 +83,33 @@ export class Player {
       quiet: slider !== null && document.activeElement === slider,
     };
     patch(this.root, view(this.replay, frame, ui, { ...this.kit, compact: this.preferences.compact }));
-    this.root.querySelector("[data-place]").value = String(frame.step);
-    this.root.querySelector('[data-choose="hand"]').value = String(frame.hand);
-    this.root.querySelector('[data-choose="eye"]').value = String(this.eye ?? "all");
+    this.choose("[data-place]", String(frame.step));
+    this.choose('[data-choose="hand"]', String(frame.hand));
+    this.choose('[data-choose="eye"]', String(this.eye ?? "all"));
+  }
+
+  /** @param {string} selector @param {string} value */
+  choose(selector, value) {
+    const control = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (this.root.querySelector(selector));
+    if (control) control.value = value;
   }
 
   // ---- what moves it
 
   /** @param {MouseEvent} event */
   click(event) {
-    const button = /** @type {Element} */ (event.target).closest("[data-do]");
-    if (button && button.getAttribute("aria-disabled") !== "true") this.run(button.getAttribute("data-do"));
+    const button = around(event, "[data-do]");
+    if (button && button.getAttribute("aria-disabled") !== "true") this.run(button.dataset.do ?? "");
   }
 
   /** A link to a trick, further down on the page. @param {MouseEvent} event */
   follow(event) {
-    const link = /** @type {Element} */ (event.target).closest("[data-go]");
-    const place = link && placeIn(link.getAttribute("data-go"), this.replay);
+    const place = placeIn(around(event, "[data-go]")?.dataset.go ?? "", this.replay);
     if (!place) return;
     event.preventDefault();
     this.go(place);
     this.root.scrollIntoView({ block: "start" });
-    this.root.querySelector(".rp-on").focus({ preventScroll: true });
+    one(this.root, ".rp-on")?.focus({ preventScroll: true });
   }
 
   /** @param {Event} event */
@@ -120,12 +132,14 @@ export class Player {
     const rtl = getComputedStyle(this.root).direction === "rtl";
     const forward = rtl ? "ArrowLeft" : "ArrowRight";
     const back = rtl ? "ArrowRight" : "ArrowLeft";
-    const does = {
+    /** @type {Record<string, string>} */
+    const keys = {
       [forward]: event.shiftKey ? "hand-on" : "on",
       [back]: event.shiftKey ? "hand-back" : "back",
       Home: "first",
       End: "last",
-    }[event.key];
+    };
+    const does = keys[event.key];
     if (!does) return;
     event.preventDefault();
     this.run(does);
@@ -161,7 +175,7 @@ export class Player {
 
   hold() {
     clearTimeout(this.timer);
-    this.timer = 0;
+    this.timer = undefined;
   }
 
   stop() {

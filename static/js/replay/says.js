@@ -1,10 +1,13 @@
 // What happened in a step, in one or two sentences: the line under the felt, read out to those who can't see it.
 
+/** @import { Frame } from "./fold.js" */
+/** @import { Card, Ended, Replay, Words } from "../types.js" */
+
 /**
- * @param {any} replay
- * @param {import("./fold.js").Frame} frame
+ * @param {Replay} replay
+ * @param {Frame} frame
  * @param {number | null} eye whose cards are seen; null: everybody's
- * @param {import("../table/words.js").Words} words
+ * @param {Words} words
  */
 export function says(replay, frame, eye, words) {
   const { event } = frame;
@@ -17,21 +20,29 @@ export function says(replay, frame, eye, words) {
     said.push(words.t("at_won", { name: replay.record.players[frame.trick.winner] }));
   }
   if (event.kind === "score" && frame.hand === replay.hands.length) {
-    said.push(words.t("at_end", { winner: words.winner(asModel(replay)) }));
+    said.push(words.t("at_end", { winner: words.winner(asModel(replay), replay.record.result.winners) }));
   }
   return said.join(" ");
 }
 
+/** @type {Record<string, string>} */
 const BY = { bot: "by_bot", clock: "by_clock", server: "by_claim" };
 
-/** Who took this step in the player's stead. Who claims wins every trick that is left. */
+/**
+ * Who took this step in the player's stead. Who claims wins every trick that is left.
+ * @param {Replay} replay
+ * @param {Frame} frame
+ * @param {Words} words
+ */
 export function byWhom(replay, frame, words) {
-  const claims = replay.hands[frame.hand - 1].winners.at(-1);
-  return words.t(BY[frame.event.by] ?? "by_other", { name: replay.record.players[claims] });
+  const claims = replay.hands[frame.hand - 1].winners.at(-1) ?? 0;
+  return words.t(BY[frame.event.by ?? ""] ?? "by_other", { name: replay.record.players[claims] });
 }
 
+/** @param {Replay} replay @param {Frame} frame @param {{ name: string, seen: boolean }} given @param {Words} words */
 function sentence(replay, frame, { name, seen }, words) {
   const { event } = frame;
+  /** @param {Card[]} cards */
   const list = (cards) => cards.map((card) => words.card(card)).join(", ");
   const values = { name, card: event.cards[0] ? words.card(event.cards[0]) : "" };
   switch (event.kind) {
@@ -39,8 +50,10 @@ function sentence(replay, frame, { name, seen }, words) {
       return dealt(replay, frame, name, words);
     case "look":
       return words.t("at_look", values);
-    case "bid":
-      return words.t("at_bid", { name, bid: words.bid(frame.bids[event.seat]) });
+    case "bid": {
+      const bid = frame.bids[event.seat];
+      return words.t("at_bid", { name, bid: bid ? words.bid(bid) : "" });
+    }
     case "pass":
       return seen
         ? words.t("at_pass", { name, cards: list(event.cards) })
@@ -48,7 +61,7 @@ function sentence(replay, frame, { name, seen }, words) {
     case "keep":
     case "refuse":
       return seen
-        ? words.t(`at_${event.kind}`, { ...values, gone: words.card(event.gone) })
+        ? words.t(`at_${event.kind}`, { ...values, gone: words.card(event.gone ?? "") })
         : words.t(`at_${event.kind}_hidden`, values);
     case "score":
       return words.t("at_score", { n: frame.hand, scores: scores(replay, frame, words) });
@@ -57,6 +70,7 @@ function sentence(replay, frame, { name, seen }, words) {
   }
 }
 
+/** @param {Replay} replay @param {Frame} frame @param {string} name @param {Words} words */
 function dealt(replay, frame, name, words) {
   const drawn = replay.record.draw_for_deal;
   if (frame.hand === 1 && drawn) {
@@ -66,6 +80,7 @@ function dealt(replay, frame, name, words) {
   return words.t(frame.phase === "draw" ? "at_draw" : "at_deal", { name });
 }
 
+/** @param {Replay} replay @param {Frame} frame @param {Words} words */
 function scores(replay, frame, words) {
   const { sides } = replay.hands[frame.hand - 1].score;
   return sides
@@ -82,13 +97,13 @@ function scores(replay, frame, words) {
 /** @param {number} points @returns {string} with a true minus sign */
 export const plain = (points) => String(points).replace("-", "−");
 
-/** @param {any} replay @param {number} side @param {import("../table/words.js").Words} words */
+/** @param {Replay} replay @param {number} side @param {Words} words */
 export function sideName(replay, side, words) {
   return words.side({ names: replay.sides[side].map((seat) => replay.record.players[seat]) });
 }
 
-/** What the table's words need to say who won. */
+/** What the table's words need to say who won. @param {Replay} replay @returns {Ended} */
 function asModel(replay) {
-  const seats = replay.record.players.map((name, seat) => ({ seat, name }));
-  return { result: replay.record.result, sides: replay.sides, seats, me: null };
+  const seats = replay.record.players.map((name, seat) => ({ seat, name, mine: false, partner: false }));
+  return { sides: replay.sides, seats, me: null };
 }

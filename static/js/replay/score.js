@@ -2,10 +2,13 @@
 import { h } from "../table/dom.js";
 import { plain, sideName } from "./says.js";
 
+/** @import { Frame } from "./fold.js" */
+/** @import { HandScore, Kit, Replay, ReplayHand, Words } from "../types.js" */
+
 /**
- * @param {any} replay
- * @param {import("./fold.js").Frame} frame
- * @param {import("../table/render/parts.js").Kit} kit
+ * @param {Replay} replay
+ * @param {Frame} frame
+ * @param {Kit} kit
  */
 export function scoreSheet(replay, frame, kit) {
   const { words } = kit;
@@ -24,6 +27,7 @@ export function scoreSheet(replay, frame, kit) {
   );
 }
 
+/** @param {Replay} replay @param {ReplayHand} given @param {Words} words */
 function handBlock(replay, { score }, words) {
   return h(
     "section",
@@ -39,12 +43,19 @@ function handBlock(replay, { score }, words) {
         "ul",
         { class: "rp-revokes", key: "revokes" },
         score.revokes.map((revoke, k) =>
-          h("li", { key: k }, words.revoke(revoke, { name: replay.record.players[revoke.seat] })),
+          h("li", { key: k }, words.revoke(revoke, { name: replay.record.players[revoke.seat], mine: false })),
         ),
       ),
   );
 }
 
+/**
+ * @param {Replay} replay
+ * @param {HandScore} score
+ * @param {HandScore["sides"][number]} side
+ * @param {number} k
+ * @param {Words} words
+ */
 function sideBlock(replay, score, side, k, words) {
   const won = replay.sides[k].map((seat) => score.tricks[seat]).join(" + ");
   return h(
@@ -66,6 +77,7 @@ function sideBlock(replay, score, side, k, words) {
   );
 }
 
+/** @param {string} text @param {string} points @param {string | null} kind @param {string | number} key */
 function row(text, points, kind, key) {
   return h("tr", { key, class: kind }, h("th", { scope: "row" }, text), h("td", { class: "num" }, points));
 }

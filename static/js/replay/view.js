@@ -5,6 +5,20 @@ import { avatar, face, icon, shownCard } from "../table/render/parts.js";
 import { byWhom, plain, says, sideName } from "./says.js";
 import { scoreSheet } from "./score.js";
 
+/** @import { Frame } from "./fold.js" */
+/** @import { Kit, Replay, Words } from "../types.js" */
+
+/**
+ * What the viewer has chosen.
+ * @typedef {object} ReplayUi
+ * @property {number | null} eye whose cards are seen; null: everybody's
+ * @property {number} bottom the seat that is drawn at the bottom
+ * @property {boolean} running
+ * @property {boolean} quiet steps aren't told in the live region
+ *
+ * @typedef {{place: number, seat: number}} Placed where a seat is drawn: 0 at the bottom, then clockwise
+ */
+
 /** Outlines that only this page needs; the site's others come from the server. */
 export const ICONS = {
   back: "M14.5 6l-6 6 6 6",
@@ -16,10 +30,10 @@ export const ICONS = {
 };
 
 /**
- * @param {any} replay
- * @param {import("./fold.js").Frame} frame
- * @param {{eye: number | null, bottom: number, running: boolean, quiet: boolean}} ui
- * @param {import("../table/render/parts.js").Kit} kit
+ * @param {Replay} replay
+ * @param {Frame} frame
+ * @param {ReplayUi} ui
+ * @param {Kit} kit
  */
 export function view(replay, frame, ui, kit) {
   const { words } = kit;
@@ -40,6 +54,7 @@ export function view(replay, frame, ui, kit) {
   ];
 }
 
+/** @param {Replay} replay @param {Frame} frame @param {Kit} kit */
 function bar(replay, frame, kit) {
   const { words } = kit;
   const counts = replay.record.rules.bag_limit !== null;
@@ -60,15 +75,21 @@ function bar(replay, frame, kit) {
   );
 }
 
-/** A side's contract once all of it have bid: its bids and the tricks of the whole side. */
+/**
+ * A side's contract once all of it have bid: its bids and the tricks of the whole side.
+ * @param {Frame} frame
+ * @param {number[]} side
+ * @param {Words} words
+ */
 function contract(frame, side, words) {
   const bids = side.map((seat) => frame.bids[seat]);
   if (side.length < 2 || bids.includes(null)) return null;
-  const bid = bids.reduce((sum, { value }) => sum + value, 0);
+  const bid = bids.reduce((sum, one) => sum + (one?.value ?? 0), 0);
   const won = side.reduce((sum, seat) => sum + frame.won[seat], 0);
   return h("span", { class: "rp-faint num" }, `${words.t("bid", { bid })} · ${words.t("won", { n: won })}`);
 }
 
+/** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {Placed} given @param {Kit} kit */
 function seat(replay, frame, ui, { seat: n, place }, kit) {
   const { words } = kit;
   const name = replay.record.players[n];
@@ -115,8 +136,10 @@ function seat(replay, frame, ui, { seat: n, place }, kit) {
   );
 }
 
+/** @type {Record<string, string>} */
 const BY_ICONS = { bot: "bot", clock: "clock" };
 
+/** @param {Frame} frame @param {number} n @param {Words} words */
 function tally(frame, n, words) {
   const bid = frame.bids[n];
   if (!bid) return "";
@@ -126,11 +149,17 @@ function tally(frame, n, words) {
   return `${text} · ${words.t("won", { n: frame.won[n] })}${sign}`;
 }
 
-/** When a hand is over, its cards are shown to everybody as they were dealt. */
+/**
+ * When a hand is over, its cards are shown to everybody as they were dealt.
+ * @param {Frame} frame
+ * @param {ReplayUi} ui
+ * @param {number} n
+ */
 function visible(frame, ui, n) {
   return frame.phase === "score" || ui.eye === null || (ui.eye === n && frame.looked[n]);
 }
 
+/** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {number} n @param {Kit} kit */
 function cards(replay, frame, ui, n, kit) {
   const { words } = kit;
   const held = sorted(frame.phase === "score" ? frame.dealt[n] : frame.hands[n]);
@@ -155,12 +184,14 @@ function cards(replay, frame, ui, n, kit) {
   );
 }
 
+/** @param {Frame} frame @param {ReplayUi} ui @param {number} n @param {Kit} kit */
 function discards(frame, ui, n, kit) {
   const { words } = kit;
   if (frame.discards[n].length === 0 || !visible(frame, ui, n)) return null;
   return h("p", { class: "rp-discards" }, `${words.t("discards")}: `, sorted(frame.discards[n]).map(short).join(" "));
 }
 
+/** @type {Record<string, string>} */
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
 /** @param {string} card as people write it */
@@ -168,10 +199,12 @@ function short(card) {
   return card[1] in SIGNS ? `${card[0].replace("T", "10")}${SIGNS[card[1]]}\ufe0e` : card;
 }
 
+/** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {Placed[]} order @param {Kit} kit */
 function centre(replay, frame, ui, order, kit) {
   return h("div", { class: "rp-centre", key: "centre" }, inCentre(replay, frame, ui, order, kit));
 }
 
+/** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {Placed[]} order @param {Kit} kit */
 function inCentre(replay, frame, ui, order, kit) {
   if (frame.phase === "score") return result(replay, frame, kit);
   if (frame.phase === "draw" || frame.event.kind === "keep" || frame.event.kind === "refuse")
@@ -179,6 +212,7 @@ function inCentre(replay, frame, ui, order, kit) {
   return trick(frame, order, kit);
 }
 
+/** @param {Frame} frame @param {Placed[]} order @param {Kit} kit */
 function trick(frame, order, kit) {
   const { words } = kit;
   const { plays, winner } = frame.trick;
@@ -202,7 +236,12 @@ function trick(frame, order, kit) {
   );
 }
 
-/** The draw: what is left of the stock, and the card that was taken and the one that went away. */
+/**
+ * The draw: what is left of the stock, and the card that was taken and the one that went away.
+ * @param {Frame} frame
+ * @param {ReplayUi} ui
+ * @param {Kit} kit
+ */
 function drawn(frame, ui, kit) {
   const { words } = kit;
   const { event } = frame;
@@ -216,11 +255,12 @@ function drawn(frame, ui, kit) {
         "div",
         { class: "rp-drawn" },
         shownCard(event.cards[0], kit, { key: event.cards[0] }),
-        shownCard(event.gone, kit, { key: event.gone, class: "gone" }),
+        event.gone && shownCard(event.gone, kit, { key: event.gone, class: "gone" }),
       ),
   );
 }
 
+/** @param {Replay} replay @param {Frame} frame @param {Kit} kit */
 function result(replay, frame, kit) {
   const { words } = kit;
   const last = frame.hand === replay.hands.length;
@@ -249,7 +289,14 @@ function result(replay, frame, kit) {
   );
 }
 
-/** What happened, and the way on: always in sight while the felt is. */
+/**
+ * What happened, and the way on: always in sight while the felt is.
+ * @param {Replay} replay
+ * @param {Frame} frame
+ * @param {ReplayUi} ui
+ * @param {string} said
+ * @param {Kit} kit
+ */
 function dock(replay, frame, ui, said, kit) {
   const { words } = kit;
   return h(
@@ -271,11 +318,13 @@ function dock(replay, frame, ui, said, kit) {
   );
 }
 
+/** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {Kit} kit */
 function buttons(replay, frame, ui, kit) {
   const { words } = kit;
   const lastHand = frame.hand === replay.hands.length;
   const begun = frame.hand > 1 || frame.step > 0;
   const more = !lastHand || frame.step < frame.steps;
+  /** @param {string} does @param {string} label @param {string} picture @param {boolean} works */
   const tool = (does, label, picture, works) =>
     h(
       "button",
@@ -299,8 +348,10 @@ function buttons(replay, frame, ui, kit) {
   ];
 }
 
+/** @param {Replay} replay @param {Kit} kit */
 function choices(replay, kit) {
   const { words } = kit;
+  /** @type {[string | number, string][]} */
   const names = replay.record.players.map((name, n) => [n, name]);
   return h(
     "div",
@@ -314,6 +365,7 @@ function choices(replay, kit) {
   );
 }
 
+/** @param {string} name @param {string} label @param {[string | number, string][]} options */
 function choose(name, label, options) {
   return h(
     "label",

@@ -1,41 +1,64 @@
 // The table: takes in pictures, keeps what only this page knows, draws, and sends what the player decides.
+import { around } from "../page.js";
 import { Salt } from "../salt.js";
 import { dragCards, ignoreSecondTaps, keepFaces } from "./cards.js";
 import { Chat } from "./chat.js";
 import { Clock } from "./clock.js";
+import { Deeds } from "./deeds.js";
 import { patch } from "./dom.js";
+import { HandSheet } from "./hand_sheet.js";
 import { HeldTrick } from "./held.js";
 import { Identity } from "./identity.js";
 import { Keyboard } from "./keyboard.js";
-import { claimOf, finishedTrick, present, whyNot } from "./model.js";
+import { claimOf, finishedTrick, present } from "./model.js";
 import { Motion } from "./motion.js";
 import { NextStop } from "./next.js";
 import { Preferences } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { make } from "./protocol.js";
 import { view } from "./render/view.js";
-import { copyAddress } from "./share.js";
 import { SheetFocus } from "./sheet_focus.js";
 import { LATER, Line } from "./socket.js";
 import { Sound } from "./sound.js";
 import { happened, Speech } from "./speech.js";
 
-/** How long the end of a hand waits for its last trick to be seen. */
-const TRICK_MS = 950;
-const HAND_SHEET_MS = 7000;
-const HAND_SHEET_LEAST_MS = 2500;
+/**
+ * @import {
+ *   AckFrame,
+ *   ActFrame,
+ *   ClaimFrame,
+ *   ErrorFrame,
+ *   LineState,
+ *   Model,
+ *   PageState,
+ *   ServerFrame,
+ *   Sheet,
+ *   Ui,
+ *   ViewFrame,
+ *   Words,
+ * } from "../types.js"
+ */
+
 const ERROR_MS = 7000;
 const LOST_MS = 700;
 /** The person may have another browser open, which has the salt. */
 const WAIVE_MS = 8000;
 
+/** What a half-made choice is for: the hand, its phase, and whether it is the own turn. @param {ViewFrame | null} frame */
+function turnOf(frame) {
+  const game = frame?.game;
+  if (!game) return "";
+  return `${game.hand_no} ${game.phase} ${frame.you.seat !== null && game.to_act.includes(frame.you.seat)}`;
+}
+
 export class TableApp {
   /**
    * @param {HTMLElement} root
-   * @param {{links: Record<string, string>, rules: [string, string, boolean][], presetTitle: string, barred: string, guest: HTMLFormElement | null, words: import("./words.js").Words, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
+   * @param {{links: Record<string, string>, rules: [string, string, boolean][], presetTitle: string, barred: string, guest: HTMLFormElement | null, words: Words, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
    */
   constructor(root, { links, rules, presetTitle, barred, guest, words, faces, icons, live, chat }) {
     this.root = root;
+    this.id = root.dataset.table ?? "";
     /** Addresses beside those that the pictures bring. */
     this.links = links;
     /** The rules' name in the page's language; the pictures bring it in English. */
@@ -45,30 +68,36 @@ export class TableApp {
     this.likes = new Preferences();
     this.clock = new Clock();
     this.motion = new Motion(root);
-    this.keyboard = new Keyboard(root, (does) => this.run(does));
+    this.deeds = new Deeds(this);
+    this.keyboard = new Keyboard(root, (does) => this.deeds.run(does));
     this.sheets = new SheetFocus(root);
     this.speech = new Speech(live);
     this.sound = new Sound(() => this.likes.sound);
     this.drawn = { words, faces, icons, rules, barred, guest: guest !== null && !barred, now: () => this.clock.now() };
-    /** @type {any} the newest picture */
+    /** @type {ViewFrame | null} the newest picture */
     this.frame = null;
+    /** @type {Model | null} */
     this.model = null;
+    this.checks = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.lostTimer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.errorTimer = undefined;
     /** @type {{id: string, action: string, v: number | null} | null} */
     this.pending = null;
     this.premove = new Premove(this);
     this.held = new HeldTrick(this);
     this.who = new Identity(() => this.line.drop());
     this.next = new NextStop("next/", (stop) => this.leadOn(stop));
-    /** The id of the rematch that was asked for, to go there when its table is known. */
-    this.rematch = "";
-    this.leaving = ""; // The id of the wish to leave a running game, to go to the lobby when that is done.
+    this.handSheet = new HandSheet(this);
     this.chat = new Chat(chat, {
-      kit: this.drawn,
+      kit: { words, faces, icons },
       send: (frame) => this.line.send(frame),
       speech: this.speech,
       changed: () => this.draw(),
       becomeGuest: () => this.guest?.requestSubmit(),
     });
+    /** @type {PageState} */
     this.ui = {
       picked: null,
       premove: null,
@@ -82,11 +111,13 @@ export class TableApp {
       line: "connecting",
       reason: "",
       next: null,
+      unfair: "",
+      checked: "",
       barred: barred !== "",
     };
-    this.salt = new Salt(root.dataset.table);
+    this.salt = new Salt(this.id);
     this.line = new Line({
-      url: root.dataset.socketUrl,
+      url: root.dataset.socketUrl ?? "",
       hash: this.salt.hash,
       seen: () => this.frame?.v ?? 0,
       onFrame: (frame) => this.receive(frame),
@@ -97,14 +128,15 @@ export class TableApp {
   start() {
     keepFaces(this.root);
     ignoreSecondTaps(this.root);
-    dragCards(this.root, (does) => this.run(does));
+    dragCards(this.root, (does) => this.deeds.run(does));
     this.root.addEventListener("click", (event) => {
-      const target = event.target.closest?.("[data-do]");
-      if (target && !target.disabled && target.localName !== "form") this.run(target.dataset.do, target);
+      const target = around(event, "[data-do]");
+      if (target && !target.matches("form, :disabled")) this.deeds.run(target.dataset.do ?? "", target);
     });
     this.root.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.run(event.target.dataset.do, event.target);
+      const form = /** @type {HTMLFormElement} */ (event.target);
+      this.deeds.run(form.dataset.do ?? "", form);
     });
     this.likes.watch(() => this.draw());
     this.clock.run(this.root);
@@ -112,6 +144,7 @@ export class TableApp {
   }
 
   // ------------------------------------------------------------------------------------------- what comes in
+  /** @param {ServerFrame} frame */
   receive(frame) {
     if (this.chat.takes(frame)) return;
     if (frame.t === "view") this.picture(frame);
@@ -119,6 +152,7 @@ export class TableApp {
     else if (frame.t === "error") this.refused(frame);
   }
 
+  /** @param {ViewFrame} told */
   picture(told) {
     if (this.frame && told.v < this.frame.v) return;
     const table = { ...told.table, preset_title: this.presetTitle };
@@ -130,22 +164,30 @@ export class TableApp {
     this.frame = frame;
     this.clock.set(frame.now);
     if (this.pending?.v !== undefined && this.pending?.v !== null && frame.v >= this.pending.v) this.pending = null;
-    const done = finishedTrick(before, frame);
-    if (done) this.held.show(done);
-    if (frame.game?.trick?.plays.length) this.held.hurry();
-    if (before?.game && frame.game && frame.game.scores.length > before.game.scores.length) this.handOver();
-    if (table.news?.what === "claim" && before?.game && table.news.v > before.v)
-      this.ui.claimed = claimOf(before, table.news);
-    if (!before || frame.v > before.v) this.forget(before);
-    this.asked(before);
-    this.compare();
+    this.progress(before, frame);
+    if (!before || frame.v > before.v) this.forget(before, frame);
+    this.asked(before, frame);
+    this.compare(frame);
     if (this.who.take(frame.you)) this.speech.say([this.who.told(this.words)]);
     this.draw();
     this.premove.consider();
-    this.goToRematch();
-    this.hurryHandSheet();
+    this.deeds.goToRematch();
+    this.handSheet.hurry();
     if (table.kind === "match" && ["finished", "abandoned"].includes(table.status) && frame.you.seat !== null)
       this.next.start();
+  }
+
+  /** What the game has come to: a trick or a hand that is over, the rest claimed. @param {ViewFrame | null} before @param {ViewFrame} frame */
+  progress(before, { table, game }) {
+    const done = game && finishedTrick(before?.game ?? null, game);
+    if (done) this.held.show(done);
+    if (game?.trick?.plays.length) this.held.hurry();
+    if (!before?.game || !game) return;
+    const { v, game: was } = before;
+    if (game.scores.length > was.scores.length && table.status === "playing") this.handSheet.show();
+    const { news } = table;
+    if (news?.what === "claim" && news.seat !== undefined && news.v > v)
+      this.ui.claimed = claimOf({ v, game: was }, { seat: news.seat, v: news.v });
   }
 
   /** What comes next in the tournament, or its next table. @param {import("./next.js").Stop} stop */
@@ -158,20 +200,25 @@ export class TableApp {
     }
   }
 
-  /** A new picture makes half-made choices of another moment void. */
-  forget(before) {
-    const turn = (frame) =>
-      frame?.game && `${frame.game.hand_no} ${frame.game.phase} ${frame.game.to_act.includes(frame.you.seat)}`;
-    if (turn(before) === turn(this.frame)) return;
+  /**
+   * A new picture makes half-made choices of another moment void.
+   * @param {ViewFrame | null} before
+   * @param {ViewFrame} now
+   */
+  forget(before, now) {
+    if (turnOf(before) === turnOf(now)) return;
     Object.assign(this.ui, { picked: null, passing: [], blind: false });
     this.say("");
   }
 
-  /** Whoever was away when the table filled is called, and told when the seat is gone. */
-  asked(before) {
-    const { news } = this.frame.table;
-    const called = (frame) => frame?.you.can.includes("ready") ?? false;
-    if (called(this.frame) && !called(before)) {
+  /**
+   * Whoever was away when the table filled is called, and told when the seat is gone.
+   * @param {ViewFrame | null} before
+   * @param {ViewFrame} now
+   */
+  asked(before, now) {
+    const { news } = now.table;
+    if (now.you.can.includes("ready") && !before?.you.can.includes("ready")) {
       this.speech.say([this.words.t("ready_ask")]);
       this.sound.call();
     }
@@ -179,17 +226,20 @@ export class TableApp {
       this.say(this.words.t("seat_lost"));
   }
 
-  /** The own part in the deals: revealed when it is asked for, and a loud word where something is wrong with it. */
-  compare() {
-    const found = this.salt.take(this.frame);
+  /**
+   * The own part in the deals: revealed when it is asked for, and a loud word where something is wrong with it.
+   * @param {ViewFrame} frame
+   */
+  compare(frame) {
+    const found = this.salt.take(frame);
     const before = this.ui.unfair;
     this.ui.unfair = found;
-    const { status, links } = this.frame.table;
-    if (status === "finished" && links.record && this.frame.you.seat !== null) this.checkDeals(links.record);
+    const { status, links } = frame.table;
+    if (status === "finished" && links.record && frame.you.seat !== null) this.checkDeals(links.record);
     if (found === before) return;
     if (found === "reveal") this.line.send(make.reveal(this.salt.kept.salt));
-    else if (found && found !== "changed" && !this.frame.game)
-      setTimeout(() => this.frame.game || this.line.send(make.reveal("")), WAIVE_MS);
+    else if (found && found !== "changed" && !frame.game)
+      setTimeout(() => this.frame?.game || this.line.send(make.reveal("")), WAIVE_MS);
   }
 
   /** Deals everything again, once, now that the secret is known. @param {string} record its address */
@@ -197,20 +247,21 @@ export class TableApp {
     if (this.checks) return;
     this.checks = true;
     const { checked } = await import("../verify/check.js");
-    this.choose({ checked: await checked(this.root.dataset.table, record) });
+    this.choose({ checked: await checked(this.id, record) });
   }
 
+  /** @param {AckFrame} given */
   answered({ id, v }) {
-    if (this.rematch === id) this.goToRematch(true);
-    if (this.leaving === id) location.assign(this.links.lobby);
+    this.deeds.answered(id);
     if (this.pending?.id !== id) return;
     this.pending.v = v;
-    if (this.frame.v >= v) this.pending = null;
+    if (this.frame && this.frame.v >= v) this.pending = null;
     this.draw();
     // The own turn may have come again before the answer.
     this.premove.consider();
   }
 
+  /** @param {ErrorFrame} given */
   refused({ id, code, message }) {
     // What only met an outage is sent again by the line, under the same id.
     if (id && this.pending?.id === id && !LATER.has(code)) {
@@ -221,13 +272,7 @@ export class TableApp {
     this.draw();
   }
 
-  /** The new table of a rematch that this page asked for. @param {boolean} [seated] */
-  goToRematch(seated = false) {
-    if (seated) this.seated = true;
-    const address = this.frame.table.links.rematch;
-    if (this.rematch && this.seated && address) location.assign(address);
-  }
-
+  /** @param {LineState} state @param {string} [reason] */
   lineChanged(state, reason = "") {
     // Until a new picture comes, a line that was lost stays lost, however often it's tried.
     if (state === "connecting" && this.frame) return;
@@ -241,6 +286,7 @@ export class TableApp {
     if (state !== this.ui.line) this.showLine(state, reason);
   }
 
+  /** @param {LineState} state @param {string} [reason] */
   showLine(state, reason = "") {
     this.lostTimer = undefined;
     const before = this.ui.line;
@@ -252,32 +298,13 @@ export class TableApp {
   }
 
   // --------------------------------------------------------------------------------------- what is shown on
-  handOver() {
-    if (this.frame.table.status !== "playing") return;
-    setTimeout(() => {
-      this.handSince = performance.now();
-      this.open("hand");
-      this.closeHandIn(HAND_SHEET_MS);
-    }, TRICK_MS + 300);
-  }
-
-  closeHandIn(ms) {
-    clearTimeout(this.handTimer);
-    this.handTimer = setTimeout(() => this.ui.open === "hand" && this.open(""), ms);
-  }
-
-  /** The score of the hand stays shorter when the player must act. */
-  hurryHandSheet() {
-    if (this.ui.open !== "hand" || !this.model?.myTurn) return;
-    this.closeHandIn(Math.max(0, HAND_SHEET_LEAST_MS - (performance.now() - this.handSince)));
-  }
-
+  /** @param {Sheet} name */
   open(name) {
     Object.assign(this.ui, { open: name, address: "" });
     this.draw();
   }
 
-  /** Shows a sentence at the own hand, where the player is looking. */
+  /** Shows a sentence at the own hand, where the player is looking. @param {string} sentence */
   say(sentence) {
     clearTimeout(this.errorTimer);
     this.ui.error = sentence;
@@ -291,7 +318,9 @@ export class TableApp {
   draw() {
     if (!this.frame) return this.drawLine();
     const { hand, counts } = this.frame.game ?? {};
-    const size = hand?.length ?? counts?.[this.frame.you.seat] ?? 0;
+    const { seat } = this.frame.you;
+    const size = hand?.length ?? (seat === null ? 0 : (counts?.[seat] ?? 0));
+    /** @type {Ui} */
     const ui = {
       ...this.ui,
       pending: this.pending?.action ?? null,
@@ -329,88 +358,13 @@ export class TableApp {
     place.textContent = this.ui.line === "closed" && this.ui.reason ? this.ui.reason : this.words.t(key);
   }
 
-  // ------------------------------------------------------------------------------------ what the player does
-  /**
-   * @param {string} does a button's data-do: a word and what it is about
-   * @param {HTMLElement} [target]
-   */
-  run(does, target) {
-    const [word] = does.split(" ", 1);
-    const rest = does.slice(word.length + 1);
-    const deeds = {
-      act: () => this.act(rest),
-      card: () => this.card(rest),
-      pick: () => this.pick(rest),
-      blind: () => this.choose({ blind: true, picked: null }),
-      sighted: () => this.choose({ blind: false, picked: null }),
-      sit: () => this.line.send(make.sit(Number(rest), this.salt.hash)),
-      bot: () => this.line.send(make.addBot(Number(rest))),
-      fill: () => this.line.send(make.fill()),
-      start: () => this.line.send(make.start()),
-      ready: () => this.line.send(make.ready()),
-      guest: () => this.guest?.requestSubmit(),
-      takeback: () => this.line.send(make.takeBack()),
-      leave: () => this.leave(),
-      "leave-now": () => this.leaveNow(),
-      swap: () => this.line.send(make.swap(Number(rest))),
-      invite: () => this.invite(target),
-      claim: () => this.send(make.claim(this.frame.v), "claim"),
-      unplan: () => this.premove.set(null),
-      stop: () => this.open("stop"),
-      "stop-yes": () => this.vote(true),
-      "stop-no": () => this.vote(false),
-      rematch: () => this.askRematch(),
-      open: () => this.open(this.ui.open === rest ? "" : rest),
-      chat: () => this.chat.toggle(),
-      close: () => (this.ui.premove && !this.ui.open ? this.premove.set(null) : this.open("")),
-      copy: () => copyAddress(this, target),
-      faces: () => this.like(() => this.likes.toggleFaces()),
-      sound: () => this.like(() => this.likes.toggleSound()),
-      order: () => this.like(() => this.likes.toggleOrder()),
-      still: () => this.like(() => this.likes.toggleStill()),
-      suits: () => this.like(() => this.likes.toggleSuits()),
-      theme: () => this.like(() => this.likes.toggleTheme()),
-    };
-    deeds[word]?.();
-  }
-
+  /** @param {Partial<PageState>} changes */
   choose(changes) {
     Object.assign(this.ui, changes);
     this.draw();
   }
 
-  like(change) {
-    change();
-    this.draw();
-  }
-
-  pick(action) {
-    this.choose({ picked: this.ui.picked === action ? null : action });
-  }
-
-  card(card) {
-    const { model } = this;
-    if (model.passing) return this.mark(card);
-    if (model.status !== "playing" || model.phase !== "play") return undefined;
-    if (!model.myTurn) return this.premove.set(card);
-    if (model.legal.includes(`play ${card}`)) return this.act(`play ${card}`);
-    const { key, suit } = whyNot(this.frame.game, card, this.model.rules);
-    this.say(this.words.t(key, suit ? { suit: this.words.suit(suit) } : {}));
-    return this.draw();
-  }
-
-  mark(card) {
-    const { passing } = this.ui;
-    const rest = passing.filter((marked) => marked !== card);
-    const room = this.model.passing.size;
-    this.choose({ passing: rest.length < passing.length ? rest : [...passing, card].slice(-room) });
-  }
-
-  act(action) {
-    this.send(make.act(this.frame.v, action), action);
-  }
-
-  /** Sends what ends the own turn; until a picture shows it, nothing else is sent. */
+  /** Sends what ends the own turn; until a picture shows it, nothing else is sent. @param {ActFrame | ClaimFrame} frame @param {string} action */
   send(frame, action) {
     if (this.pending) return;
     this.pending = { id: frame.id, action, v: null };
@@ -419,38 +373,5 @@ export class TableApp {
     this.held.drop();
     this.premove.drop();
     this.choose({ picked: null, passing: [], blind: false, open: "" });
-  }
-
-  /** @param {HTMLFormElement} form */
-  invite(form) {
-    const field = form.elements.namedItem("name");
-    const name = field.value.trim();
-    this.say("");
-    if (name) this.line.send(make.invite(name));
-    field.value = "";
-    this.draw();
-  }
-
-  vote(yes) {
-    this.line.send(make.endVote(yes));
-    this.open("");
-  }
-
-  askRematch() {
-    const frame = make.rematch();
-    this.rematch = frame.id;
-    this.line.send(frame);
-  }
-
-  leave() {
-    if (this.model.status === "playing" && this.model.me !== null) this.open("leave");
-    else this.leaveNow();
-  }
-
-  leaveNow() {
-    const frame = make.leave();
-    if (this.model.status === "playing") this.leaving = frame.id;
-    this.line.send(frame);
-    this.open("");
   }
 }

@@ -1,5 +1,7 @@
 // The cards under a finger or the mouse, and their pictures where the line was away.
 
+import { around } from "../page.js";
+
 const FAR_PX = 10;
 /** So far above the hand's upper edge a card counts as let go over the table. */
 const OVER_PX = 12;
@@ -15,7 +17,7 @@ export function dragCards(root, run) {
   let dropped = false;
 
   root.addEventListener("pointerdown", (event) => {
-    const card = event.target.closest?.(".own-card");
+    const card = around(event, ".own-card");
     dropped = false;
     if (card && event.button === 0 && event.isPrimary)
       held = { card, x: event.clientX, y: event.clientY, id: event.pointerId, far: false };
@@ -32,6 +34,7 @@ export function dragCards(root, run) {
     held.card.style.translate = `${x}px ${y}px`;
   });
 
+  /** @param {PointerEvent} event */
   const end = (event) => {
     if (!held || event.pointerId !== held.id) return;
     const { card, far } = held;
@@ -40,7 +43,7 @@ export function dragCards(root, run) {
     dropped = true;
     const edge = root.querySelector(".hand")?.getBoundingClientRect().top ?? 0;
     // The card goes on from where it was let go: only after that its place in the hand is its own again.
-    if (event.type === "pointerup" && event.clientY < edge - OVER_PX) run(card.dataset.do);
+    if (event.type === "pointerup" && event.clientY < edge - OVER_PX) run(card.dataset.do ?? "");
     card.style.translate = "";
     card.removeAttribute("data-dragged");
   };
@@ -51,7 +54,7 @@ export function dragCards(root, run) {
   root.addEventListener(
     "click",
     (event) => {
-      if (dropped && event.target.closest?.(".own-card")) event.stopPropagation();
+      if (dropped && around(event, ".own-card")) event.stopPropagation();
       dropped = false;
     },
     { capture: true },
@@ -69,20 +72,21 @@ const NEAR_PX = 24;
 export function ignoreSecondTaps(root) {
   /** @type {{card: string, x: number, y: number, at: number} | null} */
   let last = null;
-  const near = (event) => last !== null && Math.hypot(event.clientX - last.x, event.clientY - last.y) < NEAR_PX;
+  /** @param {MouseEvent} event @param {{x: number, y: number}} place */
+  const near = (event, { x, y }) => Math.hypot(event.clientX - x, event.clientY - y) < NEAR_PX;
 
   // Whoever has moved away and come back means what is there now.
   root.addEventListener("pointermove", (event) => {
-    if (!near(event)) last = null;
+    if (last && !near(event, last)) last = null;
   });
 
   root.addEventListener(
     "click",
     (event) => {
-      const card = event.target.closest?.(".own-card")?.dataset.card;
+      const card = around(event, ".own-card")?.dataset.card;
       if (!card || event.detail === 0) return; // Pressed by key.
       const at = performance.now();
-      if (near(event) && last.card !== card && at - last.at < SOON_MS) event.stopPropagation();
+      if (last && near(event, last) && last.card !== card && at - last.at < SOON_MS) event.stopPropagation();
       else last = { card, x: event.clientX, y: event.clientY, at };
     },
     { capture: true },
@@ -96,11 +100,12 @@ const AGAIN_MS = 1500;
  * @param {HTMLElement} root
  */
 export function keepFaces(root) {
+  /** @param {Event} event */
   const again = (event) => {
     const picture = event.target;
     if (!(picture instanceof HTMLImageElement)) return;
     setTimeout(() => {
-      if (picture.isConnected) picture.src = picture.getAttribute("src");
+      if (picture.isConnected) picture.src = picture.getAttribute("src") ?? "";
     }, AGAIN_MS);
   };
   root.addEventListener("error", again, { capture: true });

@@ -1,7 +1,12 @@
 // Talk at the table: takes in messages, keeps what was not read, sends what the person says, mutes, blocks and reports.
+
+import { around, one } from "../page.js";
+import { rightsOf, UNKNOWN } from "./chat_rights.js";
 import { chatView, LONGEST, phraseText } from "./chat_view.js";
 import { patch } from "./dom.js";
 import { make } from "./protocol.js";
+
+/** @import { Channel, ClientFrame, Drawn, ErrorFrame, Message, Model, Report, ServerFrame, Talk } from "../types.js" */
 
 const MOST_KEPT = 300;
 const NOTE_MS = 12000;
@@ -21,8 +26,8 @@ export class Chat {
   /**
    * @param {HTMLElement} root the element that the chat is drawn in
    * @param {object} parts
-   * @param {{words: import("./words.js").Words, icons: Record<string, string>}} parts.kit
-   * @param {(frame: any) => void} parts.send
+   * @param {Drawn} parts.kit
+   * @param {(frame: ClientFrame) => void} parts.send
    * @param {import("./speech.js").Speech} parts.speech
    * @param {() => void} parts.changed called when the button in the bar must be drawn anew
    * @param {() => void} parts.becomeGuest
@@ -35,7 +40,7 @@ export class Chat {
     this.changed = changed;
     this.becomeGuest = becomeGuest;
     this.guest = "guest" in root.dataset;
-    /** @type {Map<number, import("./chat_view.js").Message>} by id, in their order */
+    /** @type {Map<number, Message>} by id, in their order */
     this.messages = new Map();
     this.unread = { table: 0, spectators: 0 };
     /** Whether the first history came: what was said before one came is no news. */
@@ -46,12 +51,20 @@ export class Chat {
     this.open = false;
     /** On a small screen an open chat steps aside while it's the person's turn. */
     this.aside = false;
+    /** @type {Channel} */
     this.tab = "table";
+    /** @type {number | null} */
     this.menu = null;
+    /** @type {Report | null} */
     this.report = null;
+    /** @type {Talk["note"]} */
     this.note = null;
     this.error = "";
+    /** @type {Model | null} */
     this.model = null;
+    /** For what it was drawn last, and the bar's button too. */
+    this.drawnFor = "";
+    this.toolDrawn = "";
     root.addEventListener("click", (event) => this.clicked(event));
     root.addEventListener("submit", (event) => this.submitted(event));
     root.addEventListener("input", () => this.count());
@@ -62,38 +75,22 @@ export class Chat {
 
   /** What the bar's button shows. */
   get tool() {
-    return { open: this.shown, unread: this.off ? 0 : this.tabs.reduce((sum, tab) => sum + this.unread[tab], 0) };
+    return {
+      open: this.shown,
+      unread: this.off ? 0 : this.rights.tabs.reduce((sum, tab) => sum + this.unread[tab], 0),
+    };
   }
 
   get shown() {
     return this.open && !this.aside;
   }
 
-  /** As long as watchers are kept apart, only members who watch read and write there. */
-  get shut() {
-    return this.apart && !this.seated && (this.guest || this.model.you.name === "");
-  }
-
-  /** While something hangs on a game, or on its deals elsewhere, players don't read the watchers and say phrases only. */
-  get apart() {
-    const { table, status } = this.model;
-    return table.closed || (status === "playing" && (table.rated || table.kind === "match"));
-  }
-
-  get seated() {
-    return this.model !== null && this.model.me !== null;
-  }
-
-  get own() {
-    return this.seated ? "table" : "spectators";
-  }
-
-  get tabs() {
-    return this.model && this.seated && this.apart ? ["table"] : ["table", "spectators"];
+  get rights() {
+    return this.model ? rightsOf(this.model, this.guest) : UNKNOWN;
   }
 
   // ------------------------------------------------------------------------------------------- what comes in
-  /** Takes a frame that is about the chat. @returns {boolean} whether it was */
+  /** Takes a frame that is about the chat. @param {ServerFrame} frame @returns {boolean} whether it was */
   takes(frame) {
     if (frame.t === "chat") this.heard([frame.message], true);
     else if (frame.t === "chats") this.heard(frame.messages, false);
@@ -103,6 +100,7 @@ export class Chat {
     return true;
   }
 
+  /** @param {Message[]} messages @param {boolean} live */
   heard(messages, live) {
     const fresh = messages.filter((message) => !this.messages.has(message.id));
     if (fresh.length === 0 && live) return;
@@ -113,16 +111,18 @@ export class Chat {
     this.draw();
   }
 
+  /** @param {Message} message */
   isNews(message) {
     if (message.name === this.model?.you.name) return;
     if (!(this.shown && this.tab === message.to)) this.unread[message.to] += 1;
     const { words } = this.kit;
-    const text = message.phrase ? phraseText(message.phrase, words) : message.text;
+    const text = message.phrase ? phraseText(message.phrase, words) : (message.text ?? "");
     if (!this.off) this.speech.say([words.t("chat_says", { name: message.name, text })]);
   }
 
+  /** @param {string} id */
   done(id) {
-    const { what, name } = this.waiting.get(id);
+    const { what, name = "" } = this.waiting.get(id) ?? { what: "" };
     this.waiting.delete(id);
     const { words } = this.kit;
     if (what === "mute" || what === "block") this.hide(name, what);
@@ -136,9 +136,10 @@ export class Chat {
     this.draw();
   }
 
+  /** @param {ErrorFrame} given */
   failed({ id, code, message }) {
     if (code === "too_fast" || code === "try_again") return; // The line sends it again.
-    const { what, text } = this.waiting.get(id);
+    const { what, text = "" } = this.waiting.get(id) ?? { what: "" };
     this.waiting.delete(id);
     this.error = message;
     this.note = null;
@@ -150,11 +151,13 @@ export class Chat {
     }
   }
 
+  /** @param {string} name @param {string} what */
   hide(name, what) {
     for (const [id, message] of this.messages) if (message.name === name) this.messages.delete(id);
     this.tell(this.kit.words.t(`${what}d`, { name }), `un${what} ${name}`);
   }
 
+  /** @param {string} text @param {string} [undo] */
   tell(text, undo = "") {
     clearTimeout(this.noteTimer);
     this.error = "";
@@ -166,12 +169,12 @@ export class Chat {
   }
 
   // --------------------------------------------------------------------------------------- what is shown on
-  /** The table was drawn: who may read and say what may have changed. @param {any} model */
+  /** The table was drawn: who may read and say what may have changed. @param {Model} model */
   follow(model) {
     const before = this.model;
     this.model = model;
     const moved = before && before.me !== model.me;
-    if (!before || moved) this.tab = this.own;
+    if (!before || moved) this.tab = this.rights.own;
     if (over.matches && model.myTurn !== before?.myTurn) {
       // The cards are needed now. Whoever is writing goes on writing, above the cards.
       this.aside = model.myTurn && document.activeElement !== this.field;
@@ -192,13 +195,15 @@ export class Chat {
     this.fit();
   }
 
+  /** @param {boolean} [tellBar] */
   draw(tellBar = true) {
     if (!this.model) return;
-    if (!this.tabs.includes(this.tab)) this.tab = this.own;
+    const { tabs, own } = this.rights;
+    if (!tabs.includes(this.tab)) this.tab = own;
     if (this.shown && !this.off) this.unread[this.tab] = 0;
     this.root.hidden = !this.shown;
     document.body.classList.toggle("chat-open", this.shown);
-    if (this.shown) this.patch();
+    if (this.shown) this.patch(this.model);
     const tool = JSON.stringify(this.tool);
     if (tool !== this.toolDrawn) {
       this.toolDrawn = tool;
@@ -206,50 +211,31 @@ export class Chat {
     }
   }
 
-  patch() {
+  /** @param {Model} model */
+  patch(model) {
     const scroll = this.root.querySelector(".chat-scroll");
     const atEnd = !scroll || scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 40;
     const focused = this.root.contains(document.activeElement);
-    patch(this.root, chatView(this.talk(), this.kit));
+    patch(this.root, chatView(this.talk(model), this.kit));
     const now = this.root.querySelector(".chat-scroll");
     if (now && (atEnd || now !== scroll)) now.scrollTop = now.scrollHeight;
     if (focused && !this.root.contains(document.activeElement)) this.focus();
     this.count();
   }
 
-  talk() {
-    const { off, tab, own, tabs, unread, menu, report, note, error, guest, shut } = this;
+  /** @param {Model} model @returns {Talk} */
+  talk(model) {
+    const { off, tab, unread, menu, report, note, error } = this;
     const messages = [...this.messages.values()].filter((message) => message.to === tab);
-    const signedIn = this.model.you.name !== "";
-    const { rated, kind, closed } = this.model.table;
-    const match = rated || kind === "match";
-    const words = !closed && !(this.apart && this.seated) && !(guest && match);
-    const sending = [...this.waiting.values()].length > 0;
-    return {
-      off,
-      tab,
-      own,
-      tabs,
-      unread,
-      messages,
-      menu,
-      report,
-      note,
-      error,
-      sending,
-      signedIn,
-      shut,
-      words,
-      why: closed ? "closed" : guest && match ? "guest" : "rated",
-      me: this.model.you.name,
-    };
+    const sending = this.waiting.size > 0;
+    return { ...this.rights, off, tab, unread, messages, menu, report, note, error, sending, me: model.you.name };
   }
 
   /** Keeps clear of the own cards while it's the person's turn, and of a phone's keyboard. */
   fit() {
     if (!this.shown || !over.matches) return;
     const cards = document.querySelector(".own-line");
-    const below = cards && this.model.myTurn ? innerHeight - cards.getBoundingClientRect().top : 0;
+    const below = cards && this.model?.myTurn ? innerHeight - cards.getBoundingClientRect().top : 0;
     const { visualViewport: seen } = window;
     const keys = seen ? Math.max(0, innerHeight - seen.height - seen.offsetTop) : 0;
     this.root.style.setProperty("--below", `${Math.max(below, keys)}px`);
@@ -286,17 +272,17 @@ export class Chat {
     const inside = this.root.contains(document.activeElement);
     Object.assign(this, { open: false, menu: null, report: null, error: "", note: null });
     this.draw();
-    if (inside)
-      (document.querySelector('[data-do="chat"]') ?? document.getElementById("table"))?.focus({ preventScroll: true });
+    if (inside) (one(document, '[data-do="chat"]') ?? document.getElementById("table"))?.focus({ preventScroll: true });
   }
 
   /** To where one writes; a phone's keyboard is not called for by opening the chat. */
   focus() {
     const keys = !matchMedia("(pointer: coarse)").matches;
-    const place = this.root.querySelector(keys ? "form textarea, form select" : "h2") ?? this.root.querySelector("h2");
-    /** @type {HTMLElement | null} */ (place)?.focus({ preventScroll: true });
+    const place = one(this.root, keys ? "form textarea, form select" : "h2") ?? one(this.root, "h2");
+    place?.focus({ preventScroll: true });
   }
 
+  /** @param {KeyboardEvent} event */
   pressed(event) {
     if (event.key === "Escape") {
       event.preventDefault();
@@ -308,17 +294,20 @@ export class Chat {
     }
   }
 
+  /** @param {MouseEvent} event */
   clicked(event) {
-    const target = event.target.closest?.("[data-chat]");
-    if (!target || target.localName === "form" || target.disabled) return;
-    const [word] = target.dataset.chat.split(" ", 1);
-    const rest = target.dataset.chat.slice(word.length + 1);
+    const target = around(event, "[data-chat]");
+    if (!target || target.matches("form, :disabled")) return;
+    const does = target.dataset.chat ?? "";
+    const [word] = does.split(" ", 1);
+    const rest = does.slice(word.length + 1);
+    /** @type {Record<string, () => void>} */
     const deeds = {
       close: () => this.close(),
       off: () => this.turn(),
-      tab: () => this.change({ tab: rest, menu: null }),
+      tab: () => this.change({ tab: /** @type {Channel} */ (rest), menu: null }),
       menu: () => this.change({ menu: this.menu === Number(rest) ? null : Number(rest) }),
-      phrase: () => this.ask(make.phrase(this.own, rest), { what: "phrase" }),
+      phrase: () => this.ask(make.phrase(this.rights.own, rest), { what: "phrase" }),
       mute: () => this.ask(make.mute(rest, true), { what: "mute", name: rest }),
       unmute: () => this.ask(make.mute(rest, false), { what: "unmute", name: rest }),
       block: () => this.ask(make.block(rest, true), { what: "block", name: rest }),
@@ -330,12 +319,15 @@ export class Chat {
     deeds[word]?.();
   }
 
+  /** @param {SubmitEvent} event */
   submitted(event) {
     event.preventDefault();
-    if (event.target.dataset.chat === "say") this.say();
-    else this.sendReport(event.target);
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (form.dataset.chat === "say") this.say();
+    else this.sendReport(form);
   }
 
+  /** @param {Partial<Pick<Chat, "tab" | "menu" | "report" | "note" | "error">>} changes */
   change(changes) {
     Object.assign(this, { error: "", ...changes });
     this.draw();
@@ -352,6 +344,7 @@ export class Chat {
     this.change({ menu: null });
   }
 
+  /** @param {Extract<ClientFrame, {id: string}>} frame @param {{what: string, text?: string, name?: string}} about */
   ask(frame, about) {
     this.waiting.set(frame.id, about);
     this.change({ menu: null, note: null });
@@ -359,24 +352,29 @@ export class Chat {
   }
 
   say() {
-    const text = this.field.value.trim();
-    if (!text) return;
-    this.field.value = "";
-    this.ask(make.say(this.own, text), { what: "say", text });
+    const { field } = this;
+    const text = field?.value.trim();
+    if (!field || !text) return;
+    field.value = "";
+    this.ask(make.say(this.rights.own, text), { what: "say", text });
   }
 
+  /** @param {number} id */
   startReport(id) {
     const message = this.messages.get(id) ?? null;
-    const here = this.model.seats.filter((seat) => seat.taken && !seat.bot && !seat.mine).map((seat) => seat.name);
-    const wrote = [...this.messages.values()].map((one) => one.name).filter((name) => name !== this.model.you.name);
+    const here = this.model?.seats.flatMap((seat) => (seat.name && !seat.bot && !seat.mine ? [seat.name] : [])) ?? [];
+    const wrote = [...this.messages.values()].map((one) => one.name).filter((name) => name !== this.model?.you.name);
     const names = [...new Set([...here, ...wrote])];
     if (!message && names.length === 0) this.change({ error: this.kit.words.t("report_nobody") });
     else this.change({ report: { message, names }, menu: null, note: null });
   }
 
+  /** @param {HTMLFormElement} form */
   sendReport(form) {
-    const { message } = this.report;
-    const value = (name) => form.elements.namedItem(name)?.value ?? "";
+    const message = this.report?.message;
+    const given = new FormData(form);
+    /** @param {string} name */
+    const value = (name) => String(given.get(name) ?? "");
     this.ask(make.report(message ? "" : value("name"), message?.id ?? 0, value("reason"), value("text")), {
       what: "report",
     });

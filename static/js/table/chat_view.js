@@ -2,41 +2,13 @@
 import { h } from "./dom.js";
 import { avatar, icon } from "./render/parts.js";
 
-/**
- * What chat.js lets this file draw.
- * @typedef {object} Talk
- * @property {boolean} off the person wants no chat
- * @property {"table" | "spectators"} tab the channel shown
- * @property {"table" | "spectators"} own the channel in which the person writes
- * @property {("table" | "spectators")[]} tabs the channels that the person may read
- * @property {Record<string, number>} unread by channel
- * @property {Message[]} messages those of the channel shown
- * @property {number | null} menu the message whose menu is open
- * @property {{message: Message | null, names: string[]} | null} report the report that is being written
- * @property {{text: string, undo: string} | null} note what was done, and how to undo it
- * @property {string} error
- * @property {boolean} sending
- * @property {boolean} signedIn
- * @property {boolean} shut whether the spectators' channel is for members alone, and the person is none
- * @property {boolean} words whether own words may be written now
- * @property {"closed" | "guest" | "rated"} why they may not
- * @property {string} me the own user name
- *
- * @typedef {object} Message
- * @property {number} id
- * @property {"table" | "spectators"} to
- * @property {string} name
- * @property {number | null} seat
- * @property {string | null} text
- * @property {string | null} phrase
- * @property {string} at
- */
+/** @import { Channel, ChatTool, Drawn, Message, Props, Report, Talk, Tree, Words } from "../types.js" */
 
 export const LONGEST = 300;
 const LONGEST_REPORT = 400;
 const REASONS = ["abuse", "cards", "stalling", "spam", "name", "other"];
 
-/** The button in the bar. @param {{open: boolean, unread: number}} chat @param {any} kit */
+/** The button in the bar. @param {ChatTool} chat @param {Drawn} kit */
 export function chatTool(chat, kit) {
   const { words } = kit;
   const label = chat.unread ? words.count("chat_unread", chat.unread) : words.t("chat");
@@ -57,13 +29,13 @@ export function chatTool(chat, kit) {
   );
 }
 
-/** @param {string | null} code @param {any} words */
+/** @param {string} code @param {Words} words */
 export function phraseText(code, words) {
   const key = `phrase_${code}`;
   return key in words.texts ? words.t(key) : code;
 }
 
-/** @param {Talk} talk @param {any} kit */
+/** @param {Talk} talk @param {Drawn} kit */
 export function chatView(talk, kit) {
   const { words } = kit;
   return [
@@ -80,10 +52,17 @@ export function chatView(talk, kit) {
         kit,
       ),
     ),
-    ...(talk.report ? reportForm(talk, kit) : talk.off ? turnedOff(kit) : conversation(talk, kit)),
+    ...(talk.report ? reportForm(talk.report, talk, kit) : talk.off ? turnedOff(kit) : conversation(talk, kit)),
   ];
 }
 
+/**
+ * @param {string} does
+ * @param {string} picture
+ * @param {string} label
+ * @param {Drawn} kit
+ * @param {Props} [props]
+ */
 function tool(does, picture, label, kit, props = {}) {
   return h(
     "button",
@@ -100,6 +79,7 @@ function tool(does, picture, label, kit, props = {}) {
   );
 }
 
+/** @param {string} does @param {string} label @param {Props} [props] */
 function button(does, label, props = {}) {
   return h(
     "button",
@@ -108,6 +88,7 @@ function button(does, label, props = {}) {
   );
 }
 
+/** @param {Drawn} kit */
 function turnedOff(kit) {
   return [
     h(
@@ -119,6 +100,7 @@ function turnedOff(kit) {
   ];
 }
 
+/** @param {Talk} talk @param {Drawn} kit */
 function conversation(talk, kit) {
   return [
     talk.tabs.length > 1 &&
@@ -151,8 +133,9 @@ function conversation(talk, kit) {
   ];
 }
 
+/** @param {Channel} tab @param {Talk} talk @param {Drawn} kit */
 function tabButton(tab, talk, { words }) {
-  const unread = tab !== talk.tab && talk.unread[tab];
+  const unread = tab === talk.tab ? 0 : talk.unread[tab];
   return h(
     "button",
     {
@@ -167,6 +150,7 @@ function tabButton(tab, talk, { words }) {
   );
 }
 
+/** @param {Message} message @param {Talk} talk @param {Drawn} kit */
 function line(message, talk, kit) {
   const { words } = kit;
   const mine = message.name === talk.me;
@@ -199,6 +183,7 @@ function line(message, talk, kit) {
   );
 }
 
+/** @param {Message} message @param {Drawn} kit */
 function menu(message, { words }) {
   return h(
     "div",
@@ -209,6 +194,7 @@ function menu(message, { words }) {
   );
 }
 
+/** @param {string} at */
 function clock(at) {
   return new Intl.DateTimeFormat(document.documentElement.lang || "en", {
     hour: "2-digit",
@@ -217,6 +203,7 @@ function clock(at) {
   }).format(new Date(at));
 }
 
+/** @param {Talk} talk @param {Drawn} kit */
 function status(talk, { words }) {
   return h(
     "div",
@@ -233,6 +220,7 @@ function status(talk, { words }) {
   );
 }
 
+/** @param {Talk} talk @param {Drawn} kit */
 function composer(talk, kit) {
   const { words } = kit;
   if (talk.shut && talk.tab === talk.own)
@@ -260,12 +248,14 @@ function composer(talk, kit) {
   );
 }
 
+/** @param {Words} words */
 function phrases(words) {
   return Object.keys(words.texts)
     .filter((key) => key.startsWith("phrase_"))
     .map((key) => button(`phrase ${key.slice(7)}`, words.t(key), { key }));
 }
 
+/** @param {Words} words @param {Drawn} kit */
 function textForm(words, kit) {
   return h(
     "form",
@@ -290,8 +280,10 @@ function textForm(words, kit) {
   );
 }
 
-function reportForm(talk, { words }) {
-  const { message, names } = talk.report;
+/** @param {Report} report @param {Talk} talk @param {Drawn} kit */
+function reportForm(report, talk, kit) {
+  const { words } = kit;
+  const { message, names } = report;
   return [
     h(
       "form",
@@ -332,7 +324,7 @@ function reportForm(talk, { words }) {
         h("textarea", { id: "report-text", name: "text", rows: 3, maxlength: LONGEST_REPORT }),
       ),
       h("p", { class: "chat-hint" }, words.t("report_hint")),
-      status(talk, { words }),
+      status(talk, kit),
       h(
         "div",
         { class: "chat-actions" },
@@ -343,6 +335,7 @@ function reportForm(talk, { words }) {
   ];
 }
 
+/** @param {string} id @param {string} label @param {Tree} control */
 function field(id, label, control) {
   return h("div", { class: "chat-field", key: id }, h("label", { for: id }, label), control);
 }

@@ -1,4 +1,5 @@
 // The countdown: shows the server's deadline by the server's clock, then the bank, and changes nothing else.
+import { all } from "../page.js";
 import { clockText } from "./render/parts.js";
 
 const LATE_MS = 6000;
@@ -23,8 +24,8 @@ export class Clock {
   run(root) {
     setInterval(() => {
       const now = this.now();
-      for (const place of root.querySelectorAll("[data-deadline]")) {
-        const left = Date.parse(place.dataset.deadline) - now;
+      for (const place of all(root, "[data-deadline]")) {
+        const left = Date.parse(place.dataset.deadline ?? "") - now;
         const bank = Number(place.dataset.bank ?? 0) * 1000;
         const banking = left < 0 && bank > 0;
         const text = clockText(banking ? left + bank : left);
@@ -36,6 +37,7 @@ export class Clock {
   }
 }
 
+/** @param {Element} place @param {string} name @param {boolean} holds */
 function mark(place, name, holds) {
   if (holds !== place.hasAttribute(name)) place.toggleAttribute(name);
 }

@@ -1,18 +1,21 @@
 // A very small renderer: views are pure functions from the model to a tree of plain objects, and `patch` makes the
 // page agree with the tree. Elements stay the same while their tag and key do, so focus and motion survive.
 
+/** @import { Child, Props, Tree } from "../types.js" */
+
 const SVG = "http://www.w3.org/2000/svg";
 
-/**
- * @typedef {{tag: string, key: string | null, props: Record<string, any>, children: Tree[]}} Tree
- */
+/** @type {WeakMap<Node, string | null>} the keys of elements that `patch` made */
+const keys = new WeakMap();
+/** @type {WeakMap<Element, string[]>} the attributes that it set */
+const attributesOf = new WeakMap();
 
 /**
  * Describes an element. `props`: attributes (true: present, false or null: absent), `key` (identity among its
  * siblings) and `vars` (custom properties, set through the CSSOM: the page's policy forbids style attributes).
  * @param {string} tag
- * @param {Record<string, any> | null} [props]
- * @param {...any} children trees, texts, lists of them; null, undefined and false are left out
+ * @param {Props | null} [props]
+ * @param {...Child} children
  * @returns {Tree}
  */
 export function h(tag, props, ...children) {
@@ -20,7 +23,9 @@ export function h(tag, props, ...children) {
   return { tag, key: key === null ? null : String(key), props: rest, children: flat(children) };
 }
 
+/** @param {Child[]} children @returns {Tree[]} */
 function flat(children) {
+  /** @type {Tree[]} */
   const list = [];
   for (const child of children) {
     if (child === null || child === undefined || child === false || child === "") continue;
@@ -34,7 +39,7 @@ function flat(children) {
 /**
  * Makes the children of `parent` agree with `trees`.
  * @param {Element} parent
- * @param {any[]} children as `h` takes them
+ * @param {Child[]} children
  */
 export function patch(parent, children) {
   const trees = flat(children);
@@ -50,35 +55,39 @@ export function patch(parent, children) {
   for (const node of spare) node.remove();
 }
 
+/** @param {Node} node @param {Tree} tree */
 function agrees(node, tree) {
-  if (tree.tag === "#text") return node.nodeType === Node.TEXT_NODE;
-  return node.nodeType === Node.ELEMENT_NODE && node.localName === tree.tag && (node.treeKey ?? null) === tree.key;
+  if (tree.tag === "#text") return node instanceof Text;
+  return node instanceof Element && node.localName === tree.tag && (keys.get(node) ?? null) === tree.key;
 }
 
+/** @param {Tree} tree @param {Element} parent */
 function create(tree, parent) {
   if (tree.tag === "#text") return document.createTextNode("");
   const vector = tree.tag === "svg" || parent.namespaceURI === SVG;
   const node = vector ? document.createElementNS(SVG, tree.tag) : document.createElement(tree.tag);
-  node.treeKey = tree.key;
+  keys.set(node, tree.key);
   return node;
 }
 
+/** @param {Node} node @param {Tree} tree */
 function update(node, tree) {
-  if (tree.tag === "#text") {
-    if (node.data !== tree.props.text) node.data = tree.props.text;
-    return;
+  if (node instanceof Text) {
+    if (node.data !== tree.props.text) node.data = tree.props.text ?? "";
+  } else if (node instanceof HTMLElement || node instanceof SVGElement) {
+    const { vars = {}, ...attributes } = tree.props;
+    // Only what a tree has set is taken away: others (the ticker of the clock) mark elements too.
+    for (const name of attributesOf.get(node) ?? []) if (!(name in attributes)) node.removeAttribute(name);
+    attributesOf.set(node, Object.keys(attributes));
+    for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, value);
+    for (const [name, value] of Object.entries(vars)) {
+      if (node.style.getPropertyValue(name) !== String(value)) node.style.setProperty(name, String(value));
+    }
+    patch(node, tree.children);
   }
-  const { vars = {}, ...attributes } = tree.props;
-  // Only what a tree has set is taken away: others (the ticker of the clock) mark elements too.
-  for (const name of node.treeNames ?? []) if (!(name in attributes)) node.removeAttribute(name);
-  node.treeNames = Object.keys(attributes);
-  for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, value);
-  for (const [name, value] of Object.entries(vars)) {
-    if (node.style.getPropertyValue(name) !== String(value)) node.style.setProperty(name, String(value));
-  }
-  patch(node, tree.children);
 }
 
+/** @param {Element} node @param {string} name @param {unknown} value */
 function setAttribute(node, name, value) {
   if (value === false || value === null || value === undefined) node.removeAttribute(name);
   else {

@@ -1,5 +1,7 @@
 // A finished trick stays in sight for a moment, and then goes to its winner.
 
+/** @import { Trick } from "../types.js" */
+
 const TRICK_MS = 950;
 /** So long at least when the next trick has begun already. */
 const LEAST_MS = 450;
@@ -11,7 +13,7 @@ export class HeldTrick {
     this.since = 0;
   }
 
-  /** @param {{plays: [number, string][], leader: number, winner: number}} trick */
+  /** @param {Trick} trick */
   show(trick) {
     this.app.ui.held = trick;
     this.since = performance.now();
@@ -29,6 +31,7 @@ export class HeldTrick {
     this.app.ui.held = null;
   }
 
+  /** @param {number} ms */
   releaseIn(ms) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.release(), ms);

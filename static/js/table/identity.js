@@ -1,5 +1,7 @@
 // Who the page's person is: another tab may sign them out, or in as somebody else, and then the seat is not theirs here.
 
+/** @import { Words, You } from "../types.js" */
+
 export class Identity {
   /** @param {() => void} reconnect opens a new line, which is whoever is signed in by now */
   constructor(reconnect) {
@@ -10,7 +12,7 @@ export class Identity {
     document.addEventListener("visibilitychange", () => document.hidden || this.now === null || reconnect());
   }
 
-  /** Takes in who the server says that we are. @param {any} you @returns {boolean} whether the seat was lost just now */
+  /** Takes in who the server says that we are. @param {You} you @returns {boolean} whether the seat was lost just now */
   take(you) {
     const lost = this.name !== "" && you.seat === null && you.name !== this.name;
     const fresh = lost && this.now === null;
@@ -19,7 +21,7 @@ export class Identity {
     return fresh;
   }
 
-  /** What there is to say about it, or "". @param {import("./words.js").Words} words */
+  /** What there is to say about it, or "". @param {Words} words */
   told(words) {
     if (this.now === null) return "";
     return this.now === "" ? words.t("signed_out") : words.t("signed_in_as", { name: this.now });

@@ -1,5 +1,5 @@
 // Starts the live table from what the server wrote into the page (templates/tables/table.html).
-import { block } from "../page.js";
+import { block, texts } from "../page.js";
 import { tellZone } from "../zone.js";
 import { TableApp } from "./app.js";
 import { Words } from "./words.js";
@@ -16,16 +16,23 @@ function clearNotes() {
 }
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
-const { links, rules, barred, preset_title: presetTitle } = block("config");
+/**
+ * @typedef {object} Config
+ * @property {Record<string, string>} links
+ * @property {[string, string, boolean][]} rules
+ * @property {string} barred
+ * @property {string} preset_title
+ */
+const { links, rules, barred, preset_title: presetTitle } = /** @type {Config} */ (block("config"));
 const app = new TableApp(root, {
   links,
   rules,
   presetTitle,
   barred,
   guest: /** @type {HTMLFormElement | null} */ (document.getElementById("guest")),
-  words: new Words(block("words"), document.documentElement.lang),
-  faces: block("faces"),
-  icons: block("icons"),
+  words: new Words(texts("words"), document.documentElement.lang),
+  faces: texts("faces"),
+  icons: texts("icons"),
   live: /** @type {Element} */ (document.getElementById("said")),
   chat: /** @type {HTMLElement} */ (document.getElementById("chat")),
 });

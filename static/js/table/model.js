@@ -1,16 +1,40 @@
 // From the server's picture to what the table shows. Pure: no page, no clock, no socket.
 
+/**
+ * @import {
+ *   Card,
+ *   Claimed,
+ *   Game,
+ *   GameModel,
+ *   Model,
+ *   Order,
+ *   Outcome,
+ *   Plays,
+ *   Rules,
+ *   SeatModel,
+ *   SeatState,
+ *   SeatsModel,
+ *   SideName,
+ *   Suit,
+ *   Table,
+ *   Ui,
+ *   ViewFrame,
+ * } from "../types.js"
+ */
+
 const SUIT_ORDER = "SHCD";
 const ANNOUNCED = ["boston", "set", "nil_kept", "nil_broken"];
 const RANK_ORDER = "23456789TJQKA";
+/** @type {Record<Card, number>} */
 const JOKER_PLACE = { BJ: 20, LJ: 19 };
 
-/** @param {string} card @returns {"S" | "H" | "D" | "C"} its suit; jokers are spades */
-export const suitOf = (card) => (card in JOKER_PLACE ? "S" : card[1]);
+/** @param {Card} card @returns {Suit} its suit; jokers are spades */
+export const suitOf = (card) => (card in JOKER_PLACE ? "S" : /** @type {Suit} */ (card[1]));
 
-/** @param {string} card */
+/** @param {Card} card */
 const rankOf = (card) => JOKER_PLACE[card] ?? RANK_ORDER.indexOf(card[0]);
 
+/** @type {Record<Order, (card: Card) => number>} */
 const ORDERS = {
   suits: (card) => SUIT_ORDER.indexOf(suitOf(card)) * 100 - rankOf(card),
   suits_up: (card) => SUIT_ORDER.indexOf(suitOf(card)) * 100 + rankOf(card),
@@ -18,9 +42,9 @@ const ORDERS = {
 };
 
 /**
- * @param {string[]} cards
- * @param {string} [order] "suits": by suit, colours alternating, high cards first; "suits_up": low first; "ranks"
- * @returns {string[]}
+ * @param {Card[]} cards
+ * @param {Order} [order] "suits": by suit, colours alternating, high cards first; "suits_up": low first; "ranks"
+ * @returns {Card[]}
  */
 export function sorted(cards, order = "suits") {
   const place = ORDERS[order];
@@ -28,14 +52,16 @@ export function sorted(cards, order = "suits") {
 }
 
 /**
- * @param {any} frame the server's newest picture
- * @param {import("../types.js").Ui} ui
+ * @param {ViewFrame} frame the server's newest picture
+ * @param {Ui} ui
+ * @returns {Model}
  */
 export function present(frame, ui) {
   const { table, you, game } = frame;
   const count = table.seats.length;
   const me = you.seat;
-  const sides = game?.sides ?? sidesOf(table, count);
+  const sides = game?.sides ?? table.sides;
+  /** @param {number} seat */
   const sideOf = (seat) => sides.findIndex((side) => side.includes(seat));
   const bottom = me ?? 0;
   const common = {
@@ -49,12 +75,13 @@ export function present(frame, ui) {
     phase: game?.phase ?? null,
     handNo: game?.hand_no ?? 0,
     partners: sides.length < count,
-    rules: table.rules ?? {},
+    rules: table.rules,
     can: new Set(ui.barred && me === null ? you.can.filter((what) => what !== "sit") : you.can),
     ui,
   };
   const seats = table.seats.map((seat) => seatOf(seat, common, game, sideOf, bottom));
-  const model = { ...common, seats, sideNames: sideNames(common, seats) };
+  const mine = me === null ? null : seats[me];
+  const model = { ...common, seats, mine, sideNames: sideNames(common, seats) };
   if (!game) return { ...model, ...nothingYet };
   return {
     ...model,
@@ -78,12 +105,9 @@ export function present(frame, ui) {
     trick: trickOf(game, ui, me),
     livePlays: game.trick?.plays ?? [],
     hand: handOf(game, ui, me),
-    draw:
-      game.phase === "draw"
-        ? { card: game.drawn_card, left: game.stock_left, discards: game.own_discards ?? [] }
-        : null,
-    passed: game.passed ?? null,
-    open: game.hands_open ?? null,
+    draw: game.phase === "draw" ? { card: game.drawn_card, left: game.stock_left, discards: game.own_discards } : null,
+    passed: game.passed,
+    open: game.hands_open,
     result: game.result,
     bids: game.bids,
     trickNo: trickNoOf(game),
@@ -93,17 +117,21 @@ export function present(frame, ui) {
 
 /**
  * Who took the rest of which hand by a claim, and how many tricks that was.
- * @param {any} before the picture shown until then; where another came between, the tricks are not known
+ * @param {{v: number, game: Game}} before the picture shown until then; where another came between, the tricks are not known
  * @param {{seat: number, v: number}} news
+ * @returns {Claimed}
  */
-export function claimOf(before, { seat, v }) {
-  const tricks = before.v === v - 1 && !before.game.trick?.plays.length ? before.game.counts[seat] : 0;
-  return { seat, handNo: before.game.hand_no, tricks };
+export function claimOf({ v: shown, game }, { seat, v }) {
+  const tricks = shown === v - 1 && !game.trick?.plays.length ? game.counts[seat] : 0;
+  return { seat, handNo: game.hand_no, tricks };
 }
 
 /**
  * What is worth announcing of the hand that was finished last: who took all tricks, was set, kept or broke a nil.
- * @returns {{kind: string, side: number, seat: number | null}[]} `seat` where it is one player's doing
+ * @param {Game} game
+ * @param {number[][]} sides
+ * @param {Claimed | null} claimed
+ * @returns {Outcome[]}
  */
 function outcomesOf(game, sides, claimed) {
   const hand = game.scores.at(-1);
@@ -123,19 +151,22 @@ function outcomesOf(game, sides, claimed) {
 
 /**
  * What limits the number of hands.
- * @returns {{called: boolean, at: string | null, late: boolean}} `called`: the hand in play is the last, and not the only one that
- *   was agreed; `at`: when the hand in play will be the last, while that lies ahead; `late`: it is so because the time was up
+ * @param {Table} table
+ * @param {Game} game
+ * @returns {NonNullable<Model["lastHand"]>}
  */
 function lastHandOf(table, game) {
-  const now = game.max_hands !== null && game.hand_no >= game.max_hands;
+  const most = game.max_hands ?? Infinity;
+  const now = game.hand_no >= most;
   const late = now && table.news?.what === "last_hand";
   return {
-    called: now && (late || game.max_hands > 1),
+    called: now && (late || most > 1),
     at: now || table.status !== "playing" ? null : table.last_hand_after,
     late,
   };
 }
 
+/** @type {GameModel} */
 const nothingYet = {
   acting: [],
   myTurn: false,
@@ -162,18 +193,13 @@ const nothingYet = {
   outcomes: [],
 };
 
-/** The sides before there is a game: as the rules say, or everybody alone. */
-function sidesOf(table, count) {
-  if (table.sides) return table.sides;
-  if (count === 4 && table.rules?.sides === "partners") {
-    return [
-      [0, 2],
-      [1, 3],
-    ];
-  }
-  return table.seats.map((seat) => [seat.seat]);
-}
-
+/**
+ * @param {SeatState} seat
+ * @param {Pick<SeatsModel, "me" | "count" | "status">} common
+ * @param {Game | null} game
+ * @param {(seat: number) => number} sideOf
+ * @param {number} bottom
+ */
 function seatOf(seat, common, game, sideOf, bottom) {
   const { me, count } = common;
   const n = seat.seat;
@@ -197,7 +223,12 @@ function seatOf(seat, common, game, sideOf, bottom) {
   };
 }
 
-/** How each side is called: "We" and "They" for a player in a partnership, else by name. */
+/**
+ * How each side is called: "We" and "They" for a player in a partnership, else by name.
+ * @param {Pick<SeatsModel, "sides" | "me" | "partners">} given
+ * @param {SeatModel[]} seats
+ * @returns {SideName[]}
+ */
 function sideNames({ sides, me, partners }, seats) {
   return sides.map((side) => {
     if (me !== null && side.includes(me)) return partners ? { word: "we" } : { word: "you" };
@@ -206,10 +237,11 @@ function sideNames({ sides, me, partners }, seats) {
   });
 }
 
+/** @param {SeatsModel} model @param {Game} game @param {Ui} ui */
 function turnOf(model, game, ui) {
   const playing = model.status === "playing" && model.you.seat !== null && !model.you.stand_in;
   const waits = ui.pending !== null;
-  const myTurn = playing && game.to_act.includes(model.me) && !waits;
+  const myTurn = playing && model.me !== null && game.to_act.includes(model.me) && !waits;
   const legal = myTurn ? game.legal : [];
   return {
     acting: model.status === "playing" ? game.to_act : [],
@@ -221,13 +253,19 @@ function turnOf(model, game, ui) {
   };
 }
 
-/** The choices of a bid: numbers, nil and blind bids, and what the partner's bid adds up to. */
+/**
+ * The choices of a bid: numbers, nil and blind bids, and what the partner's bid adds up to.
+ * @param {SeatsModel} model
+ * @param {Game} game
+ * @param {string[]} legal
+ */
 function biddingOf(model, game, legal) {
+  /** @param {string} start */
   const numbers = (start) =>
     legal
       .filter((action) => action.startsWith(start))
       .map((action) => ({ action, value: Number(action.split(" ")[1]) }));
-  const { rules } = model;
+  const { rules, mine } = model;
   const partner = model.seats.find((seat) => seat.partner);
   const made = game.bids.filter((bid) => bid !== null);
   return {
@@ -238,8 +276,8 @@ function biddingOf(model, game, legal) {
     look: legal.includes("look"),
     noBlindNil:
       rules.blind_nil !== null &&
-      Math.max(...game.totals) - game.totals[model.sides.findIndex((side) => side.includes(model.me))] <
-        rules.blind_nil_deficit,
+      mine !== null &&
+      Math.max(...game.totals) - game.totals[mine.side] < rules.blind_nil_deficit,
     partner: partner?.bid ? { name: partner.name, ...partner.bid } : null,
     sum: made.reduce((sum, bid) => sum + bid.value, 0),
     bidders: made.length,
@@ -247,6 +285,7 @@ function biddingOf(model, game, legal) {
   };
 }
 
+/** @param {string[]} legal @param {Ui} ui */
 function passingOf(legal, ui) {
   const size = legal.length ? legal[0].split(" ").length - 1 : 0;
   const marked = new Set(ui.passing);
@@ -257,23 +296,34 @@ function passingOf(legal, ui) {
   return { size, action: action ?? null, marked: [...marked] };
 }
 
-/** The trick to show: a finished one for a moment, else the present one with the own card that is on its way. */
+/**
+ * The trick to show: a finished one for a moment, else the present one with the own card that is on its way.
+ * @param {Game} game
+ * @param {Ui} ui
+ * @param {number | null} me
+ */
 function trickOf(game, ui, me) {
   if (ui.held) return { plays: ui.held.plays, winner: ui.held.winner, leader: ui.held.leader };
   const plays = game.trick?.plays ?? [];
   const sent = ui.pending?.startsWith("play ") ? ui.pending.slice(5) : null;
-  const shown = sent && !plays.some(([, card]) => card === sent) ? [...plays, [me, sent]] : plays;
+  /** @type {Plays} */
+  const shown = sent && me !== null && !plays.some(([, card]) => card === sent) ? [...plays, [me, sent]] : plays;
   return { plays: shown, winner: null, leader: game.trick?.leader ?? null };
 }
 
-/** Which trick of the hand is played, and of how many; null while none is. */
+/** Which trick of the hand is played, and of how many; null while none is. @param {Game} game */
 function trickNoOf(game) {
   if (game.phase !== "play") return null;
   const done = game.tricks_won.reduce((sum, won) => sum + won, 0);
   return { n: done + 1, all: done + Math.max(...game.counts) };
 }
 
-/** The own hand in rows, each card with whether it may be played now; null where there is none to see. */
+/**
+ * The own hand in rows, each card with whether it may be played now; null where there is none to see.
+ * @param {Game} game
+ * @param {Ui} ui
+ * @param {number | null} me
+ */
 function handOf(game, ui, me) {
   if (me === null || game.hand === null) return null;
   const sent = new Set(ui.pending?.startsWith("play ") ? [ui.pending.slice(5)] : []);
@@ -299,26 +349,27 @@ function handOf(game, ui, me) {
 
 /**
  * The trick that was finished between two pictures, if the newer one shows it for the first time.
- * @param {any} before the picture shown until now, or null
- * @param {any} after
+ * @param {Game | null} before the game shown until now, or null
+ * @param {Game} after
  */
 export function finishedTrick(before, after) {
-  const last = after.game?.last_trick;
-  if (!before?.game || !last) return null;
-  return JSON.stringify(before.game.last_trick) === JSON.stringify(last) ? null : last;
+  const last = after.last_trick;
+  if (!before || !last) return null;
+  return JSON.stringify(before.last_trick) === JSON.stringify(last) ? null : last;
 }
 
 /**
  * Why a card can't be played now, as the key of a sentence; the server decides, this only says it at once.
- * @param {any} game
+ * @param {Game} game
  * @param {string} card
- * @param {{revoke?: string}} rules
+ * @param {Pick<Rules, "revoke">} rules
+ * @returns {{key: string, suit?: Suit}}
  */
 export function whyNot(game, card, rules) {
   const led = game.trick?.plays[0]?.[1];
   // Where a revoke is penalised, it may be made.
   const bound = led && rules.revoke === "prevented";
-  if (bound && suitOf(card) !== suitOf(led) && game.hand.some((own) => suitOf(own) === suitOf(led))) {
+  if (bound && suitOf(card) !== suitOf(led) && game.hand?.some((own) => suitOf(own) === suitOf(led))) {
     return { key: "must_follow", suit: suitOf(led) };
   }
   if (!led && suitOf(card) === "S" && !game.spades_broken) return { key: "spades_not_broken" };

@@ -1,6 +1,8 @@
 // Movement: a card from the hand to the trick, a trick to its winner, a hand as it is dealt. Positions are measured
 // before and after a change and only the difference is animated, so what is shown never waits for a movement.
 
+import { all } from "../page.js";
+
 const CARD_MS = 240;
 const SWEEP_MS = 260;
 const DEAL_STEP_MS = 22;
@@ -18,7 +20,9 @@ export class Motion {
     this.root = root;
     /** @type {Map<string, DOMRect>} */
     this.rects = new Map();
+    /** @type {Set<string>} */
     this.inTrick = new Set();
+    /** @type {Set<string>} */
     this.inHand = new Set();
     /** @type {Map<string, string>} */
     this.totals = new Map();
@@ -29,9 +33,9 @@ export class Motion {
     this.rects.clear();
     this.inTrick.clear();
     this.inHand.clear();
-    for (const total of this.scores()) this.totals.set(total.dataset.score, total.textContent);
-    for (const card of this.root.querySelectorAll("[data-card]")) {
-      const name = card.dataset.card;
+    for (const total of this.scores()) this.totals.set(total.dataset.score ?? "", total.textContent);
+    for (const card of all(this.root, "[data-card]")) {
+      const name = card.dataset.card ?? "";
       this.rects.set(name, card.getBoundingClientRect());
       (card.classList.contains("own-card") ? this.inHand : this.inTrick).add(name);
     }
@@ -40,36 +44,39 @@ export class Motion {
   /** Moves what has changed its place. Call after the page has changed. */
   after() {
     if (still()) return;
-    for (const card of this.root.querySelectorAll(".played[data-card]")) {
-      if (!this.inTrick.has(card.dataset.card)) this.arrive(card);
+    for (const card of all(this.root, ".played[data-card]")) {
+      if (!this.inTrick.has(card.dataset.card ?? "")) this.arrive(card);
     }
     this.settleHand();
     for (const total of this.scores()) {
-      if ((this.totals.get(total.dataset.score) ?? total.textContent) !== total.textContent)
+      if ((this.totals.get(total.dataset.score ?? "") ?? total.textContent) !== total.textContent)
         total.animate(GAIN, { duration: GAIN_MS });
     }
   }
 
   scores() {
-    return this.root.querySelectorAll("[data-score]");
+    return all(this.root, "[data-score]");
   }
 
+  /** @param {HTMLElement} card */
   arrive(card) {
-    const from = this.rects.get(card.dataset.card) ?? this.anchor(card.dataset.by);
+    const from = this.rects.get(card.dataset.card ?? "") ?? this.anchor(card.dataset.by);
     if (from) slide(card, from, CARD_MS);
   }
 
   settleHand() {
-    const cards = [...this.root.querySelectorAll(".own-card[data-card]")];
-    const fresh = cards.filter((card) => !this.rects.has(card.dataset.card));
+    const cards = all(this.root, ".own-card[data-card]");
+    const fresh = cards.filter((card) => !this.rects.has(card.dataset.card ?? ""));
     const dealt = fresh.length > 3;
     cards.forEach((card, order) => {
-      const from = this.rects.get(card.dataset.card);
-      if (from) shift(card.parentElement, from, card.getBoundingClientRect());
-      else if (dealt) deal(card.parentElement, order);
+      const from = this.rects.get(card.dataset.card ?? "");
+      const slot = card.parentElement ?? card;
+      if (from) shift(slot, from, card.getBoundingClientRect());
+      else if (dealt) deal(slot, order);
     });
   }
 
+  /** @param {string | number | undefined} seat */
   anchor(seat) {
     return this.root.querySelector(`[data-anchor="${seat}"]`)?.getBoundingClientRect() ?? null;
   }
@@ -82,7 +89,7 @@ export class Motion {
   async sweep(seat) {
     const to = this.anchor(seat);
     if (still() || !to) return;
-    const cards = [...this.root.querySelectorAll(".played[data-card]")];
+    const cards = all(this.root, ".played[data-card]");
     await Promise.all(
       cards.map((card) => {
         const from = card.getBoundingClientRect();
@@ -97,6 +104,7 @@ export class Motion {
   }
 }
 
+/** @param {HTMLElement} card @param {DOMRect} from @param {number} duration */
 function slide(card, from, duration) {
   const to = card.getBoundingClientRect();
   const x = from.x + from.width / 2 - (to.x + to.width / 2);
@@ -105,6 +113,7 @@ function slide(card, from, duration) {
   card.animate({ translate: [`${x}px ${y}px`, "0 0"], scale: [String(size), "1"] }, { duration, easing: EASE });
 }
 
+/** @param {Element} slot @param {DOMRect} from @param {DOMRect} to */
 function shift(slot, from, to) {
   const x = from.x - to.x;
   const y = from.y - to.y;
@@ -112,6 +121,7 @@ function shift(slot, from, to) {
   slot.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: CARD_MS, easing: EASE });
 }
 
+/** @param {Element} slot @param {number} order */
 function deal(slot, order) {
   slot.animate(
     { translate: ["0 -3rem", "0 0"], opacity: ["0", "1"] },

@@ -1,15 +1,20 @@
 // How this person likes the cards. Kept in the browser; the game does not know.
 import { cookie, setCookie } from "../page.js";
 
+/** @import { Order } from "../types.js" */
+
 const phone = matchMedia("(max-width: 640px), (max-height: 480px)");
 // As in css/table/phone.css.
 const upright = matchMedia(
   "(max-width: 480px), (max-width: 640px) and (orientation: portrait), (max-width: 640px) and (min-height: 481px)",
 );
 const PER_ROW = 7;
+/** @type {("off" | "soft" | "on")[]} */
 const SOUNDS = ["off", "soft", "on"];
+/** @type {Order[]} by suit, high cards first or low cards first; by rank */
 const ORDERS = ["suits", "suits_up", "ranks"];
 
+/** @param {string} name */
 function stored(name) {
   try {
     return localStorage.getItem(name);
@@ -18,6 +23,7 @@ function stored(name) {
   }
 }
 
+/** @param {string} name @param {string} value */
 function store(name, value) {
   try {
     localStorage.setItem(name, value);
@@ -26,20 +32,24 @@ function store(name, value) {
   }
 }
 
-/** What was stored if it is one of `all`, else the first. */
+/**
+ * Returns what was stored if it is one of `all`, else the first.
+ * @template {string} T
+ * @param {T[]} all
+ * @param {string} name
+ */
 function oneOf(all, name) {
   const found = stored(name);
-  return all.includes(found) ? found : all[0];
+  return all.find((one) => one === found) ?? all[0];
 }
 
+/** @template T @param {T[]} all @param {T} one @returns {T} */
 const after = (all, one) => all[(all.indexOf(one) + 1) % all.length];
 
 export class Preferences {
   constructor() {
     this.large = stored("faces") === "large";
-    /** @type {string} "off", "soft" or "on" */
     this.sound = oneOf(SOUNDS, "sound");
-    /** @type {string} "suits": by suit, high cards first; "suits_up": low cards first; "ranks": by rank */
     this.order = oneOf(ORDERS, "order");
     this.still = stored("motion") === "still";
     this.fourColours = cookie("suits") === "four";

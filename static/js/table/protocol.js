@@ -1,28 +1,7 @@
-// The makers of the socket's frames that we send (docs/protocol.md); ../types.js has the shapes of those that come.
+// The makers of the socket's frames that we send (docs/protocol.md).
 import { randomHex } from "../salt.js";
 
-/** Frames that the server answers with `ack` or `error` and that are sent again until it has. */
-export const ANSWERED = new Set([
-  "act",
-  "sit",
-  "reveal",
-  "leave",
-  "add_bot",
-  "fill",
-  "start",
-  "take_back",
-  "swap",
-  "invite",
-  "claim",
-  "end_vote",
-  "ready",
-  "rematch",
-  "say",
-  "phrase",
-  "mute",
-  "block",
-  "report",
-]);
+/** @import { Channel, ClientFrame } from "../types.js" */
 
 /** @returns {string} a new id of an action */
 export function newId() {
@@ -31,6 +10,7 @@ export function newId() {
   return randomHex(16);
 }
 
+/** @satisfies {Record<string, (...given: never[]) => ClientFrame>} */
 export const make = {
   /** @param {number} seen @param {string} hash */
   hello: (seen, hash) => ({ t: "hello", seen, hash }),
@@ -43,7 +23,6 @@ export const make = {
   /** @param {number} seat */
   addBot: (seat) => ({ t: "add_bot", id: newId(), seat }),
   fill: () => ({ t: "fill", id: newId() }),
-  start: () => ({ t: "start", id: newId() }),
   leave: () => ({ t: "leave", id: newId() }),
   takeBack: () => ({ t: "take_back", id: newId() }),
   /** @param {number} seat the seat to change with; one's own takes the wish back */
@@ -56,9 +35,9 @@ export const make = {
   endVote: (yes) => ({ t: "end_vote", id: newId(), yes }),
   ready: () => ({ t: "ready", id: newId() }),
   rematch: () => ({ t: "rematch", id: newId() }),
-  /** @param {"table" | "spectators"} to @param {string} text */
+  /** @param {Channel} to @param {string} text */
   say: (to, text) => ({ t: "say", id: newId(), to, text }),
-  /** @param {"table" | "spectators"} to @param {string} code */
+  /** @param {Channel} to @param {string} code */
   phrase: (to, code) => ({ t: "phrase", id: newId(), to, code }),
   chats: () => ({ t: "chats" }),
   /** @param {string} name a user name @param {boolean} yes */

@@ -11,7 +11,7 @@ const SAID_MS = 1600;
 export async function copyAddress(app, button) {
   if (!(await copied(location.href))) {
     app.choose({ address: location.href });
-    app.root.querySelector("[data-address]")?.select();
+    /** @type {HTMLInputElement | null} */ (app.root.querySelector("[data-address]"))?.select();
     return;
   }
   app.speech.say([app.words.t("copied")]);

@@ -1,5 +1,7 @@
 // The line to the table: connects, says hello, notices silence, reconnects, and sends what was not answered again.
-import { ANSWERED, make } from "./protocol.js";
+import { make } from "./protocol.js";
+
+/** @import { ClientFrame, LineState, ServerFrame } from "../types.js" */
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
@@ -10,20 +12,17 @@ const LIFE_MS = 20000;
 const SLOW_DOWN_MS = 1500;
 /** Codes of errors after which the same frame is sent again, a little later. */
 export const LATER = new Set(["too_fast", "try_again"]);
-/** Close codes 4400 … 4499 are the server's decision about us: trying again would change nothing. */
+/** Close codes 4400 … 4499 are the server's decision about us: trying again would change nothing. @param {number} code */
 const isFinal = (code) => code >= 4400 && code < 4500;
 
-/**
- * @typedef {"connecting" | "open" | "lost" | "closed"} State
- */
 export class Line {
   /**
    * @param {object} options
    * @param {string} options.url the socket's path
    * @param {string} options.hash what we commit to (salt.js)
    * @param {() => number} options.seen the highest version shown
-   * @param {(frame: any) => void} options.onFrame
-   * @param {(state: State, reason?: string) => void} options.onState
+   * @param {(frame: ServerFrame) => void} options.onFrame
+   * @param {(state: LineState, reason?: string) => void} options.onState
    */
   constructor({ url, hash, seen, onFrame, onState }) {
     this.url = new URL(url, location.href);
@@ -32,12 +31,14 @@ export class Line {
     this.seen = seen;
     this.onFrame = onFrame;
     this.onState = onState;
-    /** @type {Map<string, any>} what was sent and not answered, oldest first */
+    /** @type {Map<string, ClientFrame>} what was sent and not answered, oldest first */
     this.open = new Map();
     this.tries = 0;
     this.heard = 0;
     this.told = 0;
     this.ended = false;
+    /** The silence in ms at which to give up, where a sign of life is awaited; else 0. */
+    this.asked = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
     addEventListener("online", () => this.hurry());
@@ -63,9 +64,11 @@ export class Line {
     socket.addEventListener("close", (event) => this.lost(socket, event.code));
   }
 
+  /** @param {string} data */
   receive(data) {
     this.heard = performance.now();
-    this.asked = false;
+    this.asked = 0;
+    /** @type {ServerFrame} */
     const frame = JSON.parse(data);
     if (frame.t === "view") {
       this.tries = 0;
@@ -79,6 +82,7 @@ export class Line {
     this.onFrame(frame);
   }
 
+  /** @param {WebSocket} socket @param {number} code */
   lost(socket, code) {
     if (socket !== this.socket) return;
     this.socket = null;
@@ -94,18 +98,23 @@ export class Line {
     this.timer = setTimeout(() => this.connect(), wait);
   }
 
-  /** Sends a frame; one that expects an answer is sent again, with the same id, over every new connection. */
+  /**
+   * Sends a frame; one that expects an answer is sent again, with the same id, over every new connection.
+   * @param {ClientFrame} frame
+   */
   send(frame) {
-    if (ANSWERED.has(frame.t)) this.open.set(frame.id, frame);
+    const answered = "id" in frame;
+    if (answered) this.open.set(frame.id, frame);
     this.raw(frame);
     // A dead line shows by the missing answer.
-    if (this.socket && ANSWERED.has(frame.t)) this.asked ||= performance.now() - this.heard + ANSWER_MS;
+    if (this.socket && answered) this.asked ||= performance.now() - this.heard + ANSWER_MS;
   }
 
   again() {
     for (const frame of this.open.values()) this.raw(frame);
   }
 
+  /** @param {ClientFrame} frame */
   raw(frame) {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.told = performance.now();
@@ -140,7 +149,7 @@ export class Line {
 
   drop() {
     const socket = this.socket;
-    this.asked = false;
+    this.asked = 0;
     if (!socket) return;
     socket.close();
     // A close on a dead network takes long to be reported: go on without waiting for it.

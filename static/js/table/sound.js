@@ -1,11 +1,15 @@
 // Two quiet sounds, made on the spot: a card on the table, and one's own turn. Off until somebody asks for them.
 
+/** @import { Model } from "../types.js" */
+
+/** @typedef {{from: number, to: number, seconds: number, loud: number}} Tone from and to in Hz */
+
 const CARD = { from: 420, to: 160, seconds: 0.06, loud: 0.05 };
 const TURN = { from: 620, to: 640, seconds: 0.22, loud: 0.06 };
 const LOUD = { off: 0, soft: 0.5, on: 1.5 };
 
 export class Sound {
-  /** @param {() => string} wanted "off", "soft" or "on" */
+  /** @param {() => "off" | "soft" | "on"} wanted */
   constructor(wanted) {
     this.wanted = wanted;
     /** @type {AudioContext | null} */
@@ -14,8 +18,8 @@ export class Sound {
 
   /**
    * Says by ear what changed between two models.
-   * @param {any} before
-   * @param {any} after
+   * @param {Model | null} before
+   * @param {Model} after
    */
   changed(before, after) {
     if (!before || !LOUD[this.wanted()]) return;
@@ -28,6 +32,7 @@ export class Sound {
     if (LOUD[this.wanted()]) this.play(TURN);
   }
 
+  /** @param {Tone} given */
   play({ from, to, seconds, loud }) {
     // Browsers let a page sound only after a press on it, and what was begun before would then sound all at once.
     if (navigator.userActivation?.hasBeenActive === false) return;

@@ -1,9 +1,11 @@
 // What happened between two pictures, in sentences for the live region.
 
+/** @import { Model, Plays, Words } from "../types.js" */
+
 /**
- * @param {any} before the model shown until now, or null
- * @param {any} after
- * @param {import("./words.js").Words} words
+ * @param {Model | null} before the model shown until now, or null
+ * @param {Model} after
+ * @param {Words} words
  * @returns {string[]}
  */
 export function happened(before, after, words) {
@@ -12,7 +14,8 @@ export function happened(before, after, words) {
   const said = [...bids(before, after, words), ...cards(before, after, words), ...plays(before, after, words)];
   if (after.broken && !before.broken) said.push(words.t("say_broken"));
   if (after.scores.length > before.scores.length) said.push(...handOver(after, words));
-  if (after.result && !before.result) said.push(words.t("say_game", { winner: words.winner(after) }));
+  if (after.result && !before.result)
+    said.push(words.t("say_game", { winner: words.winner(after, after.result.winners) }));
   else if (after.handNo !== before.handNo) said.push(dealt(after, words));
   if (after.lastHand?.called && !before.lastHand?.called && !after.result)
     said.push(words.t(after.lastHand.late ? "last_hand_now" : "say_last_hand"));
@@ -24,7 +27,12 @@ export function happened(before, after, words) {
   return [...comings(before, after, words), ...said];
 }
 
-/** What comes after the end: what the game did to the own rating, and that others play again. */
+/**
+ * What comes after the end: what the game did to the own rating, and that others play again.
+ * @param {Model} before
+ * @param {Model} after
+ * @param {Words} words
+ */
 function afterwards(before, after, words) {
   const said = [];
   const rated = after.table.rating_changes?.find((row) => row.seat === after.me);
@@ -34,6 +42,7 @@ function afterwards(before, after, words) {
   return said;
 }
 
+/** @param {Model} before @param {Model} after @param {Words} words */
 function people(before, after, words) {
   return after.seats.flatMap((seat, k) => {
     const asks = seat.swap_to !== null && seat.swap_to === after.me;
@@ -44,7 +53,12 @@ function people(before, after, words) {
   });
 }
 
-/** Who is away or back, for whom a bot plays, who would stop the game. */
+/**
+ * Who is away or back, for whom a bot plays, who would stop the game.
+ * @param {Model} before
+ * @param {Model} after
+ * @param {Words} words
+ */
 function comings(before, after, words) {
   if (after.status !== "playing") return [];
   return after.seats.flatMap((seat, k) => {
@@ -68,7 +82,12 @@ function comings(before, after, words) {
   });
 }
 
-/** Cards that came otherwise than by the deal: drawn from the stock, or passed; and a hand that is seen only now. */
+/**
+ * Cards that came otherwise than by the deal: drawn from the stock, or passed; and a hand that is seen only now.
+ * @param {Model} before
+ * @param {Model} after
+ * @param {Words} words
+ */
 function cards(before, after, words) {
   const said = [];
   if (after.handNo === before.handNo && !before.hand && after.hand?.cards.length) said.push(cardsDealt(after, words));
@@ -80,20 +99,26 @@ function cards(before, after, words) {
   }
   const drawn = after.draw?.card;
   if (drawn && drawn !== before.draw?.card) said.push(`${words.t("draw_title", { card: words.card(drawn) })}.`);
-  if (after.passed?.received && !before.passed?.received) said.push(`${words.received(after)}.`);
+  const received = after.passed?.received;
+  if (received && !before.passed?.received) said.push(`${words.received(after, received)}.`);
   return said;
 }
 
+/** @param {Model} before @param {Model} after @param {Words} words */
 function bids(before, after, words) {
   if (before.handNo !== after.handNo && after.phase !== "bid") return [];
-  return after.seats
-    .filter((seat, k) => seat.bid && (!before.seats[k].bid || before.handNo !== after.handNo))
-    .map((seat) => words.t("say_bid", { name: words.name(seat), bid: words.bid(seat.bid) }));
+  return after.seats.flatMap((seat, k) => {
+    if (!seat.bid || (before.seats[k].bid && before.handNo === after.handNo)) return [];
+    return [words.t("say_bid", { name: words.name(seat), bid: words.bid(seat.bid) })];
+  });
 }
 
+/** @param {Model} before @param {Model} after @param {Words} words */
 function plays(before, after, words) {
   const known = new Set([...(before.lastTrick?.plays ?? []), ...before.livePlays].map(([, card]) => card));
+  /** @type {string[]} */
   const said = [];
+  /** @param {Plays[number]} play */
   const tell = ([seat, card]) => {
     if (known.has(card)) return;
     said.push(words.played(after.seats[seat], card));
@@ -107,8 +132,9 @@ function plays(before, after, words) {
   return said;
 }
 
+/** @param {Model} after @param {Words} words */
 function handOver(after, words) {
-  const hand = after.scores.at(-1);
+  const hand = after.scores[after.scores.length - 1];
   const list = hand.sides.map((side, k) =>
     words.t("say_side", {
       name: words.side(after.sideNames[k]),
@@ -122,21 +148,23 @@ function handOver(after, words) {
   ];
 }
 
-/** The draw for the first deal, and who deals. */
+/** The draw for the first deal, and who deals. @param {Model} after @param {Words} words */
 function drew(after, words) {
-  const list = after.seats
-    .filter((seat) => seat.drew)
-    .map((seat) =>
-      words.t("say_bid", { name: words.name(seat), bid: words.t("drew", { card: words.card(seat.drew) }) }),
-    );
+  const list = after.seats.flatMap((seat) =>
+    seat.drew
+      ? [words.t("say_bid", { name: words.name(seat), bid: words.t("drew", { card: words.card(seat.drew) }) })]
+      : [],
+  );
   const dealer = after.seats.find((seat) => seat.dealer);
   return list.length && dealer ? `${list.join(" ")} ${words.t("dealer")}: ${words.name(dealer)}. ` : "";
 }
 
+/** @param {Model} after @param {Words} words */
 function dealt(after, words) {
   return drew(after, words) + cardsDealt(after, words);
 }
 
+/** @param {Model} after @param {Words} words */
 function cardsDealt(after, words) {
   if (!after.hand || after.hand.cards.length === 0) return words.t("say_deal_unseen", { n: after.handNo });
   return words.t("say_deal", {
@@ -163,6 +191,6 @@ export class Speech {
     const line = document.createElement("p");
     line.textContent = sentences.join(" ");
     this.region.append(line);
-    while (this.region.childElementCount > 12) this.region.firstElementChild.remove();
+    while (this.region.childElementCount > 12) this.region.firstElementChild?.remove();
   }
 }

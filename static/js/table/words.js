@@ -2,6 +2,8 @@
 import { fill } from "../page.js";
 import { suitOf } from "./model.js";
 
+/** @import { Bid, Card, Ended, Model, Named, Outcome, Seat, SideName } from "../types.js" */
+
 /** Signs stand before their numbers also where people read from right to left. @param {string} text */
 export const numeral = (text) => (document.dir === "rtl" ? `\u2066${text}\u2069` : text);
 
@@ -10,6 +12,9 @@ function sign(points) {
   if (points === 0) return "0";
   return points > 0 ? `+${points}` : `−${-points}`;
 }
+
+/** @type {Record<string, string>} */
+const TURNS = { bid: "bid_of", pass: "pass_of", draw: "draw_of" };
 
 export class Words {
   /**
@@ -39,7 +44,7 @@ export class Words {
     return this.t(form in this.texts ? form : `${key}_other`, { n, ...values });
   }
 
-  /** Until when a bot plays for the viewer. @param {any} m the model */
+  /** Until when a bot plays for the viewer. @param {Model} m the model */
   standIn(m) {
     return this.t(m.can.has("take_back") ? "stand_in_you" : "from_next_hand");
   }
@@ -56,7 +61,7 @@ export class Words {
     return this.t(`suit_${suit}`);
   }
 
-  /** @param {{text: string, value: number, nil: boolean, blind: boolean}} bid */
+  /** @param {Bid} bid */
   bid(bid) {
     const text = bid.nil ? this.t("nil") : String(bid.value);
     return bid.blind ? this.t("blind", { bid: text }) : text;
@@ -67,34 +72,34 @@ export class Words {
     const numbers = text.match(/\d+/g) ?? [];
     if (`${code}_other` in this.texts && numbers.length) return this.count(code, Number(numbers[0]));
     const key = `line_${text.replace(/\d+/g, "#")}`;
-    return key in this.texts ? this.t(key, { a: numbers[0], b: numbers[1] }) : text;
+    return key in this.texts ? this.t(key, { a: numbers[0] ?? "", b: numbers[1] ?? "" }) : text;
   }
 
-  /** @param {any} seat a seat of the model */
+  /** @param {Named} seat */
   name(seat) {
     if (seat.mine) return this.t("you");
     return seat.name ?? this.t("empty_seat");
   }
 
-  /** @param {{word?: string, names?: string[]}} side */
+  /** @param {SideName} side */
   side(side) {
     if (side.word) return this.t(side.word);
     return side.names.reduce((a, b) => this.t("and", { a, b }));
   }
 
-  /** Who plays which card. @param {any} seat a seat of the model @param {string} card */
+  /** Who plays which card. @param {Named} seat @param {string} card */
   played(seat, card) {
     return seat.mine
       ? this.t("say_you_played", { card: this.card(card) })
       : this.t("say_played", { name: this.name(seat), card: this.card(card) });
   }
 
-  /** Who won a trick. @param {any} seat a seat of the model */
+  /** Who won a trick. @param {Named} seat */
   wonBy(seat) {
     return seat.mine ? this.t("last_by_you") : this.t("last_by", { name: this.name(seat) });
   }
 
-  /** What is worth announcing of a hand. @param {{kind: string, side: number, seat: number | null, tricks?: number}} outcome @param {any} m */
+  /** What is worth announcing of a hand. @param {Outcome} outcome @param {Model} m */
   outcome({ kind, side, seat, tricks = 0 }, m) {
     const name = seat === null ? this.side(m.sideNames[side]) : this.name(m.seats[seat]);
     return tricks ? this.count("out_claim", tricks, { name }) : this.t(`out_${kind}`, { name });
@@ -103,17 +108,17 @@ export class Words {
   /**
    * A card that didn't follow suit, where that can happen.
    * @param {{seat: number, trick: number, card: string, led: string}} revoke
-   * @param {any} seat the seat of the model
+   * @param {Named} seat
    */
   revoke({ trick, card, led }, seat) {
     const values = { n: trick, name: this.name(seat), card: this.card(card), suit: this.suit(suitOf(led)) };
     return this.t(seat.mine ? "revoked_you" : "revoked", values);
   }
 
-  /** What the partner has passed. @param {any} m the model */
-  received(m) {
+  /** What the partner has passed. @param {Model} m the model @param {Card[]} passed */
+  received(m, passed) {
     const partner = m.seats.find((seat) => seat.partner);
-    const cards = m.passed.received.map((card) => this.card(card));
+    const cards = passed.map((card) => this.card(card));
     return this.t("pass_received", { name: partner ? this.name(partner) : "", cards: cards.join(", ") });
   }
 
@@ -133,7 +138,7 @@ export class Words {
     return numeral(sign(points));
   }
 
-  /** What is to be done now, for the line above the own hand. @param {any} m the model */
+  /** What is to be done now, for the line above the own hand. @param {Model} m the model */
   prompt(m) {
     if (m.status === "finished") return this.t("over");
     if (m.status === "abandoned") return this.t("abandoned");
@@ -147,10 +152,10 @@ export class Words {
     // For whom a bot plays, the notice says that.
     const names = m.acting.filter((seat) => seat !== m.me).map((seat) => this.name(m.seats[seat]));
     if (names.length === 0) return "";
-    const key = { bid: "bid_of", pass: "pass_of", draw: "draw_of" }[m.phase] ?? "turn_of";
-    return this.t(key, { name: names.reduce((a, b) => this.t("and", { a, b })) });
+    return this.t(TURNS[m.phase] ?? "turn_of", { name: names.reduce((a, b) => this.t("and", { a, b })) });
   }
 
+  /** @param {Model} m */
   ownTurn(m) {
     if (m.phase !== "play") return this.t(`your_turn_${m.phase}`);
     const led = m.livePlays[0]?.[1];
@@ -160,21 +165,21 @@ export class Words {
     return this.t(follows ? "your_turn_follow" : "your_turn_any", { suit: this.suit(suit) });
   }
 
+  /** @param {Model} m */
   waiting(m) {
     const free = m.seats.filter((seat) => !seat.taken).length;
     return free ? this.count("wait", free) : this.t("wait_full");
   }
 
-  /** Who won, as a sentence without its full stop. @param {any} m */
-  winner(m) {
-    const winners = m.result.winners;
+  /** Who won, as a sentence without its full stop. @param {Ended} m @param {Seat[]} winners */
+  winner(m, winners) {
     // Several sides share the highest total after the last of a fixed number of hands.
     const first = m.sides.filter((side) => winners.includes(side[0])).length;
     if (first > 1 && first === m.sides.length) return this.t("win_nobody");
     if (first > 1) return this.t("win_shared", { names: winners.map((seat) => this.name(m.seats[seat])).join(", ") });
     if (m.me !== null && winners.includes(m.me)) {
       const partner = m.seats.find((seat) => seat.partner && winners.includes(seat.seat));
-      return partner ? this.t("win_we", { name: partner.name }) : this.t("win_you");
+      return partner ? this.t("win_we", { name: partner.name ?? "" }) : this.t("win_you");
     }
     const names = winners.map((seat) => m.seats[seat].name ?? "").reduce((a, b) => this.t("and", { a, b }));
     return this.t(winners.length > 1 ? "win_others" : "win_other", { names });

@@ -2,7 +2,9 @@
 import { verifyGame } from "./deal.js";
 import { compareOwn } from "./own.js";
 
-/** @param {string} table the table's id @param {string} address the record's @returns {Promise<string>} a key of a sentence, or "" */
+/** @import { Checked } from "../types.js" */
+
+/** @param {string} table the table's id @param {string} address the record's @returns {Promise<Checked>} a key of a sentence, or "" */
 export async function checked(table, address) {
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok) return "";

@@ -2,9 +2,11 @@
 import { keptOf } from "../salt.js";
 import { ALGORITHM, listDigest, saltHash } from "./deal.js";
 
+/** @import { GameRecord } from "../types.js" */
+
 /**
  * @param {string} table the table's id
- * @param {any} record a record that `verifyGame` takes
+ * @param {Pick<GameRecord, "x-fairness">} record a record that `verifyGame` takes
  * @returns {{kind: "good" | "warn" | "bad" | "", key: string} | null} the kind of note and the key of its sentence; null for
  *   a record of the first algorithm
  */

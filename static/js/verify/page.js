@@ -1,13 +1,17 @@
 // The page that checks a game's deals: reads a record, has deal.js recompute it, says what agrees and what doesn't.
 
+import { block, byId, fill } from "../page.js";
 import { FairnessError, verifyGame } from "./deal.js";
 import { compareOwn } from "./own.js";
 
-const words = JSON.parse(document.getElementById("verify-words").textContent);
-const form = document.getElementById("verify-form");
-const file = document.getElementById("verify-file");
-const text = document.getElementById("verify-record");
-const result = document.getElementById("verify-result");
+/** @import { GameRecord } from "../types.js" */
+
+/** @typedef {Record<string, string> & {subjects: Record<string, string>, reasons: Record<string, string>}} Texts */
+const words = /** @type {Texts} */ (block("verify-words"));
+const form = /** @type {HTMLFormElement} */ (byId("verify-form"));
+const file = /** @type {HTMLInputElement} */ (byId("verify-file"));
+const text = /** @type {HTMLTextAreaElement} */ (byId("verify-record"));
+const result = byId("verify-result");
 /** The record of the table that the page was opened for: this browser may have kept something of it. */
 let fetched = "";
 
@@ -17,14 +21,15 @@ form.addEventListener("submit", (event) => {
 });
 
 file.addEventListener("change", async () => {
-  if (file.files.length === 0) return;
-  text.value = await file.files[0].text();
+  const [chosen] = file.files ?? [];
+  if (!chosen) return;
+  text.value = await chosen.text();
   form.requestSubmit();
 });
 
 if (form.dataset.record) fetchRecord(form.dataset.record);
 
-/** A table's own record, where the page was opened from a finished table. */
+/** A table's own record, where the page was opened from a finished table. @param {string} address */
 async function fetchRecord(address) {
   result.replaceChildren(note("", words.working));
   const answer = await fetch(address).catch(() => null);
@@ -50,12 +55,13 @@ function check(source) {
   return parts;
 }
 
-/** A record a line where every line is one, else the whole text. */
+/** A record a line where every line is one, else the whole text. @param {string} source */
 function split(source) {
   const lines = source.split("\n").filter((line) => line.trim());
   return lines.length > 1 && lines.every(isJson) ? lines : [source];
 }
 
+/** @param {string} source */
 function isJson(source) {
   try {
     return typeof JSON.parse(source) === "object";
@@ -64,15 +70,16 @@ function isJson(source) {
   }
 }
 
+/** @param {string} source */
 function checkOne(source) {
   let record;
   try {
     record = JSON.parse(source);
   } catch (error) {
-    return [note("bad", fill(words.no_json, { error: error.message }))];
+    return [note("bad", fill(words.no_json, { error: error instanceof Error ? error.message : "" }))];
   }
   try {
-    const own = source === fetched ? compareOwn(form.dataset.table, record) : null;
+    const own = source === fetched ? compareOwn(form.dataset.table ?? "", record) : null;
     return [...(own ? [note(own.kind, words[own.key])] : []), ...report(verifyGame(record), record)];
   } catch (error) {
     if (!(error instanceof FairnessError)) throw error;
@@ -80,6 +87,7 @@ function checkOne(source) {
   }
 }
 
+/** @param {import("./deal.js").Finding[]} findings @param {GameRecord} record */
 function report(findings, record) {
   const hands = findings.filter((found) => found.subject === "hand").length;
   const wrong = findings.filter((found) => !found.ok);
@@ -93,6 +101,7 @@ function report(findings, record) {
   return [summary, list];
 }
 
+/** @param {import("./deal.js").Finding} found @param {GameRecord} record */
 function row(found, record) {
   const item = document.createElement("li");
   const main = element("div", "grow");
@@ -113,26 +122,25 @@ function row(found, record) {
   return item;
 }
 
+/** @param {import("./deal.js").Finding} found */
 function title(found) {
-  return fill(words.subjects[found.subject], { n: found.hand });
+  return fill(words.subjects[found.subject], { n: found.hand ?? "" });
 }
 
+/** @param {string} content */
 function heading(content) {
   return element("h2", "", content);
 }
 
+/** @param {string} kind @param {string} content */
 function note(kind, content) {
   return element("p", kind ? `note note-${kind}` : "note", content);
 }
 
+/** @param {string} name @param {string} kind @param {string} [content] */
 function element(name, kind, content = "") {
   const made = document.createElement(name);
   if (kind) made.className = kind;
   made.textContent = content;
   return made;
-}
-
-/** Puts values in place of %(name)s and %(name)d, as the server's translations write them. */
-function fill(template, values) {
-  return template.replace(/%\((\w+)\)[sd]/g, (whole, name) => (name in values ? values[name] : whole));
 }

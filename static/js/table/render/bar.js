@@ -4,7 +4,9 @@ import { chatTool } from "../chat_view.js";
 import { h } from "../dom.js";
 import { button, clockText, countdown, icon, timeOfDay } from "./parts.js";
 
-/** @param {any} m the model @param {import("./parts.js").Kit} kit */
+/** @import { Child, Model, SideTotal, TableKit, Words } from "../../types.js" */
+
+/** @param {Model} m the model @param {TableKit} kit */
 export function bar(m, kit) {
   return h(
     "header",
@@ -27,11 +29,12 @@ export function bar(m, kit) {
   );
 }
 
-/** The own side stands first; the others keep their order. */
+/** The own side stands first; the others keep their order. @param {SideTotal[]} totals */
 export function ownFirst(totals) {
   return [...totals].sort((a, b) => Number(b.own) - Number(a.own));
 }
 
+/** @param {SideTotal} side @param {Model} m @param {TableKit} kit */
 function score(side, m, kit) {
   const { words } = kit;
   const counts = m.rules.bag_limit !== null;
@@ -54,8 +57,10 @@ function score(side, m, kit) {
   );
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function facts(m, kit) {
   const { words } = kit;
+  /** @type {Child[]} */
   const list = [];
   if (m.handNo) list.push(handText(m, words));
   if (m.lastHand?.at) list.push(words.t("last_hand_at", { time: timeOfDay(m.lastHand.at, kit.now()) }));
@@ -70,15 +75,16 @@ function facts(m, kit) {
   return list.filter(Boolean).map((text, k) => h("span", { class: k === 0 && m.handNo ? "fact first" : "fact" }, text));
 }
 
-/** Which hand it is, and of how many or whether the last. */
+/** Which hand it is, and of how many or whether the last. @param {Model} given @param {Words} words */
 export function handText({ handNo: n, maxHands: all, lastHand }, words) {
   if (!all) return words.t("hand_no", { n });
-  return lastHand.called ? words.t("hand_no_last", { n }) : words.t("of_hands", { n, all });
+  return lastHand?.called ? words.t("hand_no_last", { n }) : words.t("of_hands", { n, all });
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function clock(m, kit) {
   if (!m.table.deadline || m.status !== "playing") return h("div", { class: "bar-clock idle", key: "clock" });
-  const seat = m.seats[m.myTurn ? m.me : m.acting[0]];
+  const seat = m.myTurn && m.mine ? m.mine : m.seats[m.acting[0]];
   const bank = seat?.bank ? clockText(seat.bank * 1000) : "";
   return h(
     "div",
@@ -93,8 +99,10 @@ function clock(m, kit) {
   );
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function tools(m, kit) {
   const { words } = kit;
+  /** @param {string} name @param {string} picture @param {string} label */
   const tool = (name, picture, label) =>
     button(`open ${name}`, [icon(picture, kit), h("span", { class: "tool-label" }, label)], {
       class: `tool tool-${name}`,

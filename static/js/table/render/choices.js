@@ -2,16 +2,19 @@
 import { h } from "../dom.js";
 import { button, shownCard } from "./parts.js";
 
-/** The panel of the decision that is due, or null. @param {any} m @param {import("./parts.js").Kit} kit */
+/** @import { Bidding, Card, Child, Model, TableKit, Words } from "../../types.js" */
+
+/** The panel of the decision that is due, or null. @param {Model} m @param {TableKit} kit */
 export function choice(m, kit) {
   if (!m.myTurn || m.ui.held) return null;
-  if (m.phase === "bid" && m.blindOffer) return m.ui.blind ? blindNumbers(m, kit) : blind(m, kit);
-  if (m.phase === "bid") return bid(m, kit);
-  if (m.phase === "draw") return draw(m, kit);
-  if (m.phase === "pass") return pass(m, kit);
-  return null;
+  const { bidding, draw, passing } = m;
+  if (bidding && m.blindOffer) return m.ui.blind ? blindNumbers(m, bidding, kit) : blind(m, bidding, kit);
+  if (bidding) return bid(m, bidding, kit);
+  if (draw?.card) return drawn(draw.card, draw, kit);
+  return passing && pass(m, passing, kit);
 }
 
+/** @param {string} name @param {string} title @param {...Child} content */
 function panel(name, title, ...content) {
   return h(
     "section",
@@ -21,9 +24,10 @@ function panel(name, title, ...content) {
   );
 }
 
-function bid(m, kit) {
+/** @param {Model} m @param {Bidding} bidding @param {TableKit} kit */
+function bid(m, bidding, kit) {
   const { words } = kit;
-  const { numbers, nil } = m.bidding;
+  const { numbers, nil } = bidding;
   const picked = m.ui.picked;
   return panel(
     "bid",
@@ -31,8 +35,8 @@ function bid(m, kit) {
     h(
       "p",
       { class: "choice-text" },
-      bidText(m, kit),
-      m.bidding.noBlindNil && ` · ${words.t("blind_from", { points: m.rules.blind_nil_deficit })}`,
+      bidText(m, bidding, kit),
+      bidding.noBlindNil && ` · ${words.t("blind_from", { points: m.rules.blind_nil_deficit })}`,
     ),
     grid(numbers, picked, words),
     h(
@@ -48,6 +52,7 @@ function bid(m, kit) {
   );
 }
 
+/** @param {Bidding["numbers"]} numbers @param {string | null} picked @param {Words} words */
 function grid(numbers, picked, words) {
   return h(
     "div",
@@ -62,33 +67,47 @@ function grid(numbers, picked, words) {
   );
 }
 
+/** @param {string | null} picked @param {Words} words */
 function confirm(picked, words) {
-  const known = { nil: words.t("bid_nil"), "blind nil": words.t("bid_blind_nil") };
-  const [kind, n] = (picked ?? "").split(" ");
-  const label =
-    known[picked] ?? (picked ? words.t(kind === "blind" ? "bid_blind_n" : "bid_confirm", { n }) : words.t("bid_title"));
-  return button(picked ? `act ${picked}` : "none", label, { class: "button-turn bid-confirm", disabled: !picked });
+  return button(picked ? `act ${picked}` : "none", confirmText(picked, words), {
+    class: "button-turn bid-confirm",
+    disabled: !picked,
+  });
 }
 
-/** The partner's bid and the sum, else how the bidding stands. */
-function bidText(m, kit) {
+/** @param {string | null} picked @param {Words} words */
+function confirmText(picked, words) {
+  if (picked === null) return words.t("bid_title");
+  if (picked === "nil") return words.t("bid_nil");
+  if (picked === "blind nil") return words.t("bid_blind_nil");
+  const [kind, n] = picked.split(" ");
+  return words.t(kind === "blind" ? "bid_blind_n" : "bid_confirm", { n });
+}
+
+/**
+ * The partner's bid and the sum, else how the bidding stands.
+ * @param {Model} m
+ * @param {Bidding} bidding
+ * @param {TableKit} kit
+ */
+function bidText(m, { partner, sum, bidders, tricks }, kit) {
   const { words } = kit;
-  const { partner, sum, bidders, tricks } = m.bidding;
   const value = m.ui.picked?.startsWith("bid ") ? Number(m.ui.picked.slice(4)) : m.ui.picked === "nil" ? 0 : null;
-  if (partner?.nil) return words.t("bid_with_nil", { name: partner.name });
+  if (partner?.nil) return words.t("bid_with_nil", { name: partner.name ?? "" });
   if (partner && value !== null)
-    return words.t("bid_with", { name: partner.name, bid: words.bid(partner), sum: partner.value + value });
+    return words.t("bid_with", { name: partner.name ?? "", bid: words.bid(partner), sum: partner.value + value });
   if (bidders === 0) return words.t("bid_first");
   return words.t("bid_so_far", { sum, tricks });
 }
 
+/** @param {number | null} points @param {Words} words */
 function nilPays(points, words) {
   return points ? words.t("nil_pays", { points }) : words.t("nil_plain");
 }
 
-function blind(m, kit) {
+/** @param {Model} m @param {Bidding} bidding @param {TableKit} kit */
+function blind(m, { blindNil, blindNumbers: numbers, look }, kit) {
   const { words } = kit;
-  const { blindNil, blindNumbers: numbers } = m.bidding;
   const { picked } = m.ui;
   return panel(
     "blind",
@@ -115,25 +134,25 @@ function blind(m, kit) {
           ],
           { class: "bid-nil" },
         ),
-      picked ? confirm(picked, words) : m.bidding.look && button("act look", words.t("look"), { class: "button-turn" }),
+      picked ? confirm(picked, words) : look && button("act look", words.t("look"), { class: "button-turn" }),
     ),
   );
 }
 
-function blindNumbers(m, kit) {
+/** @param {Model} m @param {Bidding} bidding @param {TableKit} kit */
+function blindNumbers(m, bidding, kit) {
   const { words } = kit;
   return panel(
     "blind-number",
     words.t("blind_number"),
-    grid(m.bidding.blindNumbers, m.ui.picked, words),
+    grid(bidding.blindNumbers, m.ui.picked, words),
     h("div", { class: "choice-actions" }, button("sighted", words.t("back")), confirm(m.ui.picked, words)),
   );
 }
 
-function draw(m, kit) {
+/** @param {Card} card @param {NonNullable<Model["draw"]>} draw @param {TableKit} kit */
+function drawn(card, { left, discards }, kit) {
   const { words } = kit;
-  const { card, left, discards } = m.draw;
-  if (!card) return null;
   return panel(
     "draw",
     words.t("draw_title", { card: words.card(card) }),
@@ -161,10 +180,10 @@ function draw(m, kit) {
   );
 }
 
-function pass(m, kit) {
+/** @param {Model} m @param {NonNullable<Model["passing"]>} passing @param {TableKit} kit */
+function pass(m, { size, action, marked }, kit) {
   const { words } = kit;
   const partner = m.seats.find((seat) => seat.partner);
-  const { size, action, marked } = m.passing;
   return panel(
     "pass",
     words.count("pass_title", size, { name: partner ? words.name(partner) : "" }),

@@ -2,11 +2,13 @@
 import { h } from "../dom.js";
 import { face } from "./parts.js";
 
-/** @param {any} m @param {import("./parts.js").Kit} kit */
+/** @import { Model, OwnCard, TableKit } from "../../types.js" */
+
+/** @param {Model} m @param {TableKit} kit */
 export function hand(m, kit) {
-  if (m.me === null || m.status === "open") return null;
+  if (m.mine === null || m.status === "open") return null;
   const cards = m.hand?.cards ?? [];
-  const hidden = m.hand === null && m.status === "playing" ? m.seats[m.me].cards : 0;
+  const hidden = m.hand === null && m.status === "playing" ? m.mine.cards : 0;
   const stop = (cards.find((own) => own.legal) ?? cards[0])?.card;
   const kinds = ["hand"];
   if (m.hand?.choosing && m.myTurn) kinds.push("choosing");
@@ -27,6 +29,14 @@ export function hand(m, kit) {
   );
 }
 
+/**
+ * @param {OwnCard} own
+ * @param {number} place
+ * @param {number} size
+ * @param {boolean} stop
+ * @param {Model} m
+ * @param {TableKit} kit
+ */
 function slot(own, place, size, stop, m, kit) {
   const playable = own.legal && m.myTurn;
   const kinds = ["card", "own-card"];
@@ -46,7 +56,7 @@ function slot(own, place, size, stop, m, kit) {
         "data-card": own.card,
         "aria-label": label(own, playable, kit),
         "aria-pressed": m.passing ? String(own.marked) : own.planned ? "true" : null,
-        "aria-disabled": m.hand.choosing && m.myTurn && !playable ? "true" : null,
+        "aria-disabled": m.hand?.choosing && m.myTurn && !playable ? "true" : null,
         tabindex: stop ? "0" : "-1",
       },
       face(own.card, kit),
@@ -54,6 +64,7 @@ function slot(own, place, size, stop, m, kit) {
   );
 }
 
+/** @param {OwnCard} own @param {boolean} playable @param {TableKit} kit */
 function label(own, playable, kit) {
   const { words } = kit;
   const name = words.card(own.card);
@@ -63,7 +74,7 @@ function label(own, playable, kit) {
   return playable ? words.t("card_playable", { card: name }) : name;
 }
 
-/** A hand that was not looked at. */
+/** A hand that was not looked at. @param {number} count */
 function hiddenRow(count) {
   const backs = Array.from({ length: count }, (_, place) =>
     h(

@@ -2,7 +2,9 @@
 import { h } from "../dom.js";
 import { avatar, button, clockText, icon } from "./parts.js";
 
-/** @param {any} m @param {import("./parts.js").Kit} kit */
+/** @import { Model, SeatModel, TableKit } from "../../types.js" */
+
+/** @param {Model} m @param {TableKit} kit */
 export function over(m, kit) {
   const { words } = kit;
   if (m.ui.held) return null;
@@ -12,10 +14,10 @@ export function over(m, kit) {
   return h(
     "section",
     { class: "choice over", key: "over", "aria-label": words.t("over"), "data-choice": "over" },
-    h("h2", null, m.result ? words.winner(m) : words.t("abandoned")),
+    h("h2", null, m.result ? words.winner(m, m.result.winners) : words.t("abandoned")),
     m.can.has("rematch") && links.rematch && h("p", { class: "choice-text", key: "waits" }, words.t("rematch_waits")),
     links.match && m.me !== null && next(m, kit),
-    m.table.result?.abandoned && h("p", { class: "choice-text" }, m.table.result.abandoned),
+    m.table.result && "abandoned" in m.table.result && h("p", { class: "choice-text" }, m.table.result.abandoned),
     order.length > 0 &&
       h(
         "ol",
@@ -76,7 +78,11 @@ export function over(m, kit) {
   );
 }
 
-/** What comes next in the tournament, and the way there: the next table itself as soon as it is open. */
+/**
+ * What comes next in the tournament, and the way there: the next table itself as soon as it is open.
+ * @param {Model} m
+ * @param {TableKit} kit
+ */
 function next(m, kit) {
   const stop = m.ui.next;
   if (!stop) return h("p", { class: "choice-text", key: "next" }, kit.words.t("next_match"));
@@ -96,6 +102,7 @@ function next(m, kit) {
   );
 }
 
+/** @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
 function person(seat, m, kit) {
   const change = m.table.rating_changes?.find((row) => row.seat === seat.seat);
   return h(

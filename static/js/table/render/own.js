@@ -4,9 +4,11 @@ import { ownFirst } from "./bar.js";
 import { button, icon } from "./parts.js";
 import { plate } from "./seats.js";
 
-/** @param {any} m @param {import("./parts.js").Kit} kit */
+/** @import { Child, Model, TableKit } from "../../types.js" */
+
+/** @param {Model} m @param {TableKit} kit */
 export function own(m, kit) {
-  const mine = m.me === null ? null : m.seats[m.me];
+  const { mine } = m;
   return h(
     "div",
     { class: "own-line", key: "own" },
@@ -30,6 +32,7 @@ export function own(m, kit) {
   );
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function contracts(m, kit) {
   const { words } = kit;
   if (m.status !== "playing" || m.phase === "draw") return [];
@@ -68,6 +71,7 @@ function contracts(m, kit) {
   ];
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function notice(m, kit) {
   const { words } = kit;
   return h(
@@ -93,7 +97,7 @@ function notice(m, kit) {
       line("claim", words.t("claim_text"), button("claim", words.t("claim"), { class: "button-turn" })),
     m.lastHand?.late &&
       m.status === "playing" &&
-      ["bid", "deal"].includes(m.phase) &&
+      (m.phase === "bid" || m.phase === "deal") &&
       line("last-hand", words.t("last_hand_now"), null, icon("flag", kit)),
     m.ui.premove &&
       line(
@@ -108,18 +112,19 @@ function notice(m, kit) {
       !m.table.rated &&
       m.seats.some((seat) => seat.bot) &&
       line("guest", words.t("guest_text"), button("guest", words.t("guest"))),
-    m.passed && m.phase === "play" && !m.lastTrick && line("passed", words.received(m)),
+    m.passed?.received && m.phase === "play" && !m.lastTrick && line("passed", words.received(m, m.passed.received)),
   );
 }
 
+/** @param {string} key @param {string | null} text @param {Child} [act] @param {Child} [sign] */
 function line(key, text, act, sign) {
   return h("div", { class: "notice", key }, sign, h("span", null, text), act);
 }
 
-/** Who wants to stop the game, as long as it's for the viewer to answer. */
+/** Who wants to stop the game, as long as it's for the viewer to answer. @param {Model} m @param {TableKit} kit */
 function enders(m, kit) {
   const { words } = kit;
-  if (m.status !== "playing" || !m.can.has("end_vote") || m.seats[m.me].wants_end) return [];
+  if (m.status !== "playing" || !m.can.has("end_vote") || m.mine?.wants_end) return [];
   const names = m.seats.filter((seat) => seat.wants_end).map((seat) => words.name(seat));
   if (names.length === 0) return [];
   const name = names.reduce((a, b) => words.t("and", { a, b }));

@@ -3,24 +3,9 @@ import { hueOf, initialsOf } from "../../avatar.js";
 import { h } from "../dom.js";
 import { suitOf } from "../model.js";
 
-/**
- * What every view is given.
- * @typedef {object} Kit
- * @property {import("../words.js").Words} words
- * @property {Record<string, string>} faces addresses of the cards' pictures
- * @property {boolean} compact large indices and no pictures: phones, and who asked for it
- * @property {Record<string, string>} icons path data by name
- * @property {boolean} guest the viewer is not signed in and may become a guest, who could sit down
- * @property {string} barred why the table's terms let the viewer take no seat, or ""
- * @property {() => number} now the platform's time in ms
- * @property {[string, string, boolean][]} rules every rule of the table in words: name, value, and whether it is a house rule
- * @property {string} sound "off", "soft" or "on"
- * @property {string} order how the own hand is sorted
- * @property {boolean} still nothing moves
- * @property {{open: boolean, unread: number}} chat what the chat's button shows
- */
+/** @import { Child, Kit, Model, Props, SeatModel, TableKit } from "../../types.js" */
 
-/** @param {string} name @param {Kit} kit */
+/** @param {string} name @param {Pick<Kit, "icons">} kit */
 export function icon(name, kit) {
   // What points back turns round with the reading.
   const kind = name.startsWith("chevron") ? "icon icon-points" : "icon";
@@ -36,7 +21,7 @@ export function avatar(name) {
   );
 }
 
-/** Where a person comes from, as two letters; its name in the page's language is in the title. @param {any} seat */
+/** Where a person comes from, as two letters; its name in the page's language is in the title. @param {Pick<SeatModel, "country">} seat */
 export function country({ country: code }) {
   if (!code) return null;
   const names = new Intl.DisplayNames([document.documentElement.lang || "en"], { type: "region" });
@@ -66,7 +51,7 @@ export function face(card, kit) {
   return h("img", { key: card, class: "face", src: kit.faces[card], alt: "", draggable: "false", decoding: "sync" });
 }
 
-/** A card that is only shown. @param {string} card @param {Kit} kit @param {Record<string, any>} [props] */
+/** A card that is only shown. @param {string} card @param {Kit} kit @param {Props} [props] */
 export function shownCard(card, kit, props = {}) {
   return h(
     "div",
@@ -77,7 +62,7 @@ export function shownCard(card, kit, props = {}) {
 
 /**
  * A button; `does` is read by the table's one click listener.
- * @param {string} does @param {any} label @param {Record<string, any>} [props]
+ * @param {string} does @param {Child} label @param {Props} [props]
  */
 export function button(does, label, props = {}) {
   return h("button", { type: "button", ...props, class: `button ${props.class ?? ""}`.trim(), "data-do": does }, label);
@@ -85,11 +70,11 @@ export function button(does, label, props = {}) {
 
 /**
  * The countdown of a turn, which clock.js keeps true: the turn's time, then the bank of whoever is at turn.
- * @param {any} m @param {any} seat the seat at turn @param {Kit} kit @param {string} kind a class
+ * @param {Model} m @param {SeatModel | undefined} seat the seat at turn @param {TableKit} kit @param {string} kind a class
  * @param {string} [bankWord] said before the time while the bank runs, where there is room for it
  */
 export function countdown(m, seat, kit, kind, bankWord = "") {
-  const left = Date.parse(m.table.deadline) - kit.now();
+  const left = Date.parse(m.table.deadline ?? "") - kit.now();
   const bank = seat?.bank ?? 0;
   const shown = left < 0 && bank ? left + bank * 1000 : left;
   return h(
@@ -105,7 +90,7 @@ export function countdown(m, seat, kit, kind, bankWord = "") {
   );
 }
 
-/** The table's address, selected to be copied by hand, where the page may not do that. @param {any} m @param {Kit} kit */
+/** The table's address, selected to be copied by hand, where the page may not do that. @param {Model} m @param {Kit} kit */
 export function address(m, { words }) {
   if (!m.ui.address) return null;
   return h(
@@ -131,6 +116,7 @@ export function timeOfDay(iso, now) {
 const MINUTE_MS = 60000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** @param {number} value @param {string} name */
 const unit = (value, name) =>
   new Intl.NumberFormat(document.documentElement.lang || "en", {
     style: "unit",
@@ -144,6 +130,7 @@ export function clockText(ms) {
     const hours = Math.floor((ms % DAY_MS) / HOUR_MS);
     return [unit(Math.floor(ms / DAY_MS), "day"), hours ? unit(hours, "hour") : ""].filter(Boolean).join(" ");
   }
+  /** @param {number} value */
   const pad = (value) => String(value).padStart(2, "0");
   if (ms >= HOUR_MS) return `${Math.floor(ms / HOUR_MS)}:${pad(Math.floor((ms % HOUR_MS) / MINUTE_MS))} h`;
   const seconds = Math.max(0, Math.ceil(ms / 1000));

@@ -3,7 +3,9 @@ import { h } from "../dom.js";
 import { numeral } from "../words.js";
 import { avatar, button, countdown, country, icon } from "./parts.js";
 
-/** The seats of the others, or of everybody for a spectator. @param {any} m @param {import("./parts.js").Kit} kit */
+/** @import { Bid, Card, Model, SeatModel, TableKit, Words } from "../../types.js" */
+
+/** The seats of the others, or of everybody for a spectator. @param {Model} m @param {TableKit} kit */
 export function seats(m, kit) {
   const shown = m.seats.filter((seat) => !seat.mine).sort((a, b) => a.place - b.place);
   return h(
@@ -13,6 +15,7 @@ export function seats(m, kit) {
   );
 }
 
+/** @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
 function place(seat, m, kit) {
   return h(
     "section",
@@ -25,12 +28,12 @@ function place(seat, m, kit) {
       button(`sit ${seat.seat}`, kit.words.t("sit"), {
         key: "sit",
         class: "button-small take-over",
-        "aria-label": kit.words.t("take_over_of", { name: seat.name }),
+        "aria-label": kit.words.t("take_over_of", { name: kit.words.name(seat) }),
       }),
   );
 }
 
-/** A seat's plate. @param {any} seat @param {any} m @param {import("./parts.js").Kit} kit */
+/** A seat's plate. @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
 export function plate(seat, m, kit) {
   const { words } = kit;
   const kinds = ["plate"];
@@ -60,6 +63,7 @@ export function plate(seat, m, kit) {
   );
 }
 
+/** @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
 function tags(seat, m, kit) {
   const { words } = kit;
   return [
@@ -69,7 +73,7 @@ function tags(seat, m, kit) {
       m.status === "playing" &&
       h(
         "span",
-        { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name }) },
+        { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name ?? "" }) },
         icon("bot", kit),
         h("span", { class: "tag-text" }, words.t("stand_in")),
       ),
@@ -95,6 +99,7 @@ function tags(seat, m, kit) {
   ];
 }
 
+/** @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
 function tally(seat, m, kit) {
   const { words } = kit;
   if (m.status === "open" || m.phase === null) return ratingText(seat);
@@ -113,24 +118,29 @@ function tally(seat, m, kit) {
       seat.bid.nil || seat.bid.blind ? words.bid(seat.bid) : words.t("bid", { bid: words.bid(seat.bid) }),
     ),
     h("span", { class: "dot", "aria-hidden": "true" }, "·"),
-    h("span", { class: wonKind(seat) }, words.t("won", { n: seat.won })),
+    h("span", { class: wonKind(seat.bid, seat.won) }, words.t("won", { n: seat.won })),
   ];
 }
 
+/** @type {Record<string, string>} */
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-/** A card as it stands in its corner: "10♥". */
+/** A card as it stands in its corner: "10♥". @param {Card} card */
 function signOf(card) {
   return (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]];
 }
 
-/** A broken nil and a reached bid show by weight and by a sign, not by colour alone. */
-function wonKind(seat) {
-  if (seat.bid.nil && seat.won > 0) return "won broken";
-  return !seat.bid.nil && seat.won >= seat.bid.value ? "won made" : "won";
+/** A broken nil and a reached bid show by weight and by a sign, not by colour alone. @param {Bid} bid @param {number} won */
+function wonKind(bid, won) {
+  if (bid.nil && won > 0) return "won broken";
+  return !bid.nil && won >= bid.value ? "won made" : "won";
 }
 
-/** During the game the rating stands small beside the name, where there is room. */
+/**
+ * During the game the rating stands small beside the name, where there is room.
+ * @param {SeatModel} seat
+ * @param {Words} words
+ */
 function rating(seat, words) {
   const text = ratingText(seat);
   return (
@@ -147,12 +157,13 @@ function rating(seat, words) {
   );
 }
 
+/** @param {SeatModel} seat */
 function ratingText(seat) {
   if (seat.rating === null || seat.rating === undefined) return "";
   return seat.provisional ? `${seat.rating}?` : String(seat.rating);
 }
 
-/** A seat in one sentence, for screen readers. */
+/** A seat in one sentence, for screen readers. @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
 function spoken(seat, m, kit) {
   const { words } = kit;
   const parts = [words.name(seat)];
@@ -166,6 +177,7 @@ function spoken(seat, m, kit) {
   return parts.join(", ");
 }
 
+/** @param {SeatModel} seat @param {TableKit} kit */
 function backs(seat, kit) {
   const cards = Array.from({ length: seat.cards }, (_, k) =>
     h("i", { class: "back", vars: { "--o": k - (seat.cards - 1) / 2 } }),

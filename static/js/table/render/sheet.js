@@ -3,19 +3,21 @@ import { h } from "../dom.js";
 import { ownFirst } from "./bar.js";
 import { address, button, clockText, icon, shownCard, timeOfDay } from "./parts.js";
 
-/** The open sheet, or null. @param {any} m @param {import("./parts.js").Kit} kit */
+/** @import { HandScore, Model, Sheet, TableKit, Words } from "../../types.js" */
+
+/** The open sheet, or null. @param {Model} m @param {TableKit} kit */
 export function sheet(m, kit) {
-  const content = { sheet: scores, last, hand: lastHand, more, leave, stop }[m.ui.open];
-  if (!content) return null;
+  if (m.ui.open === "") return null;
   const { words } = kit;
+  const contents = { sheet: scores, last, hand: lastHand, more, leave, stop };
   const titles = {
     sheet: words.t("sheet"),
     last: words.t("last"),
+    hand: words.t("hand_done", { n: m.scores.at(-1)?.hand_no ?? "" }),
     more: words.t("more"),
     leave: words.t("leave_title"),
     stop: words.t("stop_title"),
   };
-  const title = titles[m.ui.open] ?? words.t("hand_done", { n: m.scores.at(-1)?.hand_no ?? "" });
   return h(
     "section",
     {
@@ -28,32 +30,38 @@ export function sheet(m, kit) {
     h(
       "header",
       { class: "sheet-head" },
-      h("h2", { id: "sheet-title", tabindex: "-1" }, title),
+      h("h2", { id: "sheet-title", tabindex: "-1" }, titles[m.ui.open]),
       button("close", icon("cross", kit), { class: "tool", "aria-label": words.t("close") }),
     ),
-    h("div", { class: "sheet-body", tabindex: asks(m.ui.open) ? null : "0" }, content(m, kit)),
+    h("div", { class: "sheet-body", tabindex: asks(m.ui.open) ? null : "0" }, contents[m.ui.open](m, kit)),
   );
 }
 
+/** @param {Sheet} open */
 const asks = (open) => open === "leave" || open === "stop";
 
-/** What asks is answered before all else, and what it costs is read with its title; what opens by itself asks nothing. */
+/**
+ * What asks is answered before all else, and what it costs is read with its title; what opens by itself asks nothing.
+ * @param {Sheet} open
+ */
 function role(open) {
   if (asks(open)) return { role: "alertdialog", "aria-modal": "true", "aria-describedby": "sheet-text" };
   return { role: open === "hand" ? "region" : "dialog" };
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function scores(m, kit) {
   if (m.scores.length === 0) return h("p", null, kit.words.t("sheet_empty"));
   return [...m.scores].reverse().map((hand) => handBlock(hand, m, kit, true));
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function lastHand(m, kit) {
   const hand = m.scores.at(-1);
   return hand ? [outcomes(m, kit), handBlock(hand, m, kit, false), dealt(m, kit)] : null;
 }
 
-/** Boston, set, nil kept or broken, and who claimed the rest. */
+/** Boston, set, nil kept or broken, and who claimed the rest. @param {Model} m @param {TableKit} kit */
 function outcomes(m, kit) {
   if (m.outcomes.length === 0) return null;
   return h(
@@ -65,7 +73,13 @@ function outcomes(m, kit) {
   );
 }
 
-/** One hand of the score sheet, each side's lines and how they add up. */
+/**
+ * One hand of the score sheet, each side's lines and how they add up.
+ * @param {HandScore} hand
+ * @param {Model} m
+ * @param {TableKit} kit
+ * @param {boolean} titled
+ */
 export function handBlock(hand, m, kit, titled) {
   const { words } = kit;
   return h(
@@ -81,7 +95,12 @@ export function handBlock(hand, m, kit, titled) {
   );
 }
 
-/** Which cards didn't follow suit, where that can happen: the lines above say only what it cost. */
+/**
+ * Which cards didn't follow suit, where that can happen: the lines above say only what it cost.
+ * @param {HandScore} hand
+ * @param {Model} m
+ * @param {TableKit} kit
+ */
 function revokes(hand, m, { words }) {
   if (!hand.revokes?.length) return null;
   return h(
@@ -91,6 +110,13 @@ function revokes(hand, m, { words }) {
   );
 }
 
+/**
+ * @param {HandScore["sides"][number]} side
+ * @param {number} k
+ * @param {HandScore} hand
+ * @param {Model} m
+ * @param {TableKit} kit
+ */
 function sideBlock(side, k, hand, m, kit) {
   const { words } = kit;
   return h(
@@ -126,6 +152,13 @@ function sideBlock(side, k, hand, m, kit) {
   );
 }
 
+/**
+ * @param {string} text
+ * @param {number} points
+ * @param {string | number} key
+ * @param {Words} words
+ * @param {boolean} faint
+ */
 function line(text, points, key, words, faint) {
   return h(
     "tr",
@@ -135,11 +168,12 @@ function line(text, points, key, words, faint) {
   );
 }
 
+/** @param {HandScore} hand @param {number[]} seats @param {Words} words */
 function won(hand, seats, words) {
   return words.t("won", { n: seats.map((seat) => hand.tricks[seat]).join(" + ") });
 }
 
-/** The finished hand's cards as dealt, once everybody may see them. */
+/** The finished hand's cards as dealt, once everybody may see them. @param {Model} m @param {TableKit} kit */
 function dealt(m, kit) {
   if (!m.open) return null;
   const { words } = kit;
@@ -151,7 +185,7 @@ function dealt(m, kit) {
       h(
         "div",
         { class: "dealt-row", key: seat },
-        h("span", { class: "label" }, words.name(m.seats[seat])),
+        h("span", { class: "label" }, words.name(m.seats[Number(seat)])),
         h(
           "div",
           { class: "dealt-cards" },
@@ -162,28 +196,32 @@ function dealt(m, kit) {
   );
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function last(m, kit) {
   const { words } = kit;
-  if (!m.lastTrick) return h("p", null, words.t("last_none"));
+  const { lastTrick } = m;
+  if (!lastTrick) return h("p", null, words.t("last_none"));
   return [
     h(
       "ol",
       { class: "last-cards" },
-      m.lastTrick.plays.map(([seat, card]) =>
+      lastTrick.plays.map(([seat, card]) =>
         h(
           "li",
-          { key: card, class: seat === m.lastTrick.winner ? "winner" : null },
+          { key: card, class: seat === lastTrick.winner ? "winner" : null },
           shownCard(card, kit),
           h("span", null, h("bdi", null, words.name(m.seats[seat]))),
         ),
       ),
     ),
-    h("p", { class: "choice-text" }, words.wonBy(m.seats[m.lastTrick.winner])),
+    h("p", { class: "choice-text" }, words.wonBy(m.seats[lastTrick.winner])),
   ];
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function more(m, kit) {
   const { words } = kit;
+  /** @param {string} name @param {string} text */
   const key = (name, text) => [h("dt", null, h("kbd", null, name)), h("dd", null, text)];
   return [
     h(
@@ -202,7 +240,7 @@ function more(m, kit) {
       button("still", [icon("hand", kit), words.t("still")], { "aria-pressed": String(kit.still) }),
       button("theme", [icon("moon", kit), words.t("theme")]),
       m.can.has("end_vote") &&
-        button("stop", [icon("flag", kit), words.t("stop")], { "aria-pressed": String(m.seats[m.me].wants_end) }),
+        button("stop", [icon("flag", kit), words.t("stop")], { "aria-pressed": String(m.mine?.wants_end) }),
       m.can.has("leave") && button("leave", [icon("logout", kit), words.t("leave_table")]),
       m.table.links.sign_up &&
         h(
@@ -237,11 +275,16 @@ function more(m, kit) {
   ];
 }
 
-/** What was agreed for this table, as far as players ask for it during a game. */
+/**
+ * What was agreed for this table, as far as players ask for it during a game.
+ * @param {Model} m
+ * @param {TableKit} kit
+ */
 function rules(m, kit) {
   const { words } = kit;
   const { target, max_hands: hands, nil, blind_nil: blindNil, bag_limit: bags, bag_penalty: penalty } = m.rules;
   const off = words.t("rule_off");
+  /** @param {string} name @param {string} text */
   const row = (name, text) =>
     h("tr", { key: name }, h("th", { scope: "row" }, words.t(name)), h("td", { class: "num" }, text));
   return h(
@@ -263,7 +306,7 @@ function rules(m, kit) {
   );
 }
 
-/** Every rule; those that differ from the preset's are marked. */
+/** Every rule; those that differ from the preset's are marked. @param {TableKit} kit */
 function allRules(kit) {
   const { words } = kit;
   return h(
@@ -289,6 +332,7 @@ function allRules(kit) {
   );
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function leave(m, kit) {
   const { words } = kit;
   return [
@@ -302,10 +346,9 @@ function leave(m, kit) {
   ];
 }
 
-/** Ending the game without a result: all must agree. */
+/** Ending the game without a result: all must agree. @param {Model} m @param {TableKit} kit */
 function stop(m, kit) {
   const { words } = kit;
-  const wants = m.seats[m.me].wants_end;
   const agreed = m.seats.filter((seat) => seat.wants_end).map((seat) => words.name(seat));
   return [
     h("p", { id: "sheet-text" }, words.t(m.table.rated ? "stop_text_rated" : "stop_text")),
@@ -313,7 +356,7 @@ function stop(m, kit) {
     h(
       "div",
       { class: "choice-actions" },
-      wants
+      m.mine?.wants_end
         ? button("stop-no", words.t("stop_take_back"))
         : button("stop-yes", words.t("stop_yes"), { class: "button-danger" }),
       button("close", words.t("stop_no")),

@@ -2,7 +2,9 @@
 import { h } from "../dom.js";
 import { shownCard } from "./parts.js";
 
-/** @param {any} m @param {import("./parts.js").Kit} kit */
+/** @import { Model, Plays, SeatModel, TableKit } from "../../types.js" */
+
+/** @param {Model} m @param {TableKit} kit */
 export function trick(m, kit) {
   const { plays, winner } = m.trick;
   return h(
@@ -23,7 +25,7 @@ export function trick(m, kit) {
   );
 }
 
-/** Where a card will land, faintly, while the trick is open. */
+/** Where a card will land, faintly, while the trick is open. @param {SeatModel} seat @param {Plays} plays */
 function spot(seat, plays) {
   const played = plays.some(([by]) => by === seat.seat);
   return h("i", {
@@ -33,6 +35,7 @@ function spot(seat, plays) {
   });
 }
 
+/** @param {Model} m @param {TableKit} kit */
 function title(m, kit) {
   const { words } = kit;
   const cards = m.trick.plays.map(([seat, card]) => words.played(m.seats[seat], card));

@@ -11,7 +11,9 @@ import { sheet } from "./sheet.js";
 import { trick } from "./trick.js";
 import { waiting } from "./waiting.js";
 
-/** @param {any} m the model @param {import("./parts.js").Kit} kit */
+/** @import { Model, TableKit } from "../../types.js" */
+
+/** @param {Model} m the model @param {TableKit} kit */
 export function view(m, kit) {
   const ended = m.status === "finished" || m.status === "abandoned";
   const open = sheet(m, kit);
@@ -39,7 +41,7 @@ export function view(m, kit) {
   ];
 }
 
-/** Which hand and trick it is, for phones, whose bar has no room for it. */
+/** Which hand and trick it is, for phones, whose bar has no room for it. @param {Model} m @param {TableKit} kit */
 function where(m, { words }) {
   if (m.status !== "playing" || !m.handNo) return null;
   return h(
@@ -50,11 +52,16 @@ function where(m, { words }) {
   );
 }
 
-/** What there is to say about the connection; the live region says it too (app.js), once. */
+/**
+ * What there is to say about the connection; the live region says it too (app.js), once.
+ * @param {Model} m
+ * @param {TableKit} kit
+ */
 function line(m, kit) {
   return h("div", { class: "line", key: "line" }, lineText(m, kit));
 }
 
+/** @param {Model} given @param {TableKit} kit */
 function lineText({ ui, table }, kit) {
   const { words } = kit;
   if (ui.line === "lost")

@@ -2,7 +2,9 @@
 import { h } from "../dom.js";
 import { address, avatar, button, clockText, country, icon } from "./parts.js";
 
-/** @param {any} m @param {import("./parts.js").Kit} kit */
+/** @import { Model, SeatModel, Table, TableKit, Words } from "../../types.js" */
+
+/** @param {Model} m @param {TableKit} kit */
 export function waiting(m, kit) {
   const { words } = kit;
   const free = m.seats.filter((seat) => !seat.taken).length;
@@ -33,7 +35,6 @@ export function waiting(m, kit) {
         m.table.kind === "casual" &&
         !m.table.rated &&
         button("guest", words.t("guest"), { class: "button-turn" }),
-      m.can.has("start") && button("start", words.t("start"), { class: "button-turn" }),
       m.can.has("leave") && button("leave", words.t("leave"), { class: "on-felt" }),
       free > 0 &&
         button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))], {
@@ -44,7 +45,7 @@ export function waiting(m, kit) {
   );
 }
 
-/** What is agreed: the pace, and whether it counts. */
+/** What is agreed: the pace, and whether it counts. @param {Model} m @param {TableKit} kit */
 function terms(m, kit) {
   const { words } = kit;
   const { turn_seconds: turn, bank_seconds: bank } = m.table;
@@ -61,20 +62,23 @@ function terms(m, kit) {
     .join(" · ");
 }
 
-/** Whose rating lets them sit down. */
+/** Whose rating lets them sit down. @param {Table} given @param {Words} words */
 function range({ min_rating: low, max_rating: high }, words) {
-  if (low === null && high === null) return null;
-  if (high === null) return words.t("range_from", { low });
-  return low === null ? words.t("range_to", { high }) : words.t("range", { low, high });
+  if (low === null) return high === null ? null : words.t("range_to", { high });
+  return high === null ? words.t("range_from", { low }) : words.t("range", { low, high });
 }
 
-/** Bots come by themselves after a moment: until when people may. */
+/** Bots come by themselves after a moment: until when people may. @param {Model} m @param {TableKit} kit */
 function botsAt(m, kit) {
   if (!m.table.bots_at) return null;
   return h("p", { class: "choice-text small", key: "bots" }, kit.words.t("bots_at"), " ", until(m.table.bots_at, kit));
 }
 
-/** Who was away when the table filled says that they play; the others see for whom the table waits. */
+/**
+ * Who was away when the table filled says that they play; the others see for whom the table waits.
+ * @param {Model} m
+ * @param {TableKit} kit
+ */
 function readyAsk(m, kit) {
   if (!m.table.ready_by) return null;
   const { words } = kit;
@@ -88,11 +92,12 @@ function readyAsk(m, kit) {
   );
 }
 
+/** @param {string} moment @param {TableKit} kit */
 function until(moment, kit) {
   return h("span", { class: "num", key: moment, "data-deadline": moment }, clockText(Date.parse(moment) - kit.now()));
 }
 
-/** The rules that differ from the named ones: whoever sits down must know them. */
+/** The rules that differ from the named ones: whoever sits down must know them. @param {TableKit} kit */
 function houseRules(kit) {
   const changed = kit.rules.filter(([, , differs]) => differs);
   if (changed.length === 0) return null;
@@ -104,7 +109,7 @@ function houseRules(kit) {
   );
 }
 
-/** Ask somebody by name; who was asked stands below. */
+/** Ask somebody by name; who was asked stands below. @param {Model} m @param {TableKit} kit */
 function invite(m, kit) {
   const { words } = kit;
   const { invited } = m.table;
@@ -131,6 +136,7 @@ function invite(m, kit) {
   );
 }
 
+/** @param {number[]} side @param {number} k @param {Model} m @param {TableKit} kit */
 function group(side, k, m, kit) {
   return h(
     "div",
@@ -140,6 +146,7 @@ function group(side, k, m, kit) {
   );
 }
 
+/** @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
 function row(seat, m, kit) {
   const { words } = kit;
   const n = seat.seat + 1;
@@ -175,7 +182,12 @@ function row(seat, m, kit) {
   );
 }
 
-/** Changing places: with a bot at once, with a person when both want to. */
+/**
+ * Changing places: with a bot at once, with a person when both want to.
+ * @param {SeatModel} seat
+ * @param {Model} m
+ * @param {TableKit} kit
+ */
 function swap(seat, m, kit) {
   const { words } = kit;
   const name = words.name(seat);
@@ -189,7 +201,7 @@ function swap(seat, m, kit) {
       class: "button-small button-turn",
       "aria-label": words.t("swap_accept_of", { name }),
     });
-  if (m.seats[m.me].swap_to === seat.seat)
+  if (m.mine?.swap_to === seat.seat)
     return button(`swap ${m.me}`, words.t("swap_asked"), { class: "button-small on-felt", "aria-pressed": "true" });
   return button(`swap ${seat.seat}`, words.t("swap"), {
     class: "button-small on-felt",
@@ -197,6 +209,7 @@ function swap(seat, m, kit) {
   });
 }
 
+/** @param {SeatModel} seat @param {Words} words */
 function rating(seat, words) {
   if (seat.rating === null || seat.rating === undefined) return null;
   return h(

@@ -1,0 +1,46 @@
+// Who may read and write where in the table's chat, as the server allows it. Pure: no page.
+
+/** @import { Channel, Model, Talk } from "../types.js" */
+
+/**
+ * @typedef {object} Rights
+ * @property {Channel} own the channel in which the person writes
+ * @property {Channel[]} tabs the channels that the person may read
+ * @property {boolean} signedIn
+ * @property {boolean} shut whether the spectators' channel is for members alone, and the person is none
+ * @property {boolean} words whether own words may be written now
+ * @property {Talk["why"]} why they may not
+ */
+
+/** @type {Rights} before the first picture */
+export const UNKNOWN = {
+  own: "spectators",
+  tabs: ["table", "spectators"],
+  signedIn: false,
+  shut: false,
+  words: false,
+  why: "rated",
+};
+
+/**
+ * @param {Pick<Model, "me" | "you" | "table" | "status">} model
+ * @param {boolean} guest whether the person has no account
+ * @returns {Rights}
+ */
+export function rightsOf({ me, you, table, status }, guest) {
+  const { closed, rated, kind } = table;
+  const seated = me !== null;
+  const signedIn = you.name !== "";
+  const counts = rated || kind === "match";
+  // While something hangs on a game, or on its deals elsewhere, players don't read the watchers and say phrases only.
+  const apart = closed || (status === "playing" && counts);
+  return {
+    own: seated ? "table" : "spectators",
+    tabs: seated && apart ? ["table"] : ["table", "spectators"],
+    signedIn,
+    // As long as watchers are kept apart, only members who watch read and write there.
+    shut: apart && !seated && (guest || !signedIn),
+    words: !closed && !(apart && seated) && !(guest && counts),
+    why: closed ? "closed" : guest && counts ? "guest" : "rated",
+  };
+}
