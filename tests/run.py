@@ -40,6 +40,7 @@ PROCESSES = ("events/test_with_celery.py", "faults/test_deaths.py", "faults/test
 LONG = ("deployed", "embedded", "browser", "pure", "main job", "replays")
 MAIN_JOB = "tests/browser/test_main_job.py"
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
+NODE_COUNTS = re.compile(r"ℹ pass (\d+)\nℹ fail (\d+)")
 
 
 @dataclass
@@ -114,6 +115,7 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         ),
         Stage("types", [[_bin("mypy")], _node("typescript/bin/tsc")], embedded),
         Stage("layers", [[_bin("lint-imports")]]),
+        Stage("scripts", [[_bin("node"), "--test", "tests/js/*.test.js"]]),
         Stage("migrations", [_manage("makemigrations", "--check", "--dry-run")], embedded),
         Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),
         Stage("embedded", [_pytest("-m", marks, *skip_pure, *skip_processes)], embedded),
@@ -200,6 +202,9 @@ def _count(stage: Stage) -> None:
     for failed, passed in COUNTS.findall(stage.output):
         stage.failed += int(failed or 0)
         stage.passed += int(passed or 0)
+    for passed, failed in NODE_COUNTS.findall(stage.output):
+        stage.failed += int(failed)
+        stage.passed += int(passed)
 
 
 def _summary(stages: list[Stage]) -> int:

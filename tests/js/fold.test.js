@@ -1,0 +1,211 @@
+// A replay's data, step by step.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { frameAt, moved, placeIn, stepsOf } from "../../static/js/replay/fold.js";
+import { says } from "../../static/js/replay/says.js";
+import { Words } from "../../static/js/table/words.js";
+import { NAMES, TABLE } from "./pictures.js";
+
+/** @import { HandScore, Replay } from "../../static/js/types.js" */
+
+/** @param {number} handNo @param {number[]} tricks @param {[number, number]} totals @returns {HandScore} */
+const score = (handNo, tricks, totals) => ({
+  hand_no: handNo,
+  tricks,
+  sides: totals.map((total) => ({ points: 10, bags: 1, total, bags_after: 2, lines: [] })),
+  revokes: [],
+});
+
+/** @type {Replay} two hands of two cards each; in the second cards are passed, and a bot plays for bob */
+const REPLAY = {
+  record: {
+    players: NAMES,
+    rules: TABLE.rules,
+    first_dealer: 3,
+    start: { totals: [100, 50], bags: [3, 0] },
+    hands: [
+      {
+        deal: ["AH 2S", "2H 3C", "KH 4C", "3H 5C"],
+        actions: [
+          "0 bid 1",
+          "1 nil",
+          "2 bid 1",
+          "3 bid 1",
+          "0 AH",
+          "1 2H",
+          "2 KH",
+          "3 3H",
+          "0 2S",
+          "1 3C",
+          "2 4C",
+          "3 5C",
+        ].map((text) => text.replace(/^(\d) (..)$/, "$1 play $2")),
+      },
+      {
+        deal: ["AS KS", "2H 3C", "4C 5C", "3H QS"],
+        actions: ["1 bid 1", "2 blind nil", "3 bid 1", "0 bid 2", "2 pass 4C", "0 pass AS", "1 play 2H"],
+      },
+    ],
+    result: { winners: [0, 2], totals: [120, 60] },
+    "x-fairness": { algorithm: "", commitment: "", salts: [], salt_hashes: [] },
+  },
+  sides: [
+    [0, 2],
+    [1, 3],
+  ],
+  bots: [false, false, false, false],
+  hands: [
+    { dealer: 3, unlooked: [], winners: [0, 0], broken: 8, by: {}, score: score(1, [2, 0, 0, 0], [110, 55]) },
+    { dealer: 0, unlooked: [2], winners: [], broken: null, by: { 6: "bot" }, score: score(2, [0, 0, 0, 0], [120, 60]) },
+  ],
+};
+
+test("a hand as it is dealt", () => {
+  const hands = [
+    ["AH", "2S"],
+    ["2H", "3C"],
+    ["KH", "4C"],
+    ["3H", "5C"],
+  ];
+  assert.deepEqual(frameAt(REPLAY, 1, 0), {
+    hand: 1,
+    step: 0,
+    steps: 13,
+    phase: "bid",
+    dealer: 3,
+    hands,
+    dealt: hands,
+    looked: [true, true, true, true],
+    bids: [null, null, null, null],
+    won: [0, 0, 0, 0],
+    trick: { plays: [], winner: null },
+    trickNo: 0,
+    discards: [[], [], [], []],
+    stock: [],
+    passes: new Map(),
+    broken: false,
+    totals: [100, 50],
+    bags: [3, 0],
+    event: { kind: "deal", seat: 3, cards: [] },
+  });
+});
+
+test("bids, a finished trick, the next one and the score", () => {
+  assert.deepEqual(frameAt(REPLAY, 1, 4).bids, [
+    { text: "1", value: 1, nil: false, blind: false },
+    { text: "nil", value: 0, nil: true, blind: false },
+    { text: "1", value: 1, nil: false, blind: false },
+    { text: "1", value: 1, nil: false, blind: false },
+  ]);
+  const trick = frameAt(REPLAY, 1, 8);
+  assert.deepEqual(
+    [trick.phase, trick.trick, trick.trickNo, trick.won, trick.hands],
+    [
+      "play",
+      {
+        plays: [
+          [0, "AH"],
+          [1, "2H"],
+          [2, "KH"],
+          [3, "3H"],
+        ],
+        winner: 0,
+      },
+      1,
+      [1, 0, 0, 0],
+      [["2S"], ["3C"], ["4C"], ["5C"]],
+    ],
+  );
+  const next = frameAt(REPLAY, 1, 9);
+  assert.deepEqual(
+    [next.trick, next.trickNo, next.broken, next.event],
+    [
+      { plays: [[0, "2S"]], winner: null },
+      2,
+      true,
+      { kind: "play", seat: 0, cards: ["2S"], by: undefined, breaks: true, leads: true },
+    ],
+  );
+  const over = frameAt(REPLAY, 1, 13);
+  assert.deepEqual(
+    [over.phase, over.totals, over.bags, over.event],
+    ["score", [110, 55], [2, 2], { kind: "score", seat: 3, cards: [] }],
+  );
+});
+
+test("cards that are passed change hands when both have chosen", () => {
+  assert.deepEqual(frameAt(REPLAY, 2, 2).looked, [true, true, true, true]);
+  assert.deepEqual(frameAt(REPLAY, 2, 1).looked, [true, true, false, true]);
+  assert.deepEqual(frameAt(REPLAY, 2, 5).hands, [
+    ["AS", "KS"],
+    ["2H", "3C"],
+    ["4C", "5C"],
+    ["3H", "QS"],
+  ]);
+  const passed = frameAt(REPLAY, 2, 6);
+  assert.deepEqual(passed.hands, [
+    ["KS", "4C"],
+    ["2H", "3C"],
+    ["5C", "AS"],
+    ["3H", "QS"],
+  ]);
+  assert.deepEqual(passed.dealt, frameAt(REPLAY, 2, 0).hands);
+  assert.equal(frameAt(REPLAY, 2, 7).event.by, "bot");
+});
+
+test("cards drawn from the stock: the first is kept and the second thrown away, or the other way round", () => {
+  const draws = structuredClone(REPLAY);
+  draws.record.hands[0] = { stock: "AH 2S KH 3C", actions: ["0 keep", "1 refuse"] };
+  draws.record.players = ["ann", "bob"];
+  draws.sides = [[0], [1]];
+  const first = frameAt(draws, 1, 1);
+  assert.deepEqual(
+    [first.phase, first.hands, first.discards, first.stock, first.event],
+    [
+      "draw",
+      [["AH"], []],
+      [["2S"], []],
+      ["KH", "3C"],
+      { kind: "keep", seat: 0, cards: ["AH"], gone: "2S", by: undefined, breaks: false },
+    ],
+  );
+  const last = frameAt(draws, 1, 2);
+  assert.deepEqual(
+    [last.phase, last.hands, last.dealt, last.discards],
+    ["bid", [["AH"], ["3C"]], [["AH"], ["3C"]], [["2S"], ["KH"]]],
+  );
+});
+
+test("places go over the borders of hands, and stop at the game's", () => {
+  assert.deepEqual([stepsOf(REPLAY, 1), stepsOf(REPLAY, 2)], [13, 8]);
+  assert.deepEqual(moved(REPLAY, { hand: 1, step: 13 }, 1), { hand: 2, step: 0 });
+  assert.deepEqual(moved(REPLAY, { hand: 2, step: 0 }, -1), { hand: 1, step: 13 });
+  assert.deepEqual(moved(REPLAY, { hand: 2, step: 8 }, 1), { hand: 2, step: 8 });
+  assert.deepEqual(moved(REPLAY, { hand: 1, step: 0 }, -1), { hand: 1, step: 0 });
+  assert.deepEqual(placeIn("#h2s3", REPLAY), { hand: 2, step: 3 });
+  assert.deepEqual(placeIn("#h2s99", REPLAY), { hand: 2, step: 8 });
+  assert.deepEqual(
+    ["#h3s0", "#h0s0", "#x", ""].map((hash) => placeIn(hash, REPLAY)),
+    [null, null, null, null],
+  );
+});
+
+test("what happened is said as far as the eye may see it", () => {
+  class Keys extends Words {
+    /** @param {string} key @param {Record<string, string | number>} [values] */
+    t(key, values = {}) {
+      return [key, ...Object.values(values)].join(" ");
+    }
+  }
+  const words = new Keys({}, "en");
+  /** @param {number} hand @param {number} step @param {number | null} eye */
+  const said = (hand, step, eye) => says(REPLAY, frameAt(REPLAY, hand, step), eye, words);
+  assert.equal(said(1, 8, null), "at_play dee card 3 suit_H at_won ann");
+  assert.equal(said(1, 9, null), "at_lead ann card 2 suit_S at_broken");
+  assert.equal(said(2, 5, 2), "at_pass cy card 4 suit_C");
+  assert.equal(said(2, 5, 0), "at_pass_hidden_other 1 cy");
+  assert.equal(
+    said(2, 8, null),
+    "at_score 2 at_side and ann cy +10 120; at_side and bob dee +10 60 at_end win_others and ann cy",
+  );
+});

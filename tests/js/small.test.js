@@ -1,0 +1,24 @@
+// Small pure functions that have a twin in Python.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { hueOf, initialsOf } from "../../static/js/avatar.js";
+import { fill } from "../../static/js/page.js";
+import { fromHex, sha256, toHex } from "../../static/js/salt.js";
+
+test("an avatar's letters and colour (tests/common/test_templatetags.py)", () => {
+  assert.equal(hueOf("Ann"), 11);
+  assert.deepEqual(["ann", "ann-lee", "Ödön", "x_y.z", "--"].map(initialsOf), ["AN", "AL", "ÖD", "XY", "?"]);
+});
+
+test("the places of a sentence; what has no value stays", () => {
+  assert.equal(fill("%(n)d of %(all)s, %(what)s", { n: 1, all: "2" }), "1 of 2, %(what)s");
+});
+
+test("SHA-256 around the borders of its blocks", () => {
+  for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]) {
+    const bytes = Uint8Array.from({ length }, (_, at) => at % 251);
+    assert.equal(toHex(sha256(bytes)), createHash("sha256").update(bytes).digest("hex"));
+  }
+  assert.equal(toHex(fromHex("00ff1a")), "00ff1a");
+});
