@@ -7,9 +7,13 @@ of the keys. Ratings are counted in thousandths of a point, expectations and sco
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.ratings import elo
+
+MOST_OPPONENTS = 4
+"""Sides with which a side is compared at the largest table, of five."""
 
 
 class Pool(models.TextChoices):
@@ -33,7 +37,12 @@ class Rating(models.Model):
     last_game_at = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "pool"], name="rating_once_a_pool")]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "pool"], name="rating_once_a_pool"),
+            models.CheckConstraint(
+                condition=Q(peak__gte=F("millis")), name="rating_not_above_its_peak"
+            ),
+        ]
         indexes = [models.Index(fields=["pool", "-millis"], name="rating_leaderboard")]
 
     def __str__(self) -> str:
@@ -67,6 +76,12 @@ class RatedResult(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["pool", "id"], name="rated_result_log")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(voided_at__isnull=False) | Q(voided_by=None, void_reason=""),
+                name="rated_result_void_has_a_time",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.pool} {self.pk} of table {self.table_id}"
@@ -97,7 +112,12 @@ class RatingChange(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["result", "user"], name="rating_change_once_a_result")
+            models.UniqueConstraint(fields=["result", "user"], name="rating_change_once_a_result"),
+            models.CheckConstraint(
+                condition=Q(expected__lte=MOST_OPPONENTS * elo.WHOLE)
+                & Q(score__lte=MOST_OPPONENTS * elo.WHOLE),
+                name="rating_change_in_millionths",
+            ),
         ]
         indexes = [models.Index(fields=["user", "-result"], name="rating_history")]
 

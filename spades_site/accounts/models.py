@@ -149,6 +149,10 @@ class Friendship(models.Model):
                 Least("asker", "asked"), Greatest("asker", "asked"), name="friendship_once_a_pair"
             ),
             models.CheckConstraint(condition=~Q(asker=F("asked")), name="friend_is_another"),
+            models.CheckConstraint(
+                condition=Q(accepted_at=None) | Q(accepted_at__gte=F("at")),
+                name="friendship_asked_before_accepted",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -59,5 +59,14 @@ class NoticeWishes(models.Model):
     quiet_from = models.TimeField(_("no mail from"), null=True, blank=True)
     quiet_to = models.TimeField(_("no mail until"), null=True, blank=True)
 
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(quiet_from=None, quiet_to=None)
+                | Q(quiet_from__isnull=False, quiet_to__isnull=False),
+                name="quiet_hours_have_both_ends",
+            )
+        ]
+
     def __str__(self) -> str:
         return f"wishes of {self.user_id}"

@@ -71,7 +71,14 @@ def _fill() -> None:
     Rating.objects.bulk_create([Rating(user_id=each, pool=pool) for each in people])
     keys = range(1, RESULTS + 1)
     seated = [(key, seat, who) for key in keys for seat, who in enumerate(dice.sample(people, 4))]
-    table = Table(rules={}, created_at=FIRST, rated=True, status="finished")
+    table = Table(
+        rules={},
+        created_at=FIRST,
+        started_at=FIRST,
+        finished_at=FIRST,
+        rated=True,
+        status="finished",
+    )
     table.rating_changes = [{"seat": seat, "before": start, "after": start} for seat in range(4)]
     result = RatedResult(pool=pool, finished_at=FIRST)
     change = RatingChange(before=elo.START, after=elo.START, games_before=0, expected=0, score=0)

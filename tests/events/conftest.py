@@ -79,6 +79,8 @@ class Club:
         table.seats.filter(arrived_at=None).update(arrived_at=now())
         winners = [0, 2] if first > second else [1, 3] if second > first else [0, 1, 2, 3]
         table.status, table.finished_at = Table.Status.FINISHED, now()
+        table.started_at = table.started_at or table.finished_at
+        table.wake_at = table.deadline = None
         table.result = {
             "winners": winners,
             "totals": [first, second],
@@ -93,7 +95,7 @@ class Club:
         """Abandon a match's table, and have the message delivered."""
         match.refresh_from_db()
         Table.objects.filter(pk=match.table_id).update(
-            status=Table.Status.ABANDONED, finished_at=now()
+            status=Table.Status.ABANDONED, finished_at=now(), wake_at=None, deadline=None
         )
         outbox.emit("table.finished", {"table": match.table_id})
         outbox.deliver_due()

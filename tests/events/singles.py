@@ -38,6 +38,8 @@ def finish(match: Match, *totals: int) -> None:
     best = max(totals)
     winners = [seat for seat in range(table.rules["players"]) if totals[seat % len(totals)] == best]
     table.status, table.finished_at = Table.Status.FINISHED, now()
+    table.started_at = table.started_at or table.finished_at
+    table.wake_at = table.deadline = None
     bags = [total % 7 for total in totals]
     table.result = {"winners": winners, "totals": list(totals), "bags": bags, "hands": 2}
     table.save()

@@ -18,7 +18,11 @@ def rate(club: Any, **values: int) -> None:
     """Give players ratings of partnerships."""
     for name, value in values.items():
         Rating.objects.create(
-            user=club.player(name), pool="partnership", millis=value * 1000, games=40
+            user=club.player(name),
+            pool="partnership",
+            millis=value * 1000,
+            peak=value * 1000,
+            games=40,
         )
 
 

@@ -560,7 +560,9 @@ def test_a_swiss_pairs_by_the_fractions_that_comparing_gives(club: Any) -> None:
     cup = club.started(8, comparison="difference", match_hands=2, format="swiss", rounds=3)
     hands = ([[40, 30], [50, 62]], [[80, -30], [51, 20]], [[30, 30], [62, 51]], [[20, 40], [8, 9]])
     for match, by_hand in zip(club.in_play(cup), hands, strict=True):
-        Table.objects.filter(pk=match.table_id).update(status="abandoned")
+        Table.objects.filter(pk=match.table_id).update(
+            status="abandoned", finished_at=now(), wake_at=None, deadline=None
+        )
         Result.objects.create(
             match=match, kind="played", winner="a", by_hand=by_hand, at=cup.starts_at
         )

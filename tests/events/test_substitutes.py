@@ -117,7 +117,7 @@ def test_who_comes_after_a_bot_began_is_not_rated(club: Any) -> None:
     club.hands.forward(5)
     come(match, "b2")
     Table.objects.filter(pk=match.table_id).update(
-        status="finished", finished_at=now(),
+        status="finished", finished_at=now(), wake_at=None, deadline=None,
         result={"winners": [0, 2], "totals": [500, 100], "bags": [0, 0], "hands": 4},
     )  # fmt: skip
     assert rate_table(match.table_id) is None

@@ -471,6 +471,8 @@ def told_of_nothing(club: Club, match: Match, first: int, second: int) -> Table:
     table = match.table
     table.seats.filter(arrived_at=None).update(arrived_at=now())
     table.status, table.finished_at = Table.Status.FINISHED, now()
+    table.started_at = table.started_at or table.finished_at
+    table.wake_at = table.deadline = None
     winners = [0, 2] if first > second else [1, 3]
     table.result = {"winners": winners, "totals": [first, second], "bags": [0, 0], "hands": 2}
     table.save()

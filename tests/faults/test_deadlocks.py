@@ -101,7 +101,7 @@ def test_d3_deciding_a_match_and_rating_its_table_do_not_wait_for_each_other_for
 ) -> None:
     cup = club.started(4)
     match = club.in_play(cup)[0]
-    Table.objects.filter(pk=match.table_id).update(status=Table.Status.PLAYING)
+    Table.objects.filter(pk=match.table_id).update(status=Table.Status.PLAYING, started_at=now())
     meeting, said = Meeting(), list[str]()
     threads = [run(said, "decided", lambda: act(club, match), meeting.of_decider)]
     if connection.vendor == "postgresql":

@@ -157,7 +157,12 @@ def test_d3_old_chat_is_forgotten_once_by_however_many(club: Club, settings: Any
     cup = club.started(4)
     old, new = (match.table for match in club.in_play(cup))
     for table, days in ((old, 31), (new, 29)):
-        Table.objects.filter(pk=table.pk).update(finished_at=now() - timedelta(days=days))
+        Table.objects.filter(pk=table.pk).update(
+            status="abandoned",
+            finished_at=now() - timedelta(days=days),
+            wake_at=None,
+            deadline=None,
+        )
         for text in ("Hello", "Bye"):
             ChatMessage.objects.create(
                 table=table, channel="table", name="ann", text=text, at=now()

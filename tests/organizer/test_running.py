@@ -165,7 +165,7 @@ def test_a_match_is_played_anew_at_another_table(
         entering.enter(tournament_id=friday.pk, user=member(name), alone=True)
     client.post(f"{PAGE}start/")
     match = friday.matches.get()
-    Table.objects.filter(pk=match.table_id).update(status=Table.Status.PLAYING)
+    Table.objects.filter(pk=match.table_id).update(status=Table.Status.PLAYING, started_at=now())
     answer = client.post(
         f"{PAGE}matches/{match.pk}/", {"verdict": "anew", "reason": "Power cut"}, follow=True
     )

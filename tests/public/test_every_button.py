@@ -91,7 +91,9 @@ def open_for_ratings_nobody_has(club: Club) -> Tournament:
     cup.rating_min = 2000
     cup.save()
     for name in ("x1", "newcomer", "stranger"):
-        Rating.objects.create(user=club.player(name), pool=Pool.PARTNERSHIP, millis=2_600_000)
+        Rating.objects.create(
+            user=club.player(name), pool=Pool.PARTNERSHIP, millis=2_600_000, peak=2_600_000
+        )
     return cup
 
 

@@ -113,6 +113,7 @@ class World:
                 rules=rules.to_dict(), state=engine.snapshot(game), started_at=now(),
                 commitment="0" * 64, created_at=now(), match_url=match.get_absolute_url(),
                 status="finished" if match.status == "done" else "playing",
+                finished_at=now() if match.status == "done" else None,
                 result={"winners": [0, 2], "totals": [1, 0], "bags": [0, 0], "hands": 2},
             )
             for match in matches

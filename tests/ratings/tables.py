@@ -31,8 +31,8 @@ def finished_table(
         commitment="0" * 64,
         created_at=at - timedelta(hours=1),
         started_at=at - timedelta(hours=1),
-        finished_at=at,
         **{
+            "finished_at": at,
             "rated": True,
             "status": Table.Status.FINISHED,
             "result": {

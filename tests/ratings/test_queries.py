@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.ratings import queries, services
+from games.ratings import elo, queries, services
 from games.ratings.distribution import distribution
 from games.ratings.encounters import Encounter, encounters_of
 from games.ratings.models import Rating
@@ -246,7 +246,7 @@ def test_a_rating_stands_in_the_bar_of_what_people_read(
     four = people(member, 4)
     play(four, (0, 2))
     Rating.objects.exclude(user=four[0]).delete()
-    Rating.objects.update(millis=millis)
+    Rating.objects.update(millis=millis, peak=max(millis, elo.START))
     spread = distribution(POOL)
     assert spread is not None
     assert [bar.low for bar in spread["bars"]] == [low]

@@ -176,7 +176,7 @@ def test_shared_victory_is_a_draw(four: list[Any]) -> None:
     [
         {"rated": False},
         {"status": "abandoned"},
-        {"status": "playing", "result": None},
+        {"status": "playing", "finished_at": None, "result": None},
         {"result": None},
     ],
 )

@@ -58,6 +58,7 @@ def rated_at(table: Table) -> None:
     """End a match's table as a rated game that its players played."""
     table.status, table.rated = Table.Status.FINISHED, True
     table.started_at = table.finished_at = now()
+    table.wake_at = table.deadline = None
     table.result = {"winners": [0, 2], "totals": [500, 300], "bags": [0, 0], "hands": 9}
     table.save()
     table.seats.update(arrived_at=table.created_at)

@@ -11,6 +11,7 @@ from games.tables.lobby.calls import calls_for
 from games.tables.models import Seat, Table
 from games.tables.server import presence
 from games.tables.timing.clocks import DAY
+from spades_site.common.clock import now
 from tests.tables.playing import act, seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +92,7 @@ def test_who_was_there_and_left_is_reminded_without_ringing(people: list[Any]) -
 
 def test_who_missed_the_start_learns_that_a_bot_plays(people: list[Any]) -> None:
     table = match_table(people)
-    table.status = Table.Status.PLAYING
+    table.status, table.started_at = Table.Status.PLAYING, now()
     table.save()
     assert told(people[0]) == [("Your game has begun", "Cup · 1.2", True)]
     Seat.objects.filter(table=table, index=0).update(stand_in=True)

@@ -267,7 +267,9 @@ def test_the_same_four_play_on_whatever_the_game_made_of_their_ratings(member: A
     table, users = four_played(member, rated=True, bots_allowed=False)
     Table.objects.filter(pk=table.pk).update(max_rating=1500)
     for user in users:
-        Rating.objects.create(user=user, pool="partnership", millis=1510 * elo.POINT, games=1)
+        Rating.objects.create(
+            user=user, pool="partnership", millis=1510 * elo.POINT, peak=1600 * elo.POINT, games=1
+        )
     new = services.rematch(table_id=table.pk, user=users[0])
     for user in users[1:]:
         services.rematch(table_id=table.pk, user=user)

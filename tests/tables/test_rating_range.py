@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
 
 def rated(user: Any, value: int, pool: str = "partnership") -> Any:
     """Give a user a rating in a pool."""
-    Rating.objects.create(user=user, pool=pool, millis=value * elo.POINT, games=30)
+    Rating.objects.create(
+        user=user, pool=pool, millis=value * elo.POINT, peak=value * elo.POINT, games=30
+    )
     return user
 
 

@@ -57,6 +57,10 @@ class Migration(migrations.Migration):
             model_name='ratedresult',
             index=models.Index(fields=['pool', 'id'], name='rated_result_log'),
         ),
+        migrations.AddConstraint(
+            model_name='ratedresult',
+            constraint=models.CheckConstraint(condition=models.Q(('voided_at__isnull', False), models.Q(('void_reason', ''), ('voided_by', None)), _connector='OR'), name='rated_result_void_has_a_time'),
+        ),
         migrations.AddIndex(
             model_name='rating',
             index=models.Index(fields=['pool', '-millis'], name='rating_leaderboard'),
@@ -65,6 +69,10 @@ class Migration(migrations.Migration):
             model_name='rating',
             constraint=models.UniqueConstraint(fields=('user', 'pool'), name='rating_once_a_pool'),
         ),
+        migrations.AddConstraint(
+            model_name='rating',
+            constraint=models.CheckConstraint(condition=models.Q(('peak__gte', models.F('millis'))), name='rating_not_above_its_peak'),
+        ),
         migrations.AddIndex(
             model_name='ratingchange',
             index=models.Index(fields=['user', '-result'], name='rating_history'),
@@ -72,5 +80,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='ratingchange',
             constraint=models.UniqueConstraint(fields=('result', 'user'), name='rating_change_once_a_result'),
+        ),
+        migrations.AddConstraint(
+            model_name='ratingchange',
+            constraint=models.CheckConstraint(condition=models.Q(('expected__lte', 4000000), ('score__lte', 4000000)), name='rating_change_in_millionths'),
         ),
     ]

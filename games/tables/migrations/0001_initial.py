@@ -73,9 +73,33 @@ class Migration(migrations.Migration):
                 ('bots_at', models.DateTimeField(blank=True, help_text='When bots take the seats that are still free; empty: never.', null=True)),
                 ('started_at', models.DateTimeField(blank=True, null=True)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('deals', models.ForeignKey(blank=True, help_text="What is dealt here where other tables are dealt the same; else the table's own secret.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tables.shareddeals')),
-                ('rematch', models.ForeignKey(blank=True, help_text='The table at which the same people play again.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tables.table')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Action',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveIntegerField(help_text="The table's version after this row.")),
+                ('kind', models.CharField(choices=[('table', 'seats and start'), ('deal', 'draw and deal'), ('play', 'play')], max_length=5)),
+                ('hand_no', models.PositiveIntegerField(default=0)),
+                ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('text', models.TextField(help_text='As in the game record without the seat; a deal is “deal” and the pack.')),
+                ('by', models.CharField(choices=[('player', 'player'), ('bot', 'bot'), ('clock', 'clock'), ('server', 'server')], max_length=6)),
+                ('action_id', models.CharField(blank=True, help_text="The client's own name for the action.", max_length=64)),
+                ('at', models.DateTimeField()),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['table', 'version'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Block',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
@@ -90,33 +114,62 @@ class Migration(migrations.Migration):
                 ('request_id', models.CharField(blank=True, help_text="The client's own name for the message.", max_length=64)),
                 ('at', models.DateTimeField()),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='tables.table')),
             ],
             options={
                 'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
-            name='SharedSalts',
+            name='Invitation',
             fields=[
-                ('deals', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='salts', serialize=False, to='tables.shareddeals')),
-                ('hashes', models.JSONField(help_text='As frozen; empty for a seat without a salt.')),
-                ('salts', models.JSONField(help_text='As dealt with; empty for a seat that revealed none in time.', null=True)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('declined', models.BooleanField(default=False)),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_invitations', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['-at', '-pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Line',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('server', models.CharField(help_text="The web process's name for itself.", max_length=32)),
+                ('until', models.DateTimeField(db_index=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name='SharedSecret',
+            name='Mute',
             fields=[
-                ('deals', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='secret', serialize=False, to='tables.shareddeals')),
-                ('master', models.BinaryField()),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('muted', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mutes', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name='TableSecret',
+            name='Report',
             fields=[
-                ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='secret', serialize=False, to='tables.table')),
-                ('master', models.BinaryField()),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('about_name', models.CharField(max_length=150)),
+                ('reason', models.CharField(choices=[('abuse', 'Insults or threats'), ('cards', 'Tells cards, or plays together with others against the rules'), ('stalling', 'Wastes time or leaves on purpose'), ('spam', 'Advertising or flooding'), ('name', 'An offensive name'), ('other', 'Something else')], max_length=10)),
+                ('text', models.CharField(blank=True, max_length=400)),
+                ('context', models.JSONField()),
+                ('request_id', models.CharField(blank=True, max_length=64)),
+                ('at', models.DateTimeField()),
+                ('closed_at', models.DateTimeField(blank=True, db_index=True, null=True)),
+                ('note', models.TextField(blank=True, help_text='What was done about it.')),
+                ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('closed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('message', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tables.chatmessage')),
+                ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'ordering': ['-pk'],
+            },
         ),
         migrations.CreateModel(
             name='Seat',
@@ -142,104 +195,117 @@ class Migration(migrations.Migration):
                 ('arrived_at', models.DateTimeField(blank=True, help_text='When the person was first seen at the table.', null=True)),
                 ('last_seen', models.DateTimeField(blank=True, null=True)),
                 ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='table_seats', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tables.table')),
             ],
             options={
                 'ordering': ['index'],
             },
         ),
         migrations.CreateModel(
-            name='Report',
+            name='SharedSalts',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('about_name', models.CharField(max_length=150)),
-                ('reason', models.CharField(choices=[('abuse', 'Insults or threats'), ('cards', 'Tells cards, or plays together with others against the rules'), ('stalling', 'Wastes time or leaves on purpose'), ('spam', 'Advertising or flooding'), ('name', 'An offensive name'), ('other', 'Something else')], max_length=10)),
-                ('text', models.CharField(blank=True, max_length=400)),
-                ('context', models.JSONField()),
-                ('request_id', models.CharField(blank=True, max_length=64)),
-                ('at', models.DateTimeField()),
-                ('closed_at', models.DateTimeField(blank=True, db_index=True, null=True)),
-                ('note', models.TextField(blank=True, help_text='What was done about it.')),
-                ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('closed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('message', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tables.chatmessage')),
-                ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='tables.table')),
-            ],
-            options={
-                'ordering': ['-pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Line',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('server', models.CharField(help_text="The web process's name for itself.", max_length=32)),
-                ('until', models.DateTimeField(db_index=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='tables.table')),
+                ('deals', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='salts', serialize=False, to='tables.shareddeals')),
+                ('hashes', models.JSONField(help_text='As frozen; empty for a seat without a salt.')),
+                ('salts', models.JSONField(help_text='As dealt with; empty for a seat that revealed none in time.', null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name='SharedSecret',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('declined', models.BooleanField(default=False)),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_invitations', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='tables.table')),
+                ('deals', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='secret', serialize=False, to='tables.shareddeals')),
+                ('master', models.BinaryField()),
             ],
-            options={
-                'ordering': ['-at', '-pk'],
-            },
+        ),
+        migrations.AddConstraint(
+            model_name='shareddeals',
+            constraint=models.CheckConstraint(condition=models.Q(('dealt_at', None), models.Q(('digest', ''), _negated=True), _connector='OR'), name='deals_frozen_before_dealt'),
         ),
         migrations.CreateModel(
-            name='Action',
+            name='TableSecret',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField(help_text="The table's version after this row.")),
-                ('kind', models.CharField(choices=[('table', 'seats and start'), ('deal', 'draw and deal'), ('play', 'play')], max_length=5)),
-                ('hand_no', models.PositiveIntegerField(default=0)),
-                ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('text', models.TextField(help_text='As in the game record without the seat; a deal is “deal” and the pack.')),
-                ('by', models.CharField(choices=[('player', 'player'), ('bot', 'bot'), ('clock', 'clock'), ('server', 'server')], max_length=6)),
-                ('action_id', models.CharField(blank=True, help_text="The client's own name for the action.", max_length=64)),
-                ('at', models.DateTimeField()),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='tables.table')),
+                ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='secret', serialize=False, to='tables.table')),
+                ('master', models.BinaryField()),
             ],
-            options={
-                'ordering': ['table', 'version'],
-            },
         ),
-        migrations.CreateModel(
-            name='Block',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('user', 'blocked'), name='blocked_once'), models.CheckConstraint(condition=models.Q(('user', models.F('blocked')), _negated=True), name='blocked_is_another')],
-            },
+        migrations.AddField(
+            model_name='table',
+            name='created_by',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
-        migrations.CreateModel(
-            name='Mute',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('muted', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mutes', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('user', 'muted'), name='muted_once'), models.CheckConstraint(condition=models.Q(('user', models.F('muted')), _negated=True), name='muted_is_another')],
-            },
+        migrations.AddField(
+            model_name='table',
+            name='deals',
+            field=models.ForeignKey(blank=True, help_text="What is dealt here where other tables are dealt the same; else the table's own secret.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tables.shareddeals'),
+        ),
+        migrations.AddField(
+            model_name='table',
+            name='rematch',
+            field=models.ForeignKey(blank=True, help_text='The table at which the same people play again.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tables.table'),
+        ),
+        migrations.AddField(
+            model_name='seat',
+            name='table',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tables.table'),
+        ),
+        migrations.AddField(
+            model_name='report',
+            name='table',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='tables.table'),
+        ),
+        migrations.AddField(
+            model_name='line',
+            name='table',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='tables.table'),
+        ),
+        migrations.AddField(
+            model_name='invitation',
+            name='table',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='tables.table'),
+        ),
+        migrations.AddField(
+            model_name='chatmessage',
+            name='table',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='tables.table'),
+        ),
+        migrations.AddField(
+            model_name='action',
+            name='table',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='tables.table'),
+        ),
+        migrations.AddConstraint(
+            model_name='block',
+            constraint=models.UniqueConstraint(fields=('user', 'blocked'), name='blocked_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='block',
+            constraint=models.CheckConstraint(condition=models.Q(('user', models.F('blocked')), _negated=True), name='blocked_is_another'),
+        ),
+        migrations.AddConstraint(
+            model_name='mute',
+            constraint=models.UniqueConstraint(fields=('user', 'muted'), name='muted_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='mute',
+            constraint=models.CheckConstraint(condition=models.Q(('user', models.F('muted')), _negated=True), name='muted_is_another'),
         ),
         migrations.AddIndex(
             model_name='table',
             index=models.Index(fields=['status', 'visibility', '-created_at'], name='table_lobby'),
+        ),
+        migrations.AddConstraint(
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at', None), ('started_at', None), ('status', 'open')), models.Q(('finished_at', None), ('started_at__isnull', False), ('status', 'playing')), models.Q(('finished_at__isnull', False), ('started_at__isnull', False), ('status', 'finished')), models.Q(('finished_at__isnull', False), ('status', 'abandoned')), _connector='OR'), name='table_status_has_its_times'),
+        ),
+        migrations.AddConstraint(
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ('finished', 'abandoned')), _negated=True), models.Q(('deadline', None), ('wake_at', None)), _connector='OR'), name='table_over_has_no_deadline'),
+        ),
+        migrations.AddConstraint(
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(('min_rating', None), ('max_rating', None), ('min_rating__lte', models.F('max_rating')), _connector='OR'), name='table_ratings_in_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(('rematch', None), ('status__in', ('finished', 'abandoned')), _connector='OR'), name='table_over_before_rematch'),
         ),
         migrations.AddConstraint(
             model_name='seat',
@@ -254,8 +320,28 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('bot', False), ('user', None), _connector='OR'), name='seat_bot_or_user'),
         ),
         migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('index__lt', 5)), name='seat_at_table'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('bot', False), ('user', None)), models.Q(('name', ''), _negated=True), _connector='OR'), name='seat_taken_has_a_name'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('salt', ''), models.Q(('salt_hash', ''), _negated=True), _connector='OR'), name='seat_salt_has_a_hash'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('bank_left__gte', 0)), name='seat_bank_not_overdrawn'),
+        ),
+        migrations.AddConstraint(
             model_name='report',
             constraint=models.UniqueConstraint(condition=models.Q(('request_id', ''), _negated=True), fields=('reporter', 'request_id'), name='report_once_a_request'),
+        ),
+        migrations.AddConstraint(
+            model_name='report',
+            constraint=models.CheckConstraint(condition=models.Q(('closed_at__isnull', False), ('closed_by', None), _connector='OR'), name='report_closed_has_a_time'),
         ),
         migrations.AddConstraint(
             model_name='line',
@@ -284,5 +370,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='action',
             constraint=models.UniqueConstraint(condition=models.Q(('action_id', ''), _negated=True), fields=('user', 'action_id'), name='action_id_once_a_player'),
+        ),
+        migrations.AddConstraint(
+            model_name='action',
+            constraint=models.CheckConstraint(condition=models.Q(('seat', None), ('seat__lt', 5), _connector='OR'), name='action_of_a_seat'),
         ),
     ]

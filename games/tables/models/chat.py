@@ -139,7 +139,11 @@ class Report(models.Model):
                 fields=["reporter", "request_id"],
                 condition=~Q(request_id=""),
                 name="report_once_a_request",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_at__isnull=False) | Q(closed_by=None),
+                name="report_closed_has_a_time",
+            ),
         ]
 
     def __str__(self) -> str:

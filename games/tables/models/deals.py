@@ -1,6 +1,7 @@
 """Deals that several tables share."""
 
 from django.db import models
+from django.db.models import Q
 
 
 class SharedDeals(models.Model):
@@ -30,6 +31,11 @@ class SharedDeals(models.Model):
 
     class Meta:
         verbose_name_plural = "shared deals"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(dealt_at=None) | ~Q(digest=""), name="deals_frozen_before_dealt"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"shared deals {self.pk}"

@@ -4,7 +4,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +19,7 @@ from games.tables.models.deals import SharedSecret as SharedSecret
 # No letters or digits that look alike, and no vowels that make words.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 SLUG_LENGTH = 10
+MOST_SEATS = 5
 
 
 def new_public_id() -> str:
@@ -171,6 +172,29 @@ class Table(models.Model):
         indexes = [
             models.Index(fields=["status", "visibility", "-created_at"], name="table_lobby"),
         ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="open", started_at=None, finished_at=None)
+                | Q(status="playing", started_at__isnull=False, finished_at=None)
+                | Q(status="finished", started_at__isnull=False, finished_at__isnull=False)
+                | Q(status="abandoned", finished_at__isnull=False),
+                name="table_status_has_its_times",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=("finished", "abandoned")) | Q(wake_at=None, deadline=None),
+                name="table_over_has_no_deadline",
+            ),
+            models.CheckConstraint(
+                condition=Q(min_rating=None)
+                | Q(max_rating=None)
+                | Q(min_rating__lte=F("max_rating")),
+                name="table_ratings_in_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(rematch=None) | Q(status__in=("finished", "abandoned")),
+                name="table_over_before_rematch",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"table {self.public_id}"
@@ -276,6 +300,14 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "index"], name="seat_once_a_table"),
             models.UniqueConstraint(fields=["table", "user"], name="user_once_a_table"),
             models.CheckConstraint(condition=Q(bot=False) | Q(user=None), name="seat_bot_or_user"),
+            models.CheckConstraint(condition=Q(index__lt=MOST_SEATS), name="seat_at_table"),
+            models.CheckConstraint(
+                condition=(Q(bot=False) & Q(user=None)) | ~Q(name=""), name="seat_taken_has_a_name"
+            ),
+            models.CheckConstraint(
+                condition=Q(salt="") | ~Q(salt_hash=""), name="seat_salt_has_a_hash"
+            ),
+            models.CheckConstraint(condition=Q(bank_left__gte=0), name="seat_bank_not_overdrawn"),
         ]
 
     def __str__(self) -> str:
@@ -374,6 +406,9 @@ class Action(models.Model):
                 fields=["user", "action_id"],
                 condition=~Q(action_id=""),
                 name="action_id_once_a_player",
+            ),
+            models.CheckConstraint(
+                condition=Q(seat=None) | Q(seat__lt=MOST_SEATS), name="action_of_a_seat"
             ),
         ]
 

@@ -91,4 +91,8 @@ class Migration(migrations.Migration):
             model_name='friendship',
             constraint=models.CheckConstraint(condition=models.Q(('asker', models.F('asked')), _negated=True), name='friend_is_another'),
         ),
+        migrations.AddConstraint(
+            model_name='friendship',
+            constraint=models.CheckConstraint(condition=models.Q(('accepted_at', None), ('accepted_at__gte', models.F('at')), _connector='OR'), name='friendship_asked_before_accepted'),
+        ),
     ]

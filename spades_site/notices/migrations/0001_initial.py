@@ -21,6 +21,9 @@ class Migration(migrations.Migration):
                 ('quiet_from', models.TimeField(blank=True, null=True, verbose_name='no mail from')),
                 ('quiet_to', models.TimeField(blank=True, null=True, verbose_name='no mail until')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('quiet_from', None), ('quiet_to', None)), models.Q(('quiet_from__isnull', False), ('quiet_to__isnull', False)), _connector='OR'), name='quiet_hours_have_both_ends')],
+            },
         ),
         migrations.CreateModel(
             name='Notice',
