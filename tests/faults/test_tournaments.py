@@ -15,7 +15,7 @@ from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry, OutboxEvent
 from tests.events.conftest import Club
 from tests.events.rows import rows_of
-from tests.faults.test_crashes import Crash, DiesAfter
+from tests.events.test_once import Crash, crashing_at
 from tournaments.events import advance as running
 from tournaments.events.actions import drafts, entering, time_offers
 from tournaments.events.actions.decisions import decide_match
@@ -24,7 +24,7 @@ from tournaments.events.models import Dispute, Match, Tournament
 from tournaments.scheduling import tasks
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MOST_STATEMENTS = 2000
+MOST_WRITES = 200
 Prepared = tuple[Tournament, Callable[[], Any]]
 
 
@@ -48,16 +48,19 @@ def stored(cup: Tournament) -> tuple[Any, ...]:
 
 
 def crash_everywhere(cup: Tournament, call: Callable[[], Any]) -> int:
-    """Crash `call` before each of its statements; nothing may be changed each time. Returns how many there were."""
+    """Crash `call` at its first write, its second …; nothing may be changed each time. Returns how many writes it has.
+
+    What it has read by then dies with it: between two writes there is only one state to crash in.
+    """
     before = stored(cup)
-    for left in range(MOST_STATEMENTS):
+    for write in range(1, MOST_WRITES):
         try:
-            with connection.execute_wrapper(DiesAfter(left)):
+            with connection.execute_wrapper(crashing_at(write)):
                 call()
         except Crash:
-            assert stored(cup) == before, f"after {left} statements"
+            assert stored(cup) == before, f"at write {write}"
         else:
-            return left
+            return write - 1
     raise AssertionError("the call has no end")
 
 
@@ -145,19 +148,7 @@ STATES: dict[str, Callable[[Club], Prepared]] = {
 }
 
 
-LONG = {
-    "start of a round robin",
-    "start of a Swiss",
-    "next round of a knock-out",
-    "window, forfeit at its end",
-}
-"""Like others of them, with more statements to crash at."""
-
-
-@pytest.mark.parametrize(
-    "state",
-    [pytest.param(state, marks=[pytest.mark.long] * (state in LONG)) for state in STATES],
-)
+@pytest.mark.parametrize("state", STATES)
 def test_d4_advance_that_crashed_anywhere_is_done_again(club: Club, state: str) -> None:
     cup, advance = STATES[state](club)
     before = stored(cup)

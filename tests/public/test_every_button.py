@@ -315,10 +315,18 @@ def people(club: Club) -> list[Any]:
     return [club.organizer, *list(club.people.values())[:5], club.player("outsider")]
 
 
+def matches_of(cup: Tournament) -> list[Match]:
+    """The first two matches of each status: their pages offer what those of the others do."""
+    by_status: dict[str, list[Match]] = {}
+    for match in Match.objects.filter(tournament=cup).exclude(entry_b=None).order_by("pk"):
+        by_status.setdefault(match.status, []).append(match)
+    return [match for matches in by_status.values() for match in matches[:2]]
+
+
 def addresses(cup: Tournament, user: Any, organizer: Any) -> list[str]:
     page = cup.get_absolute_url()
     found = ["/", page]
-    matches = Match.objects.filter(tournament=cup).exclude(entry_b=None).order_by("pk")
+    matches = matches_of(cup)
     found += [match.get_absolute_url() for match in matches]
     if user == organizer:
         desk = f"/organize/tournaments/{cup.slug}/"

@@ -32,7 +32,7 @@ from tests.security.twins import SPECTATOR, Twins, twins
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PAIRS = 3
+PAIRS = 2
 LONG_PAIRS = 500
 LIVE = 3
 """How many of a game's last actions are played while the viewer's socket is open."""
