@@ -23,8 +23,8 @@ from spades_site.accounts.languages import speaking
 from spades_site.common.fields import SentenceField
 from spades_site.common.score_lines import LINES, line_text
 from spades_site.common.telling import stored, told
-from tests import catalog
 from tests.live.line import Line
+from tools import catalog
 
 
 # ------------------------------------------------------------------------------------------- the catalogues

@@ -17,7 +17,7 @@ from tests.browser.conftest import CHROMIUM_FLAGS, DESKTOP, PHONE
 from tests.browser.sight import look
 from tests.browser.tables import Mate, members, open_table, path_of, signed_in
 from tests.browser.tour import HAND_PAUSE, TITLES, Tour
-from tests.shots import sheets
+from tools.shots import sheets
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FOLDER = DOCS / "screens"

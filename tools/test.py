@@ -25,13 +25,39 @@ PURE = ("engine", "engine_batch", "rules", "fairness", "bots", "formats", "stand
 # others don't: on Postgres only with --long.
 PAGES = ("accounts", "common", "organizer", "public")
 SWEEPS = (
-    *(f"events/test_{name}.py" for name in ("every_size", "formats", "rotation", "solo", "stages")),
     *(
         f"events/test_{name}.py"
-        for name in ("carrying", "late", "pairs_of_formats", "shapes", "whole_life")
+        for name in (
+            *(
+                "carrying",
+                "every_size",
+                "formats",
+                "headsup",
+                "late",
+                "lifecycle",
+                "pairs_of_formats",
+            ),
+            *(
+                "presence",
+                "redrawing",
+                "rotation",
+                "shapes",
+                "shared",
+                "solo",
+                "stages",
+                "whole_life",
+            ),
+        )
     ),
     *("faults/test_actions.py", "faults/test_tournaments.py", "live/test_whole_games.py"),
-    *("security/test_hidden_cards.py", "security/test_hidden_views.py", "security/test_routes.py"),
+    *(
+        f"security/test_{name}.py"
+        for name in ("hang_ups", "hidden_cards", "hidden_views", "routes", "socket_roles")
+    ),
+    *(
+        f"tables/test_{name}.py"
+        for name in ("chat_pages", "opening_form", "pages", "rating_range", "records", "replay")
+    ),
 )
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
 # only with --long.

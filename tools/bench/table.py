@@ -100,7 +100,7 @@ def _floor(redis_url: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "spades_site.settings", "REDIS_URL": redis_url}
     command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port)]
     process = subprocess.Popen(
-        [*command, "tests.bench.floor:application"],
+        [*command, "tools.bench.floor:application"],
         cwd=program.ROOT, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:

@@ -15,7 +15,7 @@ def main() -> int:
         print(f"script/bench knows {', '.join(PARTS)}; not {', '.join(unknown)}.", file=sys.stderr)
         return 2
     for word in wanted:
-        importlib.import_module(f"tests.bench.{word}").main()
+        importlib.import_module(f"tools.bench.{word}").main()
     return 0
 
 

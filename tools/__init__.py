@@ -1,0 +1,1 @@
+"""Development programs, started by script/: checks, catalogues, benchmarks, pictures."""
