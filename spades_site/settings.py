@@ -214,6 +214,12 @@ LOGIN_URL = "account_login"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "spades_site.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_FORMS = {
+    "signup": "spades_site.accounts.forms.SignUpForm",
+    "login": "spades_site.accounts.forms.SignInForm",
+}
+# Accounts may share an address that nobody has confirmed; it is theirs who confirms it.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "

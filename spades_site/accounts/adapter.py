@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.app_settings import EmailVerificationMethod
+from allauth.account.models import EmailAddress
 from allauth.core.internal.ratelimit import get_ip
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -15,8 +18,11 @@ from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
 from spades_site.common import limits
 from spades_site.common.address import address_of
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
+SIGNED_IN_AT = "signed_in_at"
+"""The session's key for when its person signed in: seconds since 1970."""
 ANYBODYS_MAILS = frozenset(
     f"account/email/{name}"
     for name in (
@@ -66,15 +72,42 @@ class AccountAdapter(DefaultAccountAdapter):
             return
         super().send_mail(template_prefix, email, context)
 
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Send the link that confirms an address; to one that another account has confirmed, that there is an account."""
+        address = emailconfirmation.email_address
+        if EmailAddress.objects.is_verified(address.email):
+            self.send_account_already_exists_mail(address.email)
+        else:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """Return the user with these credentials, or None, after hashing the password once whoever it may be.
 
         allauth gives a mail address as a user name too, so that a wrong password for a known address would be hashed
-        twice, and the time would tell which addresses are known. No user name holds an @ (names.py).
+        twice, and the time would tell which addresses are known. No user name holds an @ (names.py). Where addresses must be
+        confirmed only those that are open an account: else one that somebody else has would be told from a free one.
         """
+        must_be_confirmed = app_settings.EMAIL_VERIFICATION == EmailVerificationMethod.MANDATORY
+        if must_be_confirmed and not EmailAddress.objects.is_verified(credentials.get("email", "")):
+            credentials.pop("email", None)
         if "@" in credentials.get("username", ""):
             del credentials["username"]
         return super().authenticate(request, **credentials)
+
+    def login(self, request: HttpRequest, user: Any) -> None:
+        """Sign somebody in, and note when."""
+        super().login(request, user)
+        request.session[SIGNED_IN_AT] = now().timestamp()
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Return whether somebody must confirm that it is them; a sign-in counts like a confirmation, and as long."""
+        signed_in_at = self.request.session.get(SIGNED_IN_AT, 0)
+        if now().timestamp() - signed_in_at < app_settings.REAUTHENTICATION_TIMEOUT:
+            return False
+        required: bool = super().is_reauthentication_required(app=app, **kwargs)
+        return required
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the key under which failed sign-ins are counted: account and address together.

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.forms import LoginForm, SignupForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
@@ -10,6 +11,23 @@ from django.utils.translation import gettext_lazy as _
 from spades_site.accounts.models import User
 from spades_site.accounts.zones import zone_choices
 from spades_site.common.countries import country_choices
+
+
+class SignUpForm(SignupForm):
+    """A new account, also with a mail address that another one has: the form never tells which addresses are known.
+
+    Whose address it is shows when it is confirmed (`AccountAdapter.send_confirmation_mail`).
+    """
+
+    def validate_unique_email(self, value: str) -> str:
+        """Return the address as it is."""
+        return value
+
+
+class SignInForm(LoginForm):
+    """allauth's form in our words."""
+
+    remember = forms.BooleanField(label=_("Stay signed in"), required=False)
 
 
 class SettingsForm(forms.ModelForm):

@@ -245,6 +245,7 @@ def test_s4_the_password_and_the_own_name_are_asked_for_before_an_account_is_clo
     club: Club, client: Client
 ) -> None:
     mina = lived(club, client)
+    club.hands.forward(301)
     close = reverse("account_close")
     answer = client.post(close, {"name": "Wilhelmina"})
     assert answer["Location"].startswith(reverse("account_reauthenticate"))
@@ -268,6 +269,7 @@ def test_s4_the_password_and_the_own_name_are_asked_for_before_an_account_is_clo
 
 def test_a_person_takes_along_what_the_site_holds(club: Club, client: Client) -> None:
     lived(club, client)
+    club.hands.forward(301)
     export = reverse("account_export")
     assert client.get(export)["Location"].startswith(reverse("account_reauthenticate"))
     confirm(client)

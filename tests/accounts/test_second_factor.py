@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from allauth.account import app_settings
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from cryptography.fernet import InvalidToken
@@ -133,9 +134,12 @@ def test_s4_guests_have_nothing_to_secure_and_are_led_to_an_account(
     ["mfa_activate_totp", "mfa_add_webauthn", "mfa_generate_recovery_codes", "account_email"],
 )
 def test_s4_the_password_is_asked_for_again_before_security_changes(
-    client: Client, ann: Any, name: str
+    client: Client, ann: Any, name: str, hands: Any
 ) -> None:
     sign_in(client)
+    answer = client.post(reverse(name), {"email": "w@example.org", "action_add": ""})
+    assert "reauthenticate" not in answer.get("Location", "")
+    hands.forward(app_settings.REAUTHENTICATION_TIMEOUT + 1)
     answer = client.post(reverse(name), {"email": "x@example.org", "action_add": ""})
     assert (answer.status_code, answer["Location"]) == (
         302, f"{reverse('account_reauthenticate')}?next={reverse(name).replace('/', '%2F')}",
