@@ -28,7 +28,7 @@ def set_mute(*, user: Any, name: str, yes: bool) -> None:
 def set_block(*, user: Any, name: str, yes: bool) -> None:
     """Keep the person of that user name away from `user`, or let them come again. A block hides messages too.
 
-    Asking twice changes nothing. Invitations of every kind that the person sent are declined, and a friendship ends. Raises Refused
+    Asking twice changes nothing. Invitations of every kind between the two are declined, and a friendship ends. Raises Refused
     "no_such_player", "yourself", "too_many_muted".
     """
     person = person_named(name)
@@ -36,6 +36,7 @@ def set_block(*, user: Any, name: str, yes: bool) -> None:
     if yes:
         part(user, person)
         hooks.blocked(user, person)
+        hooks.blocked(person, user)
 
 
 def blocked_between(one: Any, two: Any) -> bool:
