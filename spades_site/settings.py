@@ -126,7 +126,7 @@ if DATABASE_URL:
 else:
     DATABASES = {
         "default": {
-            "ENGINE": "spades_site.common.sqlite",
+            "ENGINE": "django.db.backends.sqlite3",
             "NAME": str(DATA_DIR / "spades.sqlite3"),
             "CONN_MAX_AGE": None,
             "OPTIONS": {

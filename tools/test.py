@@ -63,7 +63,7 @@ SWEEPS = (
 # only with --long.
 PROCESSES = ("events/test_with_celery.py", "faults/test_deaths.py", "faults/test_outages.py")
 # Two of these run at a time, the longest first, so that neither core waits for the other's at the end.
-LONG = ("deployed", "embedded", "browser", "pure", "main job", "replays")
+LONG = ("embedded", "deployed", "browser", "replays", "main job", "pure")
 MAIN_JOB = "tests/browser/test_main_job.py"
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
 NODE_COUNTS = re.compile(r"ℹ pass (\d+)\nℹ fail (\d+)")
