@@ -62,7 +62,7 @@ SWEEPS = (
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
 # only with --long.
 PROCESSES = ("events/test_with_celery.py", "faults/test_deaths.py", "faults/test_outages.py")
-# Two of these run at a time, the longest first, so that neither core waits for the other's at the end.
+# Three of these run at a time on two cores, the longest first: those of the browser wait more than they work.
 LONG = ("embedded", "deployed", "browser", "replays", "main job", "pure")
 MAIN_JOB = "tests/browser/test_main_job.py"
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
@@ -185,14 +185,14 @@ def _start_services(stages: list[Stage], stack: ExitStack) -> None:
 
 
 def _run_all(stages: list[Stage]) -> None:
-    """Run the quick checks in turn, the rest two at a time."""
+    """Run the quick checks in turn, the rest three at a time."""
     for stage in stages:
         if stage.name not in LONG:
             _run(stage)
     rest = sorted(
         (stage for stage in stages if stage.name in LONG), key=lambda stage: LONG.index(stage.name)
     )
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(3) as pool:
         list(pool.map(_run, rest))
 
 

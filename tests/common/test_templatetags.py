@@ -16,7 +16,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from spades_site.common.templatetags import cards, people, times
-from spades_site.common.templatetags.icons import ICONS
+from spades_site.common.templatetags.icons import FOLDER, ICONS, LUCIDE, path_data
 from spades_site.common.templatetags.table_words import table_words
 
 
@@ -193,7 +193,43 @@ def test_icons_are_decoration_unless_named() -> None:
 
 @pytest.mark.parametrize("name", sorted(ICONS))
 def test_icons_are_plain_paths(name: str) -> None:
-    assert set(ICONS[name]) <= set("MmLlHhVvCcSsAaZz0123456789.- ")
+    assert set(ICONS[name]) <= set("MmLlHhVvCcSsQqAaZz0123456789.- ")
+
+
+def test_the_icons_taken_from_lucide_are_those_that_are_used() -> None:
+    assert {file.name for file in FOLDER.iterdir()} == {
+        "LICENSE",
+        *(f"{file}.svg" for file in LUCIDE.values()),
+    }
+
+
+@pytest.mark.parametrize(
+    ("shapes", "data"),
+    [
+        ('<path d="M1 2h3"/><path d="m4 5 6 7"/>', "M1 2h3 M0 0m4 5 6 7"),
+        ('<circle cx="12" cy="7" r="4"/>', "M8 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z"),
+        (
+            '<rect width="14" height="10.5" x="8" y="3" rx="2"/>',
+            "M10 3h10a2 2 0 0 1 2 2v6.5a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-6.5a2 2 0 0 1 2 -2Z",
+        ),
+    ],
+)
+def test_an_icons_shapes_become_one_path(shapes: str, data: str) -> None:
+    assert path_data(f'<svg xmlns="http://www.w3.org/2000/svg">{shapes}</svg>') == data
+
+
+def test_an_icon_of_unknown_shapes_is_refused() -> None:
+    with pytest.raises(ValueError, match="an icon has a shape text"):
+        path_data('<svg xmlns="http://www.w3.org/2000/svg"><text>A</text></svg>')
+
+
+def test_the_replay_has_every_icon_that_its_script_draws() -> None:
+    source = (SCRIPTS.parent / "replay" / "view.js").read_text()
+    page = (Path(settings.BASE_DIR) / "templates" / "tables" / "replay.html").read_text()
+    given = set(re.findall(r'"([\w-]+)"', page.split("{% icon_paths")[1].split("%}")[0]))
+    buttons = source.split("function buttons")[1].split("\n}")[0]
+    drawn = {name for name in re.findall(r'"([\w-]+)"', buttons) if name in ICONS}
+    assert given == drawn | {"bot", "clock"}
 
 
 def test_a_button_is_a_link_or_sends_a_form() -> None:

@@ -1,61 +1,102 @@
-"""The site's icons: outlines on a 24 × 24 grid, drawn for this project."""
+"""The site's icons: outlines on a 24 × 24 grid, from Lucide (static/vendor/lucide-1.62.0)."""
 
-# name -> path data of strokes; names in SOLID are filled instead.
-ICONS: dict[str, str] = {
-    "spade": "M12 2.5c1.9 4.6 7.6 7 7.6 12a3.9 3.9 0 0 1-6.6 2.8c.1 2 .6 3 1.7 4.2H9.3c1.1-1.2 1.6-2.2 1.7-4.2"
-    "a3.9 3.9 0 0 1-6.6-2.8c0-5 5.7-7.4 7.6-12Z",
-    "cards": "M4.5 7.2 12 5.1l3 11.2-7.5 2.1Z M14 6.5h5.5v12H17",
-    "shield": "M12 3l7.5 2.5v6c0 4.7-3.2 7.9-7.5 9.5-4.3-1.6-7.5-4.8-7.5-9.5v-6Z",
-    "trophy": "M7.5 4h9v5.5a4.5 4.5 0 0 1-9 0Z M7.5 5.5H4.2c0 3 1.2 4.8 3.6 5.2 M16.5 5.5h3.3c0 3-1.2 4.8-3.6 5.2"
-    " M12 14v3.5 M8.5 20.2h7 M9.8 20v-2.3h4.4V20",
-    "chart": "M4 20.2h16 M6.5 17v-5 M12 17V5 M17.5 17V9",
-    "user": "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Z M4.5 20.2c.6-3.6 3.5-5.4 7.5-5.4s6.9 1.8 7.5 5.4",
-    "users": "M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Z M2.8 19.5c.5-3.2 2.8-4.8 6.2-4.8s5.7 1.6 6.2 4.8"
-    " M15.5 4.8a3.4 3.4 0 0 1 0 6.4 M17.3 15c2.2.5 3.5 2 3.9 4.5",
-    "settings": "M4 7h9 M17 7h3 M15 4.8v4.4 M4 12h3 M11 12h9 M9 9.8v4.4 M4 17h8 M16 17h4 M14 14.8v4.4",
-    "logout": "M14 4.5H5.5v15H14 M10.5 12H20 M16.5 8.5 20 12l-3.5 3.5",
-    "login": "M10 4.5h8.5v15H10 M4 12h9.5 M10 8.5l3.5 3.5-3.5 3.5",
-    "search": "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Z M15.3 15.3 20 20",
-    "check": "M5 12.5l4.5 4.5L19 7.5",
-    "cross": "M6 6l12 12 M18 6 6 18",
-    "plus": "M12 5v14 M5 12h14",
-    "clock": "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17Z M12 7.5V12l3 2",
-    "calendar": "M4.5 6h15v14h-15Z M4.5 10h15 M8.5 3.5V7 M15.5 3.5V7",
-    "bell": "M6.5 16.5c1-1.3 1.2-2.6 1.2-5.2 0-3 1.7-5 4.3-5s4.3 2 4.3 5c0 2.6.2 3.9 1.2 5.2Z M10.5 19.5h3",
-    "chat": "M4.5 5h15v11h-8l-4.5 4v-4h-2.5Z M8.5 9.2h7 M8.5 12h4.5",
-    "chat-off": "M8 5h11.5v11H19 M15.5 16h-4L7 20v-4H4.5V5 M4 3.5 20 19.5",
-    "more": "M5 12a.8.8 0 1 0 1.6 0 .8.8 0 1 0-1.6 0Z M11.2 12a.8.8 0 1 0 1.6 0 .8.8 0 1 0-1.6 0Z"
-    " M17.4 12a.8.8 0 1 0 1.6 0 .8.8 0 1 0-1.6 0Z",
-    "send": "M4 11.8 20 4.5 15.2 20l-3.4-6.6Z M11.8 13.4 20 4.5",
-    "bot": "M5.5 9h13v10h-13Z M12 9V5.5 M12 4.5h.01 M9.5 13v1.5 M14.5 13v1.5 M3 12.5v3 M21 12.5v3",
-    "eye": "M2.8 12c2.3-4 5.4-6 9.2-6s6.9 2 9.2 6c-2.3 4-5.4 6-9.2 6s-6.9-2-9.2-6Z"
-    " M12 14.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6Z",
-    "link": "M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1 M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1",
-    "copy": "M8.5 8.5h11v11h-11Z M5 15.5H4.5v-11h11V5",
-    "lock": "M6 11h12v9H6Z M8.5 11V8a3.5 3.5 0 0 1 7 0v3",
-    "alert": "M12 4 2.9 19.5h18.2Z M12 10v4.5 M12 17h.01",
-    "info": "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17Z M12 11v5 M12 8h.01",
-    "sun": "M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Z M12 3v1.5 M12 19.5V21 M3 12h1.5 M19.5 12H21 M5.6 5.6l1.1 1.1"
-    " M17.3 17.3l1.1 1.1 M18.4 5.6l-1.1 1.1 M6.7 17.3l-1.1 1.1",
-    "moon": "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z",
-    "refresh": "M19.5 11A7.6 7.6 0 0 0 5.5 8 M4.8 4.5V8.5h4 M4.5 13a7.6 7.6 0 0 0 14 3 M19.2 19.5v-4h-4",
-    "offline": "M3.5 9.5a12.5 12.5 0 0 1 17 0 M6.8 13a8 8 0 0 1 10.4 0 M12 18.5h.01 M4 4l16 16",
-    "list": "M8.5 6.5H20 M8.5 12H20 M8.5 17.5H20 M4.2 6.5h.01 M4.2 12h.01 M4.2 17.5h.01",
-    "history": "M4.2 9a8.3 8.3 0 1 1-.5 4.5 M4 4.5V9h4.5 M12 8v4.3l3 1.7",
-    "star": "M12 4l2.5 5.1 5.6.8-4 4 .9 5.6-5-2.6-5 2.6.9-5.6-4-4 5.6-.8Z",
-    "flag": "M6 21V4 M6 4.8c4-2 8 2 12.5 0v8.7c-4.5 2-8.5-2-12.5 0",
-    "chevron-down": "M6 9.5l6 6 6-6",
-    "chevron-right": "M9.5 6l6 6-6 6",
-    "chevron-left": "M14.5 6l-6 6 6 6",
-    "arrow-right": "M4 12h15.5 M13.5 6l6 6-6 6",
-    "seat": "M7 4v9h10V4 M5 13h14v3.5H5Z M7 16.5V20 M17 16.5V20",
-    "hand": "M4 18c1.5 2 4 3 8 3s6.5-1 8-3 M5 6.5l4-1.5 3 9 M10 4.5h5v9 M16 6l4 1.5-3.5 8",
-    "trend-up": "M4 17l6-6 3.5 3.5L20 8 M15.5 8H20v4.5",
-    "trend-down": "M4 7l6 6 3.5-3.5L20 16 M15.5 16H20v-4.5",
-    "download": "M12 4v11 M7.5 11l4.5 4.5 4.5-4.5 M4.5 20h15",
-    "edit": "M5 19h3.5L19 8.5 15.5 5 5 15.5Z M13 7.5l3.5 3.5",
-    "home": "M4 11.5 12 4l8 7.5 M6.5 9.5V20h11V9.5 M10 20v-5.5h4V20",
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from xml.etree import ElementTree
+
+from django.conf import settings
+
+FOLDER = Path(settings.BASE_DIR, "static", "vendor", "lucide-1.62.0")
+LUCIDE = {
+    "alert": "triangle-alert",
+    "bell": "bell",
+    "bot": "bot",
+    "calendar": "calendar",
+    "cards": "playing-cards",
+    "chart": "chart-column",
+    "chat": "message-square-text",
+    "chat-off": "message-square-off",
+    "check": "check",
+    "chevron-down": "chevron-down",
+    "chevron-left": "chevron-left",
+    "chevron-right": "chevron-right",
+    "chevrons-left": "chevrons-left",
+    "chevrons-right": "chevrons-right",
+    "clock": "clock",
+    "copy": "copy",
+    "cross": "x",
+    "download": "download",
+    "edit": "pencil",
+    "eye": "eye",
+    "flag": "flag",
+    "hand": "hand",
+    "history": "history",
+    "home": "house",
+    "info": "info",
+    "link": "link",
+    "list": "list",
+    "lock": "lock",
+    "login": "log-in",
+    "logout": "log-out",
+    "moon": "moon",
+    "more": "ellipsis",
+    "offline": "wifi-off",
+    "pause": "pause",
+    "play": "play",
+    "plus": "plus",
+    "search": "search",
+    "seat": "armchair",
+    "send": "send",
+    "settings": "settings-2",
+    "shield": "shield",
+    "spade": "spade",
+    "sun": "sun",
+    "trophy": "trophy",
+    "user": "user",
+    "users": "users",
 }
+"""Our names, which say what an icon stands for, and Lucide's, which say what it shows."""
 SOLID = frozenset({"spade"})
-# These point forward or back, and are mirrored in right-to-left languages.
-POINTS = frozenset({"chevron-left", "chevron-right", "arrow-right"})
+"""These are filled."""
+POINTS = frozenset({"chevron-left", "chevron-right", "chevrons-left", "chevrons-right"})
+"""These point forward or back, and are mirrored in right-to-left languages."""
+
+
+def path_data(svg: str) -> str:
+    """Return the outlines of an icon of Lucide's as the data of one path. Raises ValueError for a shape that we don't know."""
+    return " ".join(_shapes(svg))
+
+
+def _shapes(svg: str) -> Iterator[str]:
+    for shape in ElementTree.fromstring(svg):
+        said = shape.attrib
+        match shape.tag.rpartition("}")[2]:
+            case "path":
+                # Relative to where the path before it ended, if it weren't for this.
+                yield ("M0 0" if said["d"].startswith("m") else "") + said["d"]
+            case "circle":
+                yield _circle(said)
+            case "rect":
+                yield _rectangle(said)
+            case other:
+                raise ValueError(f"an icon has a shape {other}")
+
+
+def _circle(said: Mapping[str, str]) -> str:
+    r = float(said["r"])
+    half = f"a{r:g} {r:g} 0 1 0 "
+    return f"M{float(said['cx']) - r:g} {said['cy']}{half}{2 * r:g} 0{half}{-2 * r:g} 0Z"
+
+
+def _rectangle(said: Mapping[str, str]) -> str:
+    """Clockwise from the end of the upper left corner, which is round as the others are."""
+    r, width, height = (float(said[name]) for name in ("rx", "width", "height"))
+    across, down, corner = width - 2 * r, height - 2 * r, f"a{r:g} {r:g} 0 0 1 "
+    return (
+        f"M{float(said['x']) + r:g} {said['y']}h{across:g}{corner}{r:g} {r:g}v{down:g}{corner}{-r:g} {r:g}"
+        f"h{-across:g}{corner}{-r:g} {-r:g}v{-down:g}{corner}{r:g} {-r:g}Z"
+    )
+
+
+ICONS = {name: path_data((FOLDER / f"{file}.svg").read_text()) for name, file in LUCIDE.items()}
+"""The path data of each icon, by our name."""

@@ -2,7 +2,7 @@
 import { around, one } from "../page.js";
 import { patch } from "../table/dom.js";
 import { frameAt, moved, placeIn, stepsOf } from "./fold.js";
-import { ICONS, view } from "./view.js";
+import { view } from "./view.js";
 
 /** @import { Replay, Words } from "../types.js" */
 
@@ -22,7 +22,7 @@ export class Player {
     this.replay = given.replay;
     this.you = given.you;
     this.preferences = given.preferences;
-    this.kit = { words: given.words, faces: given.faces, icons: { ...given.icons, ...ICONS } };
+    this.kit = { words: given.words, faces: given.faces, icons: given.icons };
     /** @type {import("./fold.js").Place} */
     this.place = { hand: 1, step: 0 };
     /** @type {number | null} */

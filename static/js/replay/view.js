@@ -19,16 +19,6 @@ import { scoreSheet } from "./score.js";
  * @typedef {{place: number, seat: number}} Placed where a seat is drawn: 0 at the bottom, then clockwise
  */
 
-/** Outlines that only this page needs; the site's others come from the server. */
-export const ICONS = {
-  back: "M14.5 6l-6 6 6 6",
-  on: "M9.5 6l6 6-6 6",
-  handBack: "M17.5 6l-6 6 6 6 M11.5 6l-6 6 6 6",
-  handOn: "M6.5 6l6 6-6 6 M12.5 6l6 6-6 6",
-  run: "M8 5.5v13l10.5-6.5Z",
-  hold: "M9 6v12 M15 6v12",
-};
-
 /**
  * @param {Replay} replay
  * @param {Frame} frame
@@ -340,11 +330,11 @@ function buttons(replay, frame, ui, kit) {
       icon(picture, kit),
     );
   return [
-    tool("hand-back", words.t("hand_before"), "handBack", begun),
-    tool("back", words.t("step_back"), "back", begun),
-    tool("run", words.t(ui.running ? "pause" : "play"), ui.running ? "hold" : "run", more || ui.running),
-    tool("on", words.t("step_on"), "on", more),
-    tool("hand-on", words.t("hand_after"), "handOn", more),
+    tool("hand-back", words.t("hand_before"), "chevrons-left", begun),
+    tool("back", words.t("step_back"), "chevron-left", begun),
+    tool("run", words.t(ui.running ? "pause" : "play"), ui.running ? "pause" : "play", more || ui.running),
+    tool("on", words.t("step_on"), "chevron-right", more),
+    tool("hand-on", words.t("hand_after"), "chevrons-right", more),
   ];
 }
 
