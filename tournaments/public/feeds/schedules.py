@@ -27,7 +27,7 @@ from tournaments.events.models import (
 from tournaments.events.notices.sides import of_entries
 from tournaments.events.setup.schedule import Slot, entries_of, slot_of, slots, with_entries
 from tournaments.leagues.models import League
-from tournaments.public.feeds.icalendar import CANCELLED, CONFIRMED, TENTATIVE, Event
+from tournaments.public.feeds.calendars import CANCELLED, CONFIRMED, TENTATIVE, Event
 
 KEPT = timedelta(days=180)
 """How long what is over stays in the calendars of leagues and people, from its start."""

@@ -17,8 +17,8 @@ from tournaments.events.queries.selectors import tournament_for, tournament_view
 from tournaments.leagues.selectors import league_for
 from tournaments.public.feeds import trf
 from tournaments.public.feeds.answers import answer, viewer_of
+from tournaments.public.feeds.calendars import Event, calendar
 from tournaments.public.feeds.csv_text import csv_bytes
-from tournaments.public.feeds.icalendar import Event, calendar
 from tournaments.public.feeds.keys import end_keys
 from tournaments.public.feeds.schedules import league_events, personal_events, tournament_events
 from tournaments.public.feeds.tables import document, sheet
