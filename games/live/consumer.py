@@ -25,6 +25,7 @@ from games.tables.chat.messages import CHAT
 from games.tables.pictures import broadcast
 from games.tables.pictures.picture import frame as view_frame
 from spades_site.accounts.languages import language_of_socket
+from spades_site.accounts.models import User
 from spades_site.common.address import address_of, network_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -52,7 +53,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     table_id: int
     public_id: str
-    user: Any
+    user: User | None
     lines: Lines
     busy: bool
     kept: bool

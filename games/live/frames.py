@@ -51,7 +51,7 @@ def _number(most: int) -> Any:
 _VISIBLE = re.compile(rf"[!-~]{{1,{MOST_ID}}}")
 
 
-def _is_id(value: Any) -> bool:
+def _is_id(value: object) -> bool:
     # Visible ASCII only: safe for every database and log.
     return isinstance(value, str) and _VISIBLE.fullmatch(value) is not None
 
@@ -60,33 +60,33 @@ _ID = _is_id
 _SEAT = _number(9)
 
 
-def _is_name(value: Any) -> bool:
+def _is_name(value: object) -> bool:
     return isinstance(value, str) and 1 <= len(value) <= MOST_NAME and value.isprintable()
 
 
-def _is_name_or_empty(value: Any) -> bool:
+def _is_name_or_empty(value: object) -> bool:
     return value == "" or _is_name(value)
 
 
-def _is_flag(value: Any) -> bool:
+def _is_flag(value: object) -> bool:
     return value is True or value is False
 
 
-def _is_channel(value: Any) -> bool:
+def _is_channel(value: object) -> bool:
     return value in ("table", "spectators")
 
 
 _HEX = re.compile(rf"[0-9a-f]{{{HEX_DIGITS}}}")
 
 
-def _is_hash_or_empty(value: Any) -> bool:
+def _is_hash_or_empty(value: object) -> bool:
     return value == "" or (isinstance(value, str) and _HEX.fullmatch(value) is not None)
 
 
 _CODE = re.compile(r"[a-z_]{1,20}")
 
 
-def _is_code(value: Any) -> bool:
+def _is_code(value: object) -> bool:
     return isinstance(value, str) and _CODE.fullmatch(value) is not None
 
 

@@ -19,6 +19,7 @@ from django.conf import settings
 from games.live import requests
 from games.live.news import News
 from games.live.pace import HANDSHAKES_A_SECOND, USER_A_SECOND, USER_BURST, Bucket
+from spades_site.accounts.models import User
 from spades_site.common.mishaps import trace_of
 
 log = logging.getLogger("spades.live")
@@ -37,7 +38,7 @@ class Line(Protocol):
 
     table_id: int
     public_id: str
-    user: Any
+    user: User | None
     address: str
     credentials: requests.Credentials | None
     picture_version: int
@@ -130,7 +131,7 @@ class Lines:
         task.add_done_callback(self._behind.discard)
         return task
 
-    def user_may_send(self, user: Any) -> bool:
+    def user_may_send(self, user: User | None) -> bool:
         """Return whether the user may send one more frame now, over any socket."""
         pace = None if user is None else self._user_pace.get(user.pk)
         return pace is None or pace.take(time.monotonic())

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.utils.translation import gettext as _
 
@@ -20,6 +21,7 @@ from games.tables.game.locked_table import unknown
 from games.tables.models import Table
 from games.tables.pictures.picture import picture_of
 from games.tables.server.presence import gone, still_here
+from spades_site.accounts.models import User
 from spades_site.common.clock import machine_time
 from spades_site.common.errors import Refused
 
@@ -33,7 +35,7 @@ class Credentials:
     session: str | None
 
 
-def credentials_of(user: Any, session: Any) -> Credentials:
+def credentials_of(user: User, session: SessionBase) -> Credentials:
     """Return what must stay true for the user's socket to stay open."""
     return Credentials(user.pk, user.get_session_auth_hash(), getattr(session, "session_key", None))
 
@@ -67,7 +69,7 @@ def look_round(
     return valid, dict(tables.values_list("pk", "version"))
 
 
-def table_key(public_id: str, user: Any) -> tuple[int, bool] | None:
+def table_key(public_id: str, user: User | None) -> tuple[int, bool] | None:
     """Return a table's key and whether its audience is restricted; None if it doesn't exist or the user may not see
     it.
 
@@ -77,13 +79,13 @@ def table_key(public_id: str, user: Any) -> tuple[int, bool] | None:
     return None if table is None else (table.pk, is_kept(table))
 
 
-def still_seen(viewers: Collection[tuple[int, Any]]) -> set[tuple[int, int | None]]:
+def still_seen(viewers: Collection[tuple[int, User | None]]) -> set[tuple[int, int | None]]:
     """Return which of these pairs of table key and user (None: visitors) may still see the table, by both keys.
 
     One query per user.
     """
     tables: dict[int | None, set[int]] = {}
-    users: dict[int | None, Any] = {}
+    users: dict[int | None, User | None] = {}
     for table_id, user in viewers:
         key = None if user is None else user.pk
         users[key] = user
@@ -107,7 +109,7 @@ def picture_by_key(table_id: int) -> dict[str, Any] | None:
     return None if table is None else _picture(table)
 
 
-def serve(table_id: int, user: Any, frame: Frame) -> int | None:
+def serve(table_id: int, user: User | None, frame: Frame) -> int | None:
     """Carry out a frame. Returns the table's version for the acknowledgement. Raises Refused."""
     if user is None:
         raise Refused(
@@ -162,7 +164,7 @@ def serve(table_id: int, user: Any, frame: Frame) -> int | None:
     return int(table.version)
 
 
-def _about_people(table_id: int, user: Any, frame: Frame) -> int:
+def _about_people(table_id: int, user: User, frame: Frame) -> int:
     """Carry out a frame that doesn't change the game: chat, mutes and reports. Returns the table's version."""
     fields = frame.fields
     match frame.kind:
@@ -189,12 +191,12 @@ def _about_people(table_id: int, user: Any, frame: Frame) -> int:
     return int(Table.objects.values_list("version", flat=True).get(pk=table_id))
 
 
-def recent_chat(table_id: int, user: Any) -> str:
+def recent_chat(table_id: int, user: User) -> str:
     """Return the frame with the last messages that the viewer may see."""
     return json.dumps({"t": "chats", "messages": messages.recent(table_id=table_id, user=user)})
 
 
-def arrived(table_id: int, user: Any, salt_hash: str) -> None:
+def arrived(table_id: int, user: User, salt_hash: str) -> None:
     """Record the arrival of a user who said hello, and the commitment of their browser."""
     services.arrive(table_id=table_id, user=user, salt_hash=salt_hash)
 

@@ -8,5 +8,5 @@ from games.live.guard import deny
 websocket_urlpatterns = [
     path("ws/t/<slug:public_id>/", TableConsumer.as_asgi()),
     # Without it the router raises an exception for every unknown address.
-    re_path("", deny),
+    re_path("", deny),  # type: ignore[arg-type]
 ]

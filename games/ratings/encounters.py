@@ -3,18 +3,18 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth import get_user_model
 
 from games.ratings.queries import changes_shown
+from spades_site.accounts.models import User, Viewer
 
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
     """One partner or opponent: the number of games, and how these ended for the player whose record it is."""
 
-    user: Any
+    user: User
     games: int
     won: int
     drawn: int
@@ -36,7 +36,7 @@ class Encounters:
     opponents: tuple[Encounter, ...]
 
 
-def encounters_of(user: Any, pool: str, viewer: Any = None) -> Encounters:
+def encounters_of(user: User, pool: str, viewer: Viewer | None = None) -> Encounters:
     """Return a player's record in a pool, in two queries, from the games that the viewer (None: a visitor) may see.
 
     Void games don't count.
@@ -54,7 +54,9 @@ def encounters_of(user: Any, pool: str, viewer: Any = None) -> Encounters:
     return Encounters(rows[True], rows[False])
 
 
-def _meetings(user: Any, pool: str, viewer: Any) -> Iterable[tuple[int, int, int, Sequence[int]]]:
+def _meetings(
+    user: User, pool: str, viewer: Viewer | None
+) -> Iterable[tuple[int, int, int, Sequence[int]]]:
     """Yield own side, the other's key and side, and the sides' places, for everybody else in each of the player's
     games.
     """
@@ -66,7 +68,7 @@ def _meetings(user: Any, pool: str, viewer: Any) -> Iterable[tuple[int, int, int
 
 
 def _rows(
-    together: Counter[tuple[bool, int, int]], mate: bool, people: dict[int, Any]
+    together: Counter[tuple[bool, int, int]], mate: bool, people: dict[int, User]
 ) -> tuple[Encounter, ...]:
     rows = []
     for other in {each for same, each, _ in together if same == mate}:

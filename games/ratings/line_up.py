@@ -32,13 +32,13 @@ def line_up_of(table: Table) -> LineUp | None:
     absent when the game began, leaves the table unrated: ratings come from games that people played from the first
     card. A win by forfeit isn't rated either: such a table is not "finished".
     """
-    if not table.rated or table.status != "finished" or not table.result:
+    if not table.rated or table.status != "finished" or not table.result or not table.finished_at:
         return None
     users: list[int] = []
     for seat in table.seats.select_related("user").order_by("index"):
         if seat.bot or seat.user is None or seat.user.is_guest or _came_late(table, seat):
             return None
-        users.append(seat.user_id)
+        users.append(seat.user.pk)
     if len(set(users)) < len(users):
         return None
     by_side = sides(RuleSet.from_dict(table.rules))

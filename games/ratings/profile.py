@@ -12,6 +12,7 @@ from games.ratings.encounters import Encounter, encounters_of
 from games.ratings.models import Pool
 from games.ratings.queries import HistoryEntry, Standing
 from games.ratings.rating_line import LinePoint, rating_line
+from spades_site.accounts.models import User, Viewer
 
 LINE_GAMES = 200
 """The number of games that the rating line covers."""
@@ -52,7 +53,7 @@ class Profile:
 
 
 def profile_of(
-    user: Any, pool: str | None = None, viewer: Any = None, page: int | str | None = 1
+    user: User, pool: str | None = None, viewer: Viewer | None = None, page: int | str | None = 1
 ) -> Profile:
     """Return a page of a player's profile in a pool (by default the one with the most games) as the viewer may see
     it.

@@ -14,6 +14,7 @@ from django.db.models.functions import Rank
 from games.ratings import elo
 from games.ratings.models import Pool, Rating, RatingChange
 from games.tables.access.audience import listed_to
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 
 TREND = timedelta(days=30)
@@ -40,7 +41,7 @@ class Place:
     """
 
     rank: int
-    user: Any
+    user: User
     value: int
     games: int
     provisional: bool
@@ -69,8 +70,8 @@ class HistoryEntry:
     place: int
     sides: int
     shared: bool
-    partners: tuple[Any, ...]
-    opponents: tuple[Any, ...]
+    partners: tuple[User, ...]
+    opponents: tuple[User, ...]
     by_bot: bool = False
     """Whether a bot played most of the player's cards."""
 
@@ -84,7 +85,7 @@ class HistoryEntry:
         return "won" if self.place == 1 else "lost"
 
 
-def rating_of(user: Any, pool: str) -> Standing:
+def rating_of(user: User, pool: str) -> Standing:
     """Return one player's rating."""
     return standings_of([user.pk], pool)[user.pk]
 
@@ -120,7 +121,7 @@ def changes_of(table_id: int) -> list[tuple[int, int, int]]:
     ]
 
 
-def standings_by_pool(user: Any) -> dict[str, Standing]:
+def standings_by_pool(user: User) -> dict[str, Standing]:
     """Return a player's ratings in every pool, in one query; the start rating where there is none."""
     found = {pool: Standing() for pool in Pool.values}
     for rating in Rating.objects.filter(user=user):
@@ -142,14 +143,14 @@ def leaderboard(
     Three queries, whatever the numbers. A page number out of range becomes the nearest valid one.
     """
     shown = Paginator(_ranked(pool, min_games, active_since), per_page).get_page(page)
-    ratings = list(shown.object_list)
+    ratings = list(shown)
     trends = _trends([rating.user_id for rating in ratings], pool)
-    shown.object_list = [_place(rating, trends) for rating in ratings]
-    return shown
+    places = [_place(rating, rating.rank, trends) for rating in ratings]  # type: ignore[attr-defined]
+    return Page(places, shown.number, shown.paginator)
 
 
 def place_of(
-    user: Any, pool: str, *, min_games: int = 1, active_since: datetime | None = None
+    user: User, pool: str, *, min_games: int = 1, active_since: datetime | None = None
 ) -> Place | None:
     """Return a player's own line of the leaderboard, or None when the conditions exclude them."""
     rows = _ranked(pool, min_games, active_since)
@@ -157,12 +158,11 @@ def place_of(
     if mine is None:
         return None
     above = candidates(pool, min_games, active_since).filter(millis__gt=mine.millis).count()
-    mine.rank = above + 1
-    return _place(mine, _trends([user.pk], pool))
+    return _place(mine, above + 1, _trends([user.pk], pool))
 
 
 def history(
-    user: Any, pool: str, *, viewer: Any = None, limit: int | None = None
+    user: User, pool: str, *, viewer: Viewer | None = None, limit: int | None = None
 ) -> list[HistoryEntry]:
     """Return those of a player's rated games in a pool that the viewer (None: a visitor) may see, newest first in
     the order in which they were rated. Two queries.
@@ -172,20 +172,24 @@ def history(
 
 
 def games_of(
-    user: Any, pool: str, *, viewer: Any = None, page: int | str | None = 1, per_page: int
+    user: User,
+    pool: str,
+    *,
+    viewer: Viewer | None = None,
+    page: int | str | None = 1,
+    per_page: int,
 ) -> Page[HistoryEntry]:
     """Return a page of those games, the one that ended last first, in three queries.
 
     That is nearly the order in which they were rated, but a rating may be delayed.
     """
     ended = _history(user, pool, viewer).order_by("-result__finished_at", "-result_id")
-    shown: Any = Paginator(ended, per_page).get_page(page)
-    shown.object_list = [_entry(change) for change in shown.object_list]
-    return shown
+    shown: Page[Any] = Paginator(ended, per_page).get_page(page)
+    return Page([_entry(change) for change in shown], shown.number, shown.paginator)
 
 
 def steps_of(
-    user: Any, pool: str, *, viewer: Any = None, limit: int
+    user: User, pool: str, *, viewer: Viewer | None = None, limit: int
 ) -> list[tuple[datetime, int, int]]:
     """Return, for the games that count, the end, and the rating before and after in points, last rated first. One
     query.
@@ -197,7 +201,7 @@ def steps_of(
     return [(at, elo.shown(before), elo.shown(after)) for at, before, after in rows[:limit]]
 
 
-def _history(user: Any, pool: str, viewer: Any) -> QuerySet[RatingChange]:
+def _history(user: User, pool: str, viewer: Viewer | None) -> QuerySet[RatingChange]:
     return (
         changes_shown(viewer)
         .filter(user=user, result__pool=pool)
@@ -206,7 +210,7 @@ def _history(user: Any, pool: str, viewer: Any) -> QuerySet[RatingChange]:
     )
 
 
-def changes_shown(viewer: Any) -> QuerySet[RatingChange]:
+def changes_shown(viewer: Viewer | None) -> QuerySet[RatingChange]:
     """Return the rating changes whose games the viewer (None: a visitor) may see.
 
     Ratings themselves are public, whichever games they come from.
@@ -230,9 +234,9 @@ def _ranked(pool: str, min_games: int, active_since: datetime | None) -> QuerySe
     )
 
 
-def _place(rating: Any, trends: dict[int, int]) -> Place:
+def _place(rating: Rating, rank: int, trends: dict[int, int]) -> Place:
     return Place(
-        rank=rating.rank,
+        rank=rank,
         user=rating.user,
         value=rating.value,
         games=rating.games,

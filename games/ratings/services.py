@@ -24,6 +24,7 @@ from games.ratings.models import Pool, RatedResult, Rating, RatingChange
 from games.ratings.queries import changes_of
 from games.tables.game.rating_changes import note_other_rating_changes, note_rating_changes
 from games.tables.models import Table
+from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.bulk import rewrite
 from spades_site.common.clock import now
@@ -50,7 +51,7 @@ def rate_table(table_id: int) -> RatedResult | None:
 
 
 @transaction.atomic
-def void_result(table_id: int, by: Any, reason: str) -> RatedResult:
+def void_result(table_id: int, by: User, reason: str) -> RatedResult:
     """Void a rated result and recompute later games. `by` is the user who decided, or None for the platform.
 
     Raises Refused: "not_rated", "already_void", "reason_missing".
@@ -67,7 +68,7 @@ def void_result(table_id: int, by: Any, reason: str) -> RatedResult:
 
 
 @transaction.atomic
-def confirm_result(table_id: int, by: Any, reason: str) -> RatedResult:
+def confirm_result(table_id: int, by: User, reason: str) -> RatedResult:
     """Count a void result again, in its old place, and recompute later games.
 
     Raises Refused: "not_rated", "not_void", "reason_missing".

@@ -19,6 +19,7 @@ from games.ratings.models import Pool
 from games.ratings.profile import profile_of
 from games.tables.replay.words import own_words
 from spades_site.accounts.friends import Bond, bond, is_here
+from spades_site.accounts.models import User
 from spades_site.accounts.renaming import name_now
 from spades_site.common.clock import now
 from spades_site.common.pages import ROWS
@@ -100,7 +101,7 @@ def encounters(request: HttpRequest, username: str) -> HttpResponse:
     return render(request, "ratings/encounters.html", context)
 
 
-def _member(username: str) -> Any:
+def _member(username: str) -> User | None:
     """Return the member with this name, or None."""
     members = get_user_model().objects.filter(is_guest=False, is_active=True)
     return members.filter(username__iexact=username).first()

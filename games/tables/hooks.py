@@ -3,16 +3,17 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q
+
+from spades_site.accounts.models import User, Viewer
 
 RatingLookup = Callable[[Iterable[int], str], dict[int, tuple[int, bool]]]
 """From users' keys and "partnership", "headsup" or "solo" to each one's rating and whether it is provisional."""
 
 _rating_lookup: RatingLookup | None = None
 
-AudienceLookup = Callable[[Any], Q]
+AudienceLookup = Callable[[Viewer | None], Q]
 """From a viewer (None: a visitor) to the condition for those tables of one visibility that they may see."""
 
 _audiences: dict[str, AudienceLookup] = {}
@@ -23,7 +24,7 @@ def tell_audience(visibility: str, lookup: AudienceLookup) -> None:
     _audiences[visibility] = lookup
 
 
-def audience(visibility: str, viewer: Any) -> Q:
+def audience(visibility: str, viewer: Viewer | None) -> Q:
     """Return the condition for the tables of a visibility that the viewer may see; none where nobody knows."""
     lookup = _audiences.get(visibility)
     return Q(pk__in=()) if lookup is None else lookup(viewer)
@@ -52,7 +53,7 @@ def tell_circles(lookup: CircleLookup) -> None:
     _circle_lookup = lookup
 
 
-def circles_of(user: Any) -> dict[str, str]:
+def circles_of(user: Viewer | None) -> dict[str, str]:
     """Return the circles that a user belongs to, by their tables' `ref`; none for guests and visitors."""
     if _circle_lookup is None or user is None or not user.is_authenticated or user.is_guest:
         return {}
@@ -67,7 +68,7 @@ def on_block(name: str, handler: Callable[..., None]) -> None:
     _block_handlers[name] = handler
 
 
-def blocked(user: Any, by: Any) -> None:
+def blocked(user: User, by: User) -> None:
     """Tell every app that `user` has blocked `by`."""
     for handler in _block_handlers.values():
         handler(user=user, by=by)
@@ -89,7 +90,7 @@ class NextStop:
     final: bool = False
 
 
-NextLookup = Callable[[str, Any], NextStop | None]
+NextLookup = Callable[[str, Viewer], NextStop | None]
 """From a table's `ref` and a user, or a visitor, to where they go when its game is over."""
 
 _next_lookup: NextLookup | None = None
@@ -101,7 +102,7 @@ def tell_next(lookup: NextLookup) -> None:
     _next_lookup = lookup
 
 
-def next_stop(ref: str, user: Any) -> NextStop | None:
+def next_stop(ref: str, user: Viewer) -> NextStop | None:
     """Return where the user goes from a finished table that was opened for `ref`; None where nobody knows."""
     return None if _next_lookup is None or not ref else _next_lookup(ref, user)
 
@@ -116,7 +117,7 @@ class Coming:
     note: str = ""
 
 
-ComingLookup = Callable[[Any], tuple[list[Coming], int]]
+ComingLookup = Callable[[Viewer], tuple[list[Coming], int]]
 """From a viewer, who may be anonymous, to what starts soon, the next first, and how many there are beside these."""
 
 _coming_lookup: ComingLookup | None = None
@@ -128,6 +129,6 @@ def tell_coming(lookup: ComingLookup) -> None:
     _coming_lookup = lookup
 
 
-def coming_for(user: Any) -> tuple[list[Coming], int]:
+def coming_for(user: Viewer) -> tuple[list[Coming], int]:
     """Return what starts soon, for the lobby of `user`, and how many more do."""
     return ([], 0) if _coming_lookup is None else _coming_lookup(user)

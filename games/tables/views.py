@@ -1,7 +1,7 @@
 """The lobby, the page of a table, and the ways to a table of one's own."""
 
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeGuard
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -29,6 +29,8 @@ from games.tables.rule_words import preset_choices, preset_title, told
 from games.tables.seats.admission import why_barred
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
+from spades_site.accounts.models import User, Viewer
+from spades_site.accounts.requests import HtmxRequest
 from spades_site.common.errors import Refused
 from spades_site.common.pages import fill_in, page_of
 
@@ -45,7 +47,7 @@ PLACES = {
 @require_GET
 @never_cache
 @vary_on_headers("HX-Request", "X-Seen")
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: HtmxRequest) -> HttpResponse:
     """Show the tables that wait for players or, with ?show=, those to watch or to replay; htmx asks for the lists alone."""
     asked = request.GET.get("show", "")
     show = asked if asked in lists.LISTS else "open"
@@ -57,9 +59,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "clocks": [("", _("Any clock")), *((key, one.name) for key, one in CLOCKS.items())],
         "presets": preset_choices(),
         "page": page,
-        "rows": lists.rows(page.object_list, request.user),
+        "rows": lists.rows(page, request.user),
         "invitations": lists.invitations_to(request.user),
-        "own": lists.rows(lists.own_tables(request.user), request.user),
+        "own": lists.rows(list(lists.own_tables(request.user)), request.user),
         "asking": questions_to(request.user) if _is_member(request.user) else [],
     }
     context["coming"], context["coming_more"] = coming_for(request.user)
@@ -89,7 +91,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def table_open(request: HttpRequest) -> HttpResponse:
+def table_open(request: HtmxRequest) -> HttpResponse:
     """Show the form for a table of one's own, and open it; a visitor becomes a guest.
 
     htmx asks for the rules alone, when another preset was chosen.
@@ -202,11 +204,11 @@ def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
     )
 
 
-def _sits_at(shown: Table, user: Any) -> bool:
+def _sits_at(shown: Table, user: Viewer) -> bool:
     return user.is_authenticated and shown.seats.filter(user=user).exists()
 
 
-def _is_member(user: Any) -> bool:
+def _is_member(user: Viewer) -> TypeGuard[User]:
     return bool(user.is_authenticated and not user.is_guest)
 
 
@@ -224,12 +226,12 @@ def _sign_in_address(back: str) -> str:
     return f"{reverse('account_login')}?{urlencode({'next': back})}"
 
 
-def _player(request: HttpRequest) -> Any:
+def _player(request: HttpRequest) -> User:
     return request.user if request.user.is_authenticated else sign_in_as_guest(request)
 
 
 @transaction.atomic
-def _open(user: Any, values: dict[str, Any]) -> Table:
+def _open(user: User, values: dict[str, Any]) -> Table:
     table: Table = services.open_table(
         rules=values["rules"],
         created_by=user,
@@ -266,10 +268,10 @@ def _seen(context: dict[str, Any]) -> str:
 
 
 def _asked_for(request: HttpRequest) -> dict[str, str]:
-    return {name: value for name, value in request.GET.items() if name in OpenTableForm.base_fields}
+    return {name: request.GET[name] for name in request.GET if name in OpenTableForm.base_fields}
 
 
-def _links(shown: Table, user: Any) -> dict[str, str]:
+def _links(shown: Table, user: Viewer) -> dict[str, str]:
     """Return the addresses that the table's page offers beside those that its pictures bring."""
     links = {"lobby": reverse("lobby")}
     if shown.kind == Table.Kind.CASUAL:

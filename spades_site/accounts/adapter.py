@@ -96,7 +96,7 @@ class AccountAdapter(DefaultAccountAdapter):
             del credentials["username"]
         return super().authenticate(request, **credentials)
 
-    def login(self, request: HttpRequest, user: Any) -> None:
+    def login(self, request: HttpRequest, user: User) -> None:
         """Sign somebody in, and note when."""
         super().login(request, user)
         request.session[SIGNED_IN_AT] = now().timestamp()

@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -21,7 +22,7 @@ _ABOUT_ONESELF = (
 )
 
 
-def keep_open(user: Any) -> None:
+def keep_open(user: User) -> None:
     """Keep an account from being closed until the caller's transaction ends, because its owner is about to take a place.
 
     Called before any lock that comes after the user's. Raises Refused "account_closed".
@@ -35,7 +36,7 @@ def keep_open(user: Any) -> None:
         )
 
 
-def obstacles_of(user: Any) -> list[str]:
+def obstacles_of(user: User) -> list[str]:
     """Return what somebody must do before their account can be closed, in sentences."""
     found = [sentence for obstacles in OBSTACLES for sentence in obstacles(user)]
     if user.is_staff:
@@ -43,7 +44,7 @@ def obstacles_of(user: Any) -> list[str]:
     return found
 
 
-def close_account(*, user_id: int, by: Any) -> User:
+def close_account(*, user_id: int, by: User) -> User:
     """Close a member's account: delete everything personal, and give what stays a name that tells nothing.
 
     All in one transaction. Closing a closed account changes nothing. Raises Refused "not_yet", with what to do first.
@@ -73,7 +74,7 @@ def close_account(*, user_id: int, by: Any) -> User:
     return user
 
 
-def export_of(user: Any) -> dict[str, Any]:
+def export_of(user: User) -> dict[str, Any]:
     """Return everything personal that the site holds about somebody, for JSON: the account, then rows by their model."""
     data: dict[str, Any] = {
         "site": settings.SITE_URL,
@@ -86,10 +87,10 @@ def export_of(user: Any) -> dict[str, Any]:
     return data
 
 
-def _end_sessions(user: Any) -> None:
+def _end_sessions(user: User) -> None:
     """Delete the sessions in which somebody is signed in; any that isn't known ends because the account is closed."""
     store = import_module(settings.SESSION_ENGINE).SessionStore()
-    for key in user.usersession_set.values_list("session_key", flat=True):
+    for key in UserSession.objects.filter(user=user).values_list("session_key", flat=True):
         store.delete(key)
 
 

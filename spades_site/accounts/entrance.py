@@ -12,6 +12,7 @@ from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
+from spades_site.accounts.models import User
 from spades_site.common import limits
 from spades_site.common.address import address_of, network_of
 from spades_site.common.errors import Refused
@@ -20,7 +21,7 @@ GUEST = "guest_who_comes_in"
 """The request's attribute that holds the guest."""
 
 
-def guest_behind(request: HttpRequest | None) -> Any:
+def guest_behind(request: HttpRequest | None) -> User | None:
     """Return the guest who asks for a page of the entrance, or None."""
     return getattr(request, GUEST, None)
 

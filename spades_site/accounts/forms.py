@@ -56,8 +56,11 @@ class SettingsForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["time_zone"].choices = zone_choices(self.instance.time_zone)
-        self.fields["country"].choices = [("", _("Not told")), *country_choices()]
+        zone, country = self.fields["time_zone"], self.fields["country"]
+        assert isinstance(zone, forms.ChoiceField)
+        assert isinstance(country, forms.ChoiceField)
+        zone.choices = zone_choices(self.instance.time_zone)
+        country.choices = [("", _("Not told")), *country_choices()]
 
 
 class AddKeyForm(AddWebAuthnForm):

@@ -1,7 +1,6 @@
 """One's friends: who they are, who asks, and asking."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from spades_site.accounts import friends as domain
 from spades_site.accounts.friends import Bond
+from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.errors import Refused
 from spades_site.common.pages import member_required
 
@@ -20,7 +20,7 @@ from spades_site.common.pages import member_required
 @require_GET
 @never_cache
 @member_required
-def friends(request: HttpRequest) -> HttpResponse:
+def friends(request: SignedInRequest) -> HttpResponse:
     """Show one's friends, and the questions that wait for an answer."""
     context = {
         "friends": domain.friends_of(request.user),
@@ -32,7 +32,7 @@ def friends(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @member_required
-def ask(request: HttpRequest) -> HttpResponse:
+def ask(request: SignedInRequest) -> HttpResponse:
     """Ask somebody to be friends."""
 
     def done(name: str) -> str:
@@ -45,7 +45,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @member_required
-def accept(request: HttpRequest) -> HttpResponse:
+def accept(request: SignedInRequest) -> HttpResponse:
     """Say yes to somebody who asks."""
 
     def done(name: str) -> str:
@@ -57,7 +57,7 @@ def accept(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @member_required
-def remove(request: HttpRequest) -> HttpResponse:
+def remove(request: SignedInRequest) -> HttpResponse:
     """End a friendship, say no, or take a question back."""
 
     def done(name: str) -> str:
@@ -74,7 +74,7 @@ def _answer(request: HttpRequest, act: Callable[[str], str]) -> HttpResponse:
         messages.success(request, act(name))
     except Refused as refusal:
         messages.error(request, str(refusal))
-    target: Any = request.POST.get("next", "")
+    target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
         target = "friends"
     return redirect(target)

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from spades_site.accounts.models import Friendship
+from spades_site.accounts.models import Friendship, User, Viewer
 from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -25,7 +24,7 @@ MOST_OPEN = 50
 HERE_FOR = timedelta(minutes=3)
 """Who asked for a page within this time counts as here; the lobby asks by itself every few seconds."""
 
-BlockLookup = Callable[[Any], set[int]]
+BlockLookup = Callable[[User], set[int]]
 """From a user to the keys of those whom they have blocked."""
 
 _block_lookup: BlockLookup | None = None
@@ -51,7 +50,7 @@ class Bond(StrEnum):
 class Friend:
     """A friend, and when they were last seen."""
 
-    user: Any
+    user: User
     since: datetime
 
     @property
@@ -60,12 +59,12 @@ class Friend:
         return is_here(self.user)
 
 
-def is_here(user: Any) -> bool:
+def is_here(user: User) -> bool:
     """Return whether somebody looks at a page now, or did a moment ago; for their friends alone."""
     return user.last_seen is not None and user.last_seen >= now() - HERE_FOR
 
 
-def ask(*, user: Any, name: str) -> Bond:
+def ask(*, user: User, name: str) -> Bond:
     """Ask the member of that user name to be friends; where they have asked already, that accepts it.
 
     Asking twice changes nothing. Returns what the two are now. Raises Refused "members_only", "no_such_player",
@@ -96,7 +95,7 @@ def ask(*, user: Any, name: str) -> Bond:
     return bond(user, person)
 
 
-def accept(*, user: Any, name: str) -> None:
+def accept(*, user: User, name: str) -> None:
     """Say yes to somebody who asked. Saying it again changes nothing. Raises Refused "not_asked", "too_many_friends"."""
     person = _member_named(name)
     found = Friendship.objects.filter(asker=person, asked=user)
@@ -111,17 +110,17 @@ def accept(*, user: Any, name: str) -> None:
         found.filter(accepted_at=None).update(accepted_at=now())
 
 
-def remove(*, user: Any, name: str) -> None:
+def remove(*, user: User, name: str) -> None:
     """End a friendship, say no to who asks, or take the own question back. Without one nothing happens."""
     _between(user, _member_named(name)).delete()
 
 
-def part(one: Any, two: Any) -> None:
+def part(one: User, two: User) -> None:
     """End whatever is between two people: one has blocked the other."""
     _between(one, two).delete()
 
 
-def bond(user: Any, person: Any) -> Bond:
+def bond(user: Viewer | None, person: User) -> Bond:
     """Return what `person` is to `user`, who may be a visitor."""
     if user is None or not user.is_authenticated:
         return Bond.NONE
@@ -137,7 +136,7 @@ def bond(user: Any, person: Any) -> Bond:
     return Bond.NONE if person.pk in _blocked_by(user) else Bond.ASKS
 
 
-def friends_of(user: Any) -> list[Friend]:
+def friends_of(user: Viewer | None) -> list[Friend]:
     """Return a member's friends, those who are here first, then by name."""
     if user is None or not user.is_authenticated or user.is_guest:
         return []
@@ -145,38 +144,39 @@ def friends_of(user: Any) -> list[Friend]:
     found = [
         Friend(pair.asked if pair.asker_id == user.pk else pair.asker, pair.accepted_at)
         for pair in pairs
+        if pair.accepted_at is not None
     ]
     return sorted(found, key=lambda one: (not one.here, one.user.username.lower()))
 
 
-def questions_to(user: Any) -> list[Any]:
+def questions_to(user: User) -> list[User]:
     """Return the people who ask `user` to be friends, the newest question first."""
     pairs = Friendship.objects.filter(asked=user, accepted_at=None, asker__is_active=True)
     pairs = pairs.exclude(asker__in=_blocked_by(user))
     return [pair.asker for pair in pairs.select_related("asker").order_by("-at", "-pk")]
 
 
-def questions_of(user: Any) -> list[Any]:
+def questions_of(user: User) -> list[User]:
     """Return the people whom `user` has asked and who haven't answered, the newest question first."""
     pairs = Friendship.objects.filter(asker=user, accepted_at=None, asked__is_active=True)
     return [pair.asked for pair in pairs.select_related("asked").order_by("-at", "-pk")]
 
 
-def _of(user: Any) -> QuerySet[Friendship]:
+def _of(user: User) -> QuerySet[Friendship]:
     return Friendship.objects.filter(
         Q(asker=user, asked__is_active=True) | Q(asked=user, asker__is_active=True)
     )
 
 
-def _between(one: Any, two: Any) -> QuerySet[Friendship]:
+def _between(one: User, two: User) -> QuerySet[Friendship]:
     return Friendship.objects.filter(Q(asker=one, asked=two) | Q(asker=two, asked=one))
 
 
-def _blocked_by(user: Any) -> set[int]:
+def _blocked_by(user: User) -> set[int]:
     return set() if _block_lookup is None else _block_lookup(user)
 
 
-def _member_named(name: str) -> Any:
+def _member_named(name: str) -> User:
     found = get_user_model().objects.filter(
         username__iexact=name.strip(), is_guest=False, is_active=True
     )
@@ -189,12 +189,12 @@ def _member_named(name: str) -> Any:
     return person
 
 
-def _require_member(user: Any) -> None:
+def _require_member(user: User) -> None:
     if user.is_guest:
         raise Refused("members_only", _("Guests come and go. Make an account to have friends."))
 
 
-def _refuse_too_many(user: Any) -> None:
+def _refuse_too_many(user: User) -> None:
     pairs = _of(user)
     if pairs.exclude(accepted_at=None).count() >= MOST_FRIENDS:
         raise Refused(

@@ -16,6 +16,8 @@ from django.utils.translation.trans_real import (
     parse_accept_lang_header,
 )
 
+from spades_site.accounts.models import User, Viewer
+
 
 def supported(code: str | None) -> str:
     """Return the site's language that fits `code` ("de-at" → "de"), or "" where there is none."""
@@ -25,7 +27,7 @@ def supported(code: str | None) -> str:
         return ""
 
 
-def language_of(user: Any, cookies: Mapping[str, str], accept_language: str) -> str:
+def language_of(user: Viewer | None, cookies: Mapping[str, str], accept_language: str) -> str:
     """Return the language for somebody at a browser; `user` may be anonymous or None."""
     browser = (supported(code) for code, _weight in parse_accept_lang_header(accept_language))
     own = user.language if user is not None and user.is_authenticated else ""
@@ -45,7 +47,7 @@ def language_of_socket(scope: Mapping[str, Any]) -> str:
     return language_of(scope.get("user"), scope.get("cookies", {}), accepted)
 
 
-def speaking(user: Any) -> AbstractContextManager[None]:
+def speaking(user: User) -> AbstractContextManager[None]:
     """Return a context in which texts are in the language of `user`'s account, for mail and the like."""
     return translation.override(_first([supported(getattr(user, "language", ""))]))
 

@@ -4,7 +4,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
@@ -35,7 +35,6 @@ def validate_country(code: str) -> None:
 class User(AbstractUser):
     """A person: a member with an account, or a guest who only looks round and plays casual tables."""
 
-    username: Any
     name_key = models.CharField(
         max_length=600,
         unique=True,
@@ -102,6 +101,10 @@ class User(AbstractUser):
     def get_absolute_url(self) -> str:
         """Return the address of the person's profile."""
         return reverse("profile", args=[self.username])
+
+
+type Viewer = User | AnonymousUser
+"""Whoever looks at a page: a person, or a visitor."""
 
 
 class FormerName(models.Model):

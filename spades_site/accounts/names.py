@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import timedelta
 from string import digits
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from disarm import skeleton_key
 from django.apps import apps
@@ -23,6 +23,9 @@ from games import bots
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import hides_something
+
+if TYPE_CHECKING:
+    from spades_site.accounts.models import User
 
 SHORTEST = 2
 CLOSED = "closed-account-"
@@ -115,7 +118,7 @@ def clean_username(name: str) -> str:
     return name
 
 
-def require_free(name: str, user: Any = None) -> None:
+def require_free(name: str, user: "User | None" = None) -> None:
     """Raise Refused "name_taken" if the name is, or looks like, one that somebody but `user` has or had.
 
     The names of closed accounts are taken for `RETIRED_FOR` after the closing.

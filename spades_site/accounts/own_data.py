@@ -1,13 +1,11 @@
 """Taking along what the site holds about oneself, and closing one's account."""
 
-from typing import Any
-
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.serializers.json import DjangoJSONEncoder
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -15,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.accounts.closing import close_account, export_of, obstacles_of
 from spades_site.accounts.forms import ClosingForm
+from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.errors import Refused
 from spades_site.common.pages import member_required
 
@@ -23,7 +22,7 @@ from spades_site.common.pages import member_required
 @never_cache
 @member_required
 @reauthentication_required
-def export(request: HttpRequest) -> HttpResponse:
+def export(request: SignedInRequest) -> HttpResponse:
     """Give what the site holds about the person as a file of JSON."""
     answer = JsonResponse(
         export_of(request.user), encoder=DjangoJSONEncoder, json_dumps_params={"indent": 2}
@@ -36,9 +35,9 @@ def export(request: HttpRequest) -> HttpResponse:
 @never_cache
 @member_required
 @reauthentication_required
-def close(request: HttpRequest) -> HttpResponse:
+def close(request: SignedInRequest) -> HttpResponse:
     """Say what closing the account means, and do it once the own name is typed."""
-    user: Any = request.user
+    user = request.user
     form = ClosingForm(request.POST or None, name=user.username)
     if request.method == "POST" and form.is_valid():
         address = user.email

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.db.models import Model
 
+from spades_site.accounts.models import User
+
 
 @dataclass(frozen=True)
 class Trace:
@@ -24,19 +26,19 @@ class Trace:
     stays: bool
     shows: tuple[str, ...]
 
-    def rows(self, user: Any) -> Any:
+    def rows(self, user: User) -> Any:
         """Return the person's rows."""
         return self.model._default_manager.filter(**{self.field: user})
 
-    def exported(self, user: Any) -> list[dict[str, Any]]:
+    def exported(self, user: User) -> list[dict[str, Any]]:
         """Return the person's rows as the export shows them."""
         return list(self.rows(user).order_by("pk").values(*self.shows)) if self.shows else []
 
 
 TRACES: list[Trace] = []
-Obstacles = Callable[[Any], Iterable[str]]
+Obstacles = Callable[[User], Iterable[str]]
 """From a person to sentences that say what must be done before the account can be closed."""
-Farewell = Callable[[Any], None]
+Farewell = Callable[[User], None]
 """What else an app does for a person, before rows are deleted, inside the transaction that closes the account. It takes the
 locks under which others could give the person a place, in their order."""
 

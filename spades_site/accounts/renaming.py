@@ -24,7 +24,7 @@ _NAMED_THINGS = (
 )
 
 
-def rename(*, user_id: int, name: str, by: Any) -> User:
+def rename(*, user_id: int, name: str, by: User) -> User:
     """Give a member another name. The old one stays theirs. With the name that they have nothing happens.
 
     Raises Refused as `names.clean_username` does, and "name_taken".
@@ -70,7 +70,7 @@ def follow_in_logs(payload: dict[str, Any]) -> None:
     about.update(object_repr=user.username)
 
 
-def earlier_names(user: Any) -> list[str]:
+def earlier_names(user: User) -> list[str]:
     """Return the names that somebody had before."""
     return list(FormerName.objects.filter(user=user).values_list("name", flat=True))
 

@@ -16,6 +16,8 @@ from django.shortcuts import redirect
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
+
 SALT = "spades.second_factor"
 ACCOUNT_PAGES = "/account/"
 ORGANIZERS_PAGES = "/organize/"
@@ -50,7 +52,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         """Return what `encrypt` was given. Raises InvalidToken if neither SECRET_KEY nor a fallback encrypted it."""
         return _cipher().decrypt(encrypted_text.encode()).decode()
 
-    def generate_authenticator_name(self, user: Any, type: Any) -> str:
+    def generate_authenticator_name(self, user: User, type: Any) -> str:
         """Return the name that a new key has until its owner gives it another."""
         known = Authenticator.objects.filter(user_id=user.pk, type=type).count()
         return _("Key %(number)d") % {"number": known + 1}
@@ -62,7 +64,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 
 def end_older_sessions(
-    request: HttpRequest, user: Any, authenticator: Authenticator, **_about: Any
+    request: HttpRequest, user: User, authenticator: Authenticator, **_about: Any
 ) -> None:
     """Sign the owner of a first second factor (allauth's signal) out everywhere else: there the password sufficed."""
     codes = Authenticator.Type.RECOVERY_CODES

@@ -5,7 +5,7 @@ from itertools import batched
 from typing import Any
 
 from django.db import connection
-from django.db.models import IntegerField, Model
+from django.db.models import Field, IntegerField, Model
 
 BATCH = 500
 """Rows per statement: far below SQLite's limit on parameters."""
@@ -24,10 +24,10 @@ def rewrite(
     into one expression, which takes databases minutes for hundreds of thousands of rows; this joins the values as
     a table.
     """
-    meta, quote = model._meta, connection.ops.quote_name
-    table, key = quote(meta.db_table), quote(meta.pk.column)  # type: ignore[union-attr]
-    columns = [meta.get_field(name) for name in fields]
-    names = [quote(column.column) for column in columns]  # type: ignore[union-attr]
+    quote = connection.ops.quote_name
+    table, key = quote(model._meta.db_table), quote(_name(_column(model, "pk")))
+    columns = [_column(model, name) for name in fields]
+    names = [quote(_name(column)) for column in columns]
     others = [
         (place, column)
         for place, column in enumerate(columns)
@@ -44,10 +44,21 @@ def rewrite(
             for row in some:
                 prepared = list(row)
                 for place, column in others:
-                    prepared[place] = column.get_db_prep_save(row[place], connection)  # type: ignore[union-attr]
+                    prepared[place] = column.get_db_prep_save(row[place], connection)
                 values += prepared
             cursor.execute(
                 f"WITH fresh ({', '.join([*names, key])}) AS (VALUES {', '.join([one] * len(some))})"  # noqa: S608
                 f" UPDATE {table} SET {setting} FROM fresh WHERE {table}.{key} = fresh.{key}",
                 values,
             )
+
+
+def _column(model: type[Model], name: str) -> "Field[Any, Any]":
+    field = model._meta.pk if name == "pk" else model._meta.get_field(name)
+    assert isinstance(field, Field)
+    return field
+
+
+def _name(column: "Field[Any, Any]") -> str:
+    assert column.column is not None  # Only fields between two tables have none.
+    return column.column

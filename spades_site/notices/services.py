@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.telling import stored
@@ -19,11 +20,11 @@ Params = Mapping[str, Any]
 
 
 def tell(
-    users: Iterable[Any],
+    users: Iterable[User],
     kind: str,
     key: str,
     path: str,
-    params: Params | Callable[[Any], Params],
+    params: Params | Callable[[User], Params],
     until: datetime | None = None,
 ) -> None:
     """Notify each of `users`, once for each `kind` and `key`, however often it is called.
@@ -55,7 +56,7 @@ def tell(
     )
 
 
-def read(user: Any, notice_id: int) -> Notice:
+def read(user: User, notice_id: int) -> Notice:
     """Mark one of the user's notices as read. Raises Refused "unknown_notice"."""
     notice = Notice.objects.filter(user=user, pk=notice_id).first()
     if notice is None:
@@ -66,7 +67,7 @@ def read(user: Any, notice_id: int) -> Notice:
     return notice
 
 
-def read_all(user: Any) -> int:
+def read_all(user: User) -> int:
     """Mark all of the user's notices as read; returns how many were unread."""
     return Notice.objects.filter(user=user, read_at=None).update(read_at=now())
 
@@ -89,17 +90,17 @@ def old_ones_read(*, before: datetime) -> int:
     return old.update(read_at=F("created_at"), mail_due_at=None)
 
 
-def unread(user: Any) -> int:
+def unread(user: User) -> int:
     """Return the user's number of unread notices."""
     return Notice.objects.filter(user=user, read_at=None).count()
 
 
-def wishes_of(user: Any) -> NoticeWishes:
+def wishes_of(user: User) -> NoticeWishes:
     """Return the user's notification settings; the defaults, unsaved, if there are none."""
     return NoticeWishes.objects.filter(user=user).first() or usual_wishes(user)
 
 
-def usual_wishes(user: Any) -> NoticeWishes:
+def usual_wishes(user: User) -> NoticeWishes:
     """Return the default settings for a user, unsaved."""
     return NoticeWishes(user=user, by_mail=usual_mails())
 
@@ -110,7 +111,7 @@ def usual_mails() -> list[str]:
 
 
 def wish(
-    user: Any, *, by_mail: Iterable[str], quiet_from: time | None, quiet_to: time | None
+    user: User, *, by_mail: Iterable[str], quiet_from: time | None, quiet_to: time | None
 ) -> NoticeWishes:
     """Store the user's notification settings. Raises Refused "unknown_kind", "half_quiet"."""
     wanted = set(by_mail)
@@ -132,7 +133,7 @@ def wish(
     return stored
 
 
-def no_mail_about(user: Any, kind: str) -> None:
+def no_mail_about(user: User, kind: str) -> None:
     """Stop mails of this kind to the user. Idempotent."""
     with transaction.atomic():
         NoticeWishes.objects.get_or_create(user=user, defaults={"by_mail": usual_mails()})
@@ -142,5 +143,5 @@ def no_mail_about(user: Any, kind: str) -> None:
         wishes.save()
 
 
-def _has_address(user: Any) -> bool:
+def _has_address(user: User) -> bool:
     return bool(user.email) and not user.is_guest

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.errors import Refused
 from spades_site.notices import mailing, services
 from spades_site.notices.forms import WishesForm
@@ -23,7 +24,7 @@ PER_PAGE = 20
 
 @login_required
 @require_GET
-def notices(request: HttpRequest) -> HttpResponse:
+def notices(request: SignedInRequest) -> HttpResponse:
     """List the user's notices, newest first."""
     mine = Notice.objects.filter(user=request.user)
     page = Paginator(mine, PER_PAGE).get_page(request.GET.get("page"))
@@ -40,7 +41,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_GET
-def bell(request: HttpRequest) -> HttpResponse:
+def bell(request: SignedInRequest) -> HttpResponse:
     """Show the number of unread notices: the part of the page's header that refreshes itself."""
     return render(
         request, "notices/_bell.html", {"unread": services.unread(request.user), "asked": True}
@@ -49,7 +50,7 @@ def bell(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def follow(request: HttpRequest, notice_id: int) -> HttpResponse:
+def follow(request: SignedInRequest, notice_id: int) -> HttpResponse:
     """Mark a notice as read and redirect to its subject."""
     try:
         return redirect(services.read(request.user, notice_id).path)
@@ -59,7 +60,7 @@ def follow(request: HttpRequest, notice_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def all_read(request: HttpRequest) -> HttpResponse:
+def all_read(request: SignedInRequest) -> HttpResponse:
     """Mark all notices as read."""
     services.read_all(request.user)
     return redirect("notices")
@@ -67,7 +68,7 @@ def all_read(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def wishes(request: HttpRequest) -> HttpResponse:
+def wishes(request: SignedInRequest) -> HttpResponse:
     """Show and save the notification settings."""
     if request.user.is_guest:
         raise Http404

@@ -4,13 +4,12 @@ without having said yes.
 Who was removed or turned down is shut out: they may ask, and an organizer lets them in.
 """
 
-from typing import Any
-
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import refuse_blocked_invitation
+from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -22,7 +21,7 @@ from tournaments.leagues.permissions import require_account, require_organizer
 INVITED, ASKING, OUT = map(str, Admission.State.values)
 
 
-def join_league(*, league_id: int, user: Any) -> Membership:
+def join_league(*, league_id: int, user: User) -> Membership:
     """Make the user a member of an open league, or of one that invites them; a member stays what they are.
 
     Raises Refused: "guest", "unknown_league", "league_closed", "shut_out", "asking".
@@ -56,7 +55,7 @@ def join_league(*, league_id: int, user: Any) -> Membership:
         return _admit(league, user, None)
 
 
-def ask_to_join(*, league_id: int, user: Any) -> Admission:
+def ask_to_join(*, league_id: int, user: User) -> Admission:
     """Ask the organizers to be let in; asking again while they haven't answered changes nothing.
 
     Raises Refused: "guest", "unknown_league", "member", "invited", "league_open", "limit".
@@ -80,7 +79,7 @@ def ask_to_join(*, league_id: int, user: Any) -> Admission:
     return admission
 
 
-def invite(*, league_id: int, by: Any, username: str) -> Admission | Membership:
+def invite(*, league_id: int, by: User, username: str) -> Admission | Membership:
     """Invite a person by user name; inviting again changes nothing. Who asks to join, or is a member, gets no invitation.
 
     Returns the invitation, or the membership of who asked to join (they are let in) or is a member. Raises Refused:
@@ -106,7 +105,7 @@ def invite(*, league_id: int, by: Any, username: str) -> Admission | Membership:
     return admission
 
 
-def decline(*, league_id: int, user: Any) -> None:
+def decline(*, league_id: int, user: User) -> None:
     """Decline an invitation to the league. Without one nothing happens."""
     with transaction.atomic():
         league = lock_league(league_id)
@@ -115,7 +114,7 @@ def decline(*, league_id: int, user: Any) -> None:
             _end_invitation(admission)
 
 
-def let_in(*, league_id: int, by: Any, user_id: int) -> Membership:
+def let_in(*, league_id: int, by: User, user_id: int) -> Membership:
     """Make somebody who asks to join a member. Raises Refused: "not_organizer", "not_asking"."""
     with transaction.atomic():
         league = lock_league(league_id)
@@ -124,7 +123,7 @@ def let_in(*, league_id: int, by: Any, user_id: int) -> Membership:
         return place or _let_in(league, _asking(league, user_id), by)
 
 
-def turn_down(*, league_id: int, by: Any, user_id: int) -> None:
+def turn_down(*, league_id: int, by: User, user_id: int) -> None:
     """Answer somebody who asks to join with no. Raises Refused: "not_organizer", "not_asking"."""
     with transaction.atomic():
         league = lock_league(league_id)
@@ -136,7 +135,7 @@ def turn_down(*, league_id: int, by: Any, user_id: int) -> None:
         audit.record(actor=by, verb="league.turned_down", subject=league, user=user_id)
 
 
-def take_back(*, league_id: int, by: Any, user_id: int) -> None:
+def take_back(*, league_id: int, by: User, user_id: int) -> None:
     """Take an invitation back. Without one nothing happens. Raises Refused "not_organizer"."""
     with transaction.atomic():
         league = lock_league(league_id)
@@ -147,14 +146,14 @@ def take_back(*, league_id: int, by: Any, user_id: int) -> None:
             audit.record(actor=by, verb="league.invited_back", subject=league, user=user_id)
 
 
-def decline_all_from(*, user: Any, by: Any) -> None:
+def decline_all_from(*, user: User, by: User) -> None:
     """Decline whatever league invitations `by` has sent to `user`, who has blocked them."""
     sent = Admission.objects.filter(user=user, by=by, state=INVITED)
     for league_id in sent.values_list("league_id", flat=True):
         decline(league_id=league_id, user=user)
 
 
-def _person(username: str) -> Any:
+def _person(username: str) -> User:
     user = get_user_model().objects.filter(username__iexact=username.strip()).first()
     if user is None or not user.is_active:
         raise Refused(
@@ -171,11 +170,11 @@ def _person(username: str) -> Any:
     return user
 
 
-def _place(league: League, user: Any) -> Membership | None:
+def _place(league: League, user: User) -> Membership | None:
     return Membership.objects.filter(league=league, user=user).first()
 
 
-def _admission(league: League, user: Any) -> Admission | None:
+def _admission(league: League, user: User) -> Admission | None:
     found = Admission.objects.filter(league=league, user=user).select_related("user").first()
     if found is not None:
         found.league = league
@@ -193,7 +192,7 @@ def _asking(league: League, user_id: int) -> Admission:
     return admission
 
 
-def _set(league: League, user: Any, state: str, by: Any) -> Admission:
+def _set(league: League, user: User, state: str, by: User) -> Admission:
     before = _admission(league, user)
     was_out = before is not None and before.state == OUT
     admission, _made = Admission.objects.update_or_create(
@@ -214,14 +213,14 @@ def _end_invitation(admission: Admission) -> None:
         admission.delete()
 
 
-def _let_in(league: League, admission: Admission, by: Any) -> Membership:
+def _let_in(league: League, admission: Admission, by: User) -> Membership:
     place = _admit(league, admission.user, admission)
     telling.answered(admission, "admitted")
     audit.record(actor=by, verb="league.let_in", subject=league, user=admission.user_id)
     return place
 
 
-def _admit(league: League, user: Any, admission: Admission | None) -> Membership:
+def _admit(league: League, user: User, admission: Admission | None) -> Membership:
     if admission is not None:
         telling.settled(admission)
         Admission.objects.filter(pk=admission.pk).delete()

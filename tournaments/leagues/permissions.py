@@ -1,15 +1,14 @@
 """Who may do what in a league."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.closing import keep_open
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.errors import Refused
 from tournaments.leagues.models import League, Membership
 
 
-def role_in(league: League, user: Any) -> str | None:
+def role_in(league: League, user: Viewer) -> str | None:
     """Return the user's role in the league, or None. One query, none for somebody not signed in."""
     if not user.is_authenticated:
         return None
@@ -18,17 +17,17 @@ def role_in(league: League, user: Any) -> str | None:
     )
 
 
-def is_member(league: League, user: Any) -> bool:
+def is_member(league: League, user: User) -> bool:
     """Return whether the user belongs to the league, as organizer or member."""
     return role_in(league, user) is not None
 
 
-def is_organizer(league: League, user: Any) -> bool:
+def is_organizer(league: League, user: User) -> bool:
     """Return whether the user runs the league."""
     return role_in(league, user) == Membership.Role.ORGANIZER
 
 
-def require_account(user: Any) -> None:
+def require_account(user: Viewer) -> None:
     """Hold the user's account open until the transaction ends; called before any lock but those that come before the user's.
 
     Raises Refused: "signed_out", "guest", "account_closed".
@@ -43,7 +42,7 @@ def require_account(user: Any) -> None:
     keep_open(user)
 
 
-def require_organizer(league: League, user: Any) -> None:
+def require_organizer(league: League, user: User) -> None:
     """Raise Refused "not_organizer" unless the user runs the league."""
     if not is_organizer(league, user):
         raise Refused(

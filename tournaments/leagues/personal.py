@@ -1,10 +1,10 @@
 """What leagues hold about a person: memberships and places in teams go, leagues that they founded stay."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.accounts.personal import before_closing, goes, stays
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Admission, League, Membership, Team, TeamMember
@@ -23,7 +23,7 @@ def declare() -> None:
     before_closing(_obstacles, _farewell)
 
 
-def _obstacles(user: Any) -> Iterable[str]:
+def _obstacles(user: User) -> Iterable[str]:
     """A league with other members must keep an organizer; one without may be left to itself."""
     for place in _runs(user):
         others = place.league.memberships.exclude(pk=place.pk)
@@ -33,7 +33,7 @@ def _obstacles(user: Any) -> Iterable[str]:
             ) % {"name": place.league.name}
 
 
-def _farewell(user: Any) -> None:
+def _farewell(user: User) -> None:
     """Leave teams, with the locks of all leagues in which others decide about this person."""
     kinds = (Membership, Admission)
     keys = {
@@ -45,6 +45,6 @@ def _farewell(user: Any) -> None:
         leave_any_team(lock_league(league_id), user.pk)
 
 
-def _runs(user: Any) -> Iterable[Membership]:
+def _runs(user: User) -> Iterable[Membership]:
     places = Membership.objects.filter(user=user, role=Membership.Role.ORGANIZER)
     return places.select_related("league").order_by("league__name")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import (
     CharField,
@@ -18,12 +18,24 @@ from django.db.models import (
 )
 from django.db.models.functions import Cast, Concat
 
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from tournaments.leagues.models import Admission, League, Membership, Season, Team, TeamMember
 from tournaments.leagues.permissions import role_in
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
-def visible_leagues(user: Any) -> QuerySet[League]:
+    class Seen(TypedDict):
+        """What `visible_leagues` adds."""
+
+        members_count: int
+        my_role: str | None
+
+    type SeenLeague = WithAnnotations[League, Seen]
+
+
+def visible_leagues(user: Viewer) -> "QuerySet[SeenLeague]":
     """Return the leagues that the user may see, by name.
 
     Each has `members_count` and `my_role` ("organizer", "member" or None).
@@ -38,17 +50,17 @@ def visible_leagues(user: Any) -> QuerySet[League]:
     )
 
 
-def leagues_of(user: Any) -> QuerySet[League]:
+def leagues_of(user: User) -> "QuerySet[SeenLeague]":
     """Return the leagues that the user belongs to, by name, as `visible_leagues` gives them."""
     return visible_leagues(user).filter(my_role__isnull=False)
 
 
-def may_see(league: League, user: Any) -> bool:
+def may_see(league: League, user: Viewer) -> bool:
     """Return whether the user may see the league's page; no query for a public league."""
     return league.is_public or role_in(league, user) is not None
 
 
-def invitation_to(slug: str, user: Any) -> Admission | None:
+def invitation_to(slug: str, user: Viewer) -> Admission | None:
     """Return the user's open invitation to a league, with the league and who invites, or None."""
     found = Admission.objects.filter(
         league__slug=slug, user_id=user.pk or 0, state=Admission.State.INVITED
@@ -56,7 +68,7 @@ def invitation_to(slug: str, user: Any) -> Admission | None:
     return found.select_related("league", "by").first()
 
 
-def invitations_of(user: Any) -> list[Admission]:
+def invitations_of(user: Viewer) -> list[Admission]:
     """Return the user's open invitations to leagues, the oldest first, with the leagues and who invites."""
     if not user.is_authenticated or user.is_guest:
         return []
@@ -70,7 +82,7 @@ def circles_of(user_id: int) -> dict[str, str]:
     return {f"league:{pk}": name for pk, name in rows.values_list("pk", "name")}
 
 
-def tables_seen_by(viewer: Any) -> Q:
+def tables_seen_by(viewer: Viewer | None) -> Q:
     """Return the condition for the leagues' casual tables that the viewer (None: a visitor) may see: those of leagues they may see."""
     key = 0 if viewer is None else viewer.pk or 0
     mine = Membership.objects.filter(league=OuterRef("pk"), user_id=key)
@@ -79,12 +91,12 @@ def tables_seen_by(viewer: Any) -> Q:
     return Q(Exists(named.filter(table_ref=OuterRef("ref"))))
 
 
-def leagues_run_by(user: Any) -> QuerySet[League]:
+def leagues_run_by(user: User) -> "QuerySet[SeenLeague]":
     """Return the leagues that the user organizes, by name, as `visible_leagues` gives them."""
     return visible_leagues(user).filter(my_role=Membership.Role.ORGANIZER)
 
 
-def league_for(slug: str, user: Any) -> League | None:
+def league_for(slug: str, user: Viewer) -> League | None:
     """Return the league, or None where there is none or the user may not see it: both look alike."""
     return visible_leagues(user).filter(slug=slug).first()
 
@@ -119,7 +131,7 @@ class LeaguePage:
         return self.role == Membership.Role.ORGANIZER
 
 
-def league_page(league: League, user: Any) -> LeaguePage:
+def league_page(league: League, user: Viewer) -> LeaguePage:
     """Return everything that the league's page shows, in at most six queries."""
     members = list(
         league.memberships.select_related("user", "league").order_by("-role", "user__username")
@@ -152,7 +164,7 @@ def league_page(league: League, user: Any) -> LeaguePage:
     )
 
 
-def _admissions(league: League, user: Any, role: str | None) -> list[Admission]:
+def _admissions(league: League, user: Viewer, role: str | None) -> list[Admission]:
     """Everybody who asks or is invited for an organizer, the own row for whoever is no member."""
     found = league.admissions.select_related("user").order_by("at", "pk")
     if role == Membership.Role.ORGANIZER:

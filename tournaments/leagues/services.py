@@ -1,11 +1,11 @@
 """What may happen to a league and its members. Each function changes everything it says, or raises Refused."""
 
 from datetime import date
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -24,7 +24,7 @@ LONGEST_REASON = 300
 
 
 def create_league(
-    *, by: Any, name: str, description: str = "", is_public: bool = True, is_open: bool = True
+    *, by: User, name: str, description: str = "", is_public: bool = True, is_open: bool = True
 ) -> League:
     """Make a league and its maker the first organizer.
 
@@ -53,7 +53,7 @@ def create_league(
 
 
 def edit_league(
-    *, league_id: int, by: Any, name: str, description: str, is_public: bool, is_open: bool
+    *, league_id: int, by: User, name: str, description: str, is_public: bool, is_open: bool
 ) -> League:
     """Change what a league says of itself; its address stays. Raises Refused as `create_league` does."""
     name, description = _clean(name, description)
@@ -71,14 +71,14 @@ def edit_league(
     return league
 
 
-def leave_league(*, league_id: int, user: Any) -> None:
+def leave_league(*, league_id: int, user: User) -> None:
     """End a membership, and the place in a team of the league. Raises Refused: "not_member", "last_organizer"."""
     with transaction.atomic():
         league = lock_league(league_id)
         _end(league, _place(league, user.pk))
 
 
-def remove_member(*, league_id: int, by: Any, user_id: int, reason: str = "") -> Membership:
+def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -> Membership:
     """End somebody's membership, tell them, and return it; they come back only if an organizer lets them in.
 
     In the league's tournaments that they have entered they play on, and see them (`hooks.entered_by`): then the reason
@@ -111,17 +111,17 @@ def remove_member(*, league_id: int, by: Any, user_id: int, reason: str = "") ->
     return place
 
 
-def make_organizer(*, league_id: int, by: Any, user_id: int) -> Membership:
+def make_organizer(*, league_id: int, by: User, user_id: int) -> Membership:
     """Let a member run the league too. Raises Refused: "not_organizer", "not_member"."""
     return _set_role(league_id, by, user_id, str(Membership.Role.ORGANIZER))
 
 
-def make_member(*, league_id: int, by: Any, user_id: int) -> Membership:
+def make_member(*, league_id: int, by: User, user_id: int) -> Membership:
     """Make an organizer a plain member. Raises Refused: "not_organizer", "not_member", "founder", "last_organizer"."""
     return _set_role(league_id, by, user_id, str(Membership.Role.MEMBER))
 
 
-def start_season(*, league_id: int, by: Any, name: str, starts_on: date, ends_on: date) -> Season:
+def start_season(*, league_id: int, by: User, name: str, starts_on: date, ends_on: date) -> Season:
     """Open a season. Raises Refused: "not_organizer", "season_dates", "season_name_taken", "season_overlaps"."""
     name = clean_name(name, what=_("The season's name"))
     if not 0 <= (ends_on - starts_on).days <= LONGEST_SEASON_DAYS:
@@ -159,7 +159,7 @@ def _clean(name: str, description: str) -> tuple[str, str]:
     )
 
 
-def _save_named(league: League, by: Any) -> None:
+def _save_named(league: League, by: User) -> None:
     """Save a league, unless one that `by` may see has its name: of others' private leagues the answer tells nothing."""
     taken = visible_leagues(by).filter(name__iexact=league.name).exclude(pk=league.pk)
     try:
@@ -192,7 +192,7 @@ def _end(league: League, place: Membership) -> None:
     place.delete()
 
 
-def _set_role(league_id: int, by: Any, user_id: int, role: str) -> Membership:
+def _set_role(league_id: int, by: User, user_id: int, role: str) -> Membership:
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
@@ -207,7 +207,7 @@ def _set_role(league_id: int, by: Any, user_id: int, role: str) -> Membership:
     return place
 
 
-def _keep_the_founder(place: Membership, by: Any) -> None:
+def _keep_the_founder(place: Membership, by: User) -> None:
     """Refuse to let others take the league from its founder, who runs it until they give that up themselves."""
     if place.is_founding and place.user_id != by.pk:
         raise Refused(

@@ -1,11 +1,10 @@
 """Teams: up to four members of a league under one name. A captain gives the team on by leaving it."""
 
-from typing import Any
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_keys, blocked_with
+from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -15,7 +14,7 @@ from tournaments.leagues.models import TEAM_SIZE, League, Team, TeamMember
 from tournaments.leagues.permissions import is_member, is_organizer, require_account
 
 
-def create_team(*, league_id: int, by: Any, name: str) -> Team:
+def create_team(*, league_id: int, by: User, name: str) -> Team:
     """Make a team with its maker as captain.
 
     Raises Refused: "guest", "not_in_league", "in_a_team", "team_name_taken", and what `clean_name` refuses.
@@ -36,7 +35,7 @@ def create_team(*, league_id: int, by: Any, name: str) -> Team:
     return team
 
 
-def join_team(*, team_id: int, user: Any) -> TeamMember:
+def join_team(*, team_id: int, user: User) -> TeamMember:
     """Take a free place in a team.
 
     Raises Refused: "guest", "unknown_team", "not_in_league", "in_a_team", "team_full", "blocked", "team_closed".
@@ -55,14 +54,14 @@ def join_team(*, team_id: int, user: Any) -> TeamMember:
         return TeamMember.objects.create(team=team, league=team.league, user=user, joined_at=now())
 
 
-def leave_team(*, team_id: int, user: Any) -> None:
+def leave_team(*, team_id: int, user: User) -> None:
     """Give up one's place; the next member becomes captain, and an empty team goes. Raises Refused "not_in_team"."""
     with transaction.atomic():
         team = _lock_team(team_id)
         _leave(_team_place(team, user.pk))
 
 
-def remove_from_team(*, team_id: int, by: Any, user_id: int) -> None:
+def remove_from_team(*, team_id: int, by: User, user_id: int) -> None:
     """Take a player out of a team. Raises Refused: "not_captain" (nor organizer), "not_in_team"."""
     with transaction.atomic():
         team = _lock_team(team_id)
@@ -81,7 +80,7 @@ def leave_any_team(league: League, user_id: int) -> None:
         _leave(place)
 
 
-def _refuse_blocked(team: Team, user: Any) -> None:
+def _refuse_blocked(team: Team, user: User) -> None:
     """Keep somebody out of a team in which they have blocked, or are blocked by, a member; of the latter they aren't told."""
     members = set(team.members.values_list("user_id", flat=True))
     if members & blocked_keys(user):
@@ -125,7 +124,7 @@ def _team_place(team: Team, user_id: int) -> TeamMember:
     return place
 
 
-def _check_free(league: League, user: Any) -> None:
+def _check_free(league: League, user: User) -> None:
     if not is_member(league, user):
         raise Refused("not_in_league", _("Teams are for the league's members. Join it first."))
     place = TeamMember.objects.filter(league=league, user=user).select_related("team").first()

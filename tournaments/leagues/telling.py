@@ -1,9 +1,8 @@
 """What people are told about leagues (`spades_site.notices`). Called in the transaction that does what is told."""
 
-from typing import Any
-
 from django.urls import reverse
 
+from spades_site.accounts.models import User
 from spades_site.notices.services import settle, tell
 from tournaments.leagues.models import Admission, League, Membership
 
@@ -36,7 +35,7 @@ def answered(admission: Admission, news: str) -> None:
     _news(admission.league, admission.user, _key(admission), news)
 
 
-def removed(league: League, user: Any, reason: str) -> None:
+def removed(league: League, user: User, reason: str) -> None:
     """Tell somebody that an organizer has ended their membership."""
     admission = Admission.objects.get(league=league, user=user)
     _news(league, user, _key(admission), "removed", reason=reason or "–")
@@ -57,7 +56,7 @@ def members_page(league: League) -> str:
     return f"{league.get_absolute_url()}?show=members"
 
 
-def _news(league: League, user: Any, key: str, news: str, **words: str) -> None:
+def _news(league: League, user: User, key: str, news: str, **words: str) -> None:
     # Whoever is out of a private league finds no page of it.
     out = news in ("removed", "turned_down") and not league.is_public
     path = reverse("league_list") if out else league.get_absolute_url()

@@ -114,7 +114,7 @@ class StageFormFields(forms.Form):
         label=_("Games of a match"),
         required=False,
         coerce=int,
-        empty_value=1,
+        empty_value=1,  # type: ignore[arg-type]
         choices=[(1, _("one game")), *((n, _best_of(n)) for n in GAMES[1:])],
         help_text=_("Who wins most of them wins the match."),
     )

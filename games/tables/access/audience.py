@@ -12,18 +12,17 @@ and socket answers as for an unknown one. The leagues and the events say who may
 moment somebody asks: a league that becomes private takes its old games along.
 """
 
-from typing import Any
-
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.tables import hooks
 from games.tables.models import Seat, Table
+from spades_site.accounts.models import Viewer
 
 KEPT = (str(Table.Visibility.LEAGUE), str(Table.Visibility.EVENT))
 """Whose tables aren't for everybody who knows the address."""
 
 
-def visible_to(viewer: Any) -> QuerySet[Table]:
+def visible_to(viewer: Viewer | None) -> QuerySet[Table]:
     """Return the tables that the viewer (None: a visitor) may see who knows their addresses."""
     seen = ~Q(visibility__in=KEPT) | _played_by(viewer)
     for visibility in KEPT:
@@ -31,14 +30,14 @@ def visible_to(viewer: Any) -> QuerySet[Table]:
     return Table.objects.filter(seen)
 
 
-def listed_to(viewer: Any) -> QuerySet[Table]:
+def listed_to(viewer: Viewer | None) -> QuerySet[Table]:
     """Return the tables that a list, a profile or a feed may name to the viewer (None: a visitor)."""
     event = str(Table.Visibility.EVENT)
     shown = in_lobby_of(viewer) | _played_by(viewer)
     return Table.objects.filter(shown | Q(visibility=event) & hooks.audience(event, viewer))
 
 
-def in_lobby_of(viewer: Any) -> Q:
+def in_lobby_of(viewer: Viewer | None) -> Q:
     """Return the condition for the tables that the viewer's lobby lists: everybody's, and those of their leagues."""
     shown = Q(visibility=Table.Visibility.OPEN)
     circles = hooks.circles_of(viewer)
@@ -52,7 +51,7 @@ def is_kept(table: Table) -> bool:
     return table.visibility in KEPT
 
 
-def _played_by(viewer: Any) -> Q:
+def _played_by(viewer: Viewer | None) -> Q:
     if viewer is None or not viewer.is_authenticated:
         return Q()
     return Q(Exists(Seat.objects.filter(table=OuterRef("pk"), user_id=viewer.pk)))

@@ -1,7 +1,5 @@
 """Whom a person doesn't want to hear (mute) or to meet at all (block). Both are the person's own and told to nobody."""
 
-from typing import Any
-
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -10,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.tables import hooks
 from games.tables.models.chat import Block, Mute
 from spades_site.accounts.friends import part
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
@@ -17,7 +16,7 @@ MOST_ROWS = 500
 """How many people one person may mute, and how many block."""
 
 
-def set_mute(*, user: Any, name: str, yes: bool) -> None:
+def set_mute(*, user: User, name: str, yes: bool) -> None:
     """Hide what the person of that user name writes from `user` at every table, or show it again.
 
     Asking twice changes nothing. Raises Refused "no_such_player", "yourself", "too_many_muted".
@@ -25,7 +24,7 @@ def set_mute(*, user: Any, name: str, yes: bool) -> None:
     _set(Mute, "muted", user, person_named(name), yes)
 
 
-def set_block(*, user: Any, name: str, yes: bool) -> None:
+def set_block(*, user: User, name: str, yes: bool) -> None:
     """Keep the person of that user name away from `user`, or let them come again. A block hides messages too.
 
     Asking twice changes nothing. Invitations of every kind between the two are declined, and a friendship ends. Raises Refused
@@ -39,7 +38,7 @@ def set_block(*, user: Any, name: str, yes: bool) -> None:
         hooks.blocked(person, user)
 
 
-def blocked_between(one: Any, two: Any) -> bool:
+def blocked_between(one: User | None, two: User | None) -> bool:
     """Return whether one of the two has blocked the other. Nobody (None) is blocked by nobody."""
     if one is None or two is None or one.pk == two.pk:
         return False
@@ -48,7 +47,7 @@ def blocked_between(one: Any, two: Any) -> bool:
     ).exists()
 
 
-def blocked_with(user: Any) -> set[int]:
+def blocked_with(user: Viewer | None) -> set[int]:
     """Return the keys of all who have blocked `user` or whom `user` has blocked: for lists of tables and of people."""
     if user is None or not user.is_authenticated:
         return set()
@@ -57,17 +56,17 @@ def blocked_with(user: Any) -> set[int]:
     return keys - {user.pk}
 
 
-def blocked_keys(user: Any) -> set[int]:
+def blocked_keys(user: User) -> set[int]:
     """Return the keys of those whom `user` has blocked."""
     return set(Block.objects.filter(user_id=user.pk).values_list("blocked_id", flat=True))
 
 
-def refuse_blocked(user: Any, opener: Any) -> None:
+def refuse_blocked(user: User, opener: User | None) -> None:
     """Keep `user` from sitting down at a table of `opener`, where one has blocked the other.
 
     Raises Refused "blocked" for one's own block, and "not_open" for the other's, of which nobody is told more.
     """
-    if not blocked_between(user, opener):
+    if opener is None or not blocked_between(user, opener):
         return
     if Block.objects.filter(user_id=user.pk, blocked_id=opener.pk).exists():
         raise Refused(
@@ -78,7 +77,7 @@ def refuse_blocked(user: Any, opener: Any) -> None:
     raise Refused("not_open", _("This table isn't open to you. Choose another in the lobby."))
 
 
-def refuse_blocked_invitation(by: Any, person: Any) -> None:
+def refuse_blocked_invitation(by: User, person: User) -> None:
     """Keep `by` from inviting `person`, to whatever it is, where one has blocked the other.
 
     Raises Refused "blocked" for one's own block, and "declined" for the other's: it looks like a no, and nobody is told
@@ -95,7 +94,7 @@ def refuse_blocked_invitation(by: Any, person: Any) -> None:
     raise declined(person)
 
 
-def declined(person: Any) -> Refused:
+def declined(person: User) -> Refused:
     """Return the refusal for an invitation of somebody who has said no, or who keeps away from who invites."""
     return Refused(
         "declined", _("%(name)s has declined. Ask somebody else.") % {"name": person.get_username()}
@@ -116,17 +115,17 @@ def unheard_by(user_id: int) -> set[int]:
     return set(mutes.union(blocks))
 
 
-def muted_by(user: Any) -> QuerySet[Mute]:
+def muted_by(user: User) -> QuerySet[Mute]:
     """Return whom the user has muted, by name."""
     return Mute.objects.filter(user=user).select_related("muted").order_by("muted__username")
 
 
-def blocked_by(user: Any) -> QuerySet[Block]:
+def blocked_by(user: User) -> QuerySet[Block]:
     """Return whom the user has blocked, by name."""
     return Block.objects.filter(user=user).select_related("blocked").order_by("blocked__username")
 
 
-def person_named(name: str) -> Any:
+def person_named(name: str) -> User:
     """Return the person of that user name, upper and lower case alike. Raises Refused "no_such_player"."""
     person = get_user_model().objects.filter(username__iexact=name.strip()).first()
     if person is None:
@@ -138,7 +137,7 @@ def person_named(name: str) -> Any:
 
 
 @transaction.atomic
-def _set(model: Any, field: str, user: Any, person: Any, yes: bool) -> None:
+def _set(model: type[Mute] | type[Block], field: str, user: User, person: User, yes: bool) -> None:
     if person.pk == user.pk:
         raise Refused("yourself", _("That is you. Choose somebody else."))
     if not yes:

@@ -1,7 +1,6 @@
 """Tables for players of a certain strength: who may sit down there."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -9,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.engine import RuleSet
 from games.tables import hooks
 from games.tables.models import Seat, Table
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.errors import Refused
 
 POOLS = ("partnership", "headsup", "solo")
@@ -62,7 +62,7 @@ def fits(table: Table, rating: int | None) -> bool:
     return (low is None or low <= rating) and (high is None or rating <= high)
 
 
-def require_rating(table: Table, user: Any, rules: RuleSet) -> None:
+def require_rating(table: Table, user: User, rules: RuleSet) -> None:
     """Raise Refused "rating_range" unless the user's rating in the table's pool lies in its range.
 
     A game lifts or lowers ratings: who played at the table that this one is the rematch of may play on.
@@ -84,7 +84,7 @@ def require_rating(table: Table, user: Any, rules: RuleSet) -> None:
     )
 
 
-def _plays_on(table: Table, user: Any) -> bool:
+def _plays_on(table: Table, user: User) -> bool:
     return Seat.objects.filter(table__rematch=table.pk, user=user.pk).exists()
 
 
@@ -92,7 +92,7 @@ def _plays_on(table: Table, user: Any) -> bool:
 class Strength:
     """Somebody's ratings by pool, each asked for once."""
 
-    user: Any
+    user: Viewer | None
 
     def __post_init__(self) -> None:
         self._known: dict[str, int | None] = {}

@@ -21,6 +21,7 @@ from games.tables.game.locked_table import unknown
 from games.tables.models import Seat, Table
 from games.tables.models.chat import LONGEST_MESSAGE, ChatMessage
 from games.tables.pictures import broadcast
+from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.phrases import PHRASES
@@ -44,7 +45,7 @@ _KNOWN = (
 
 
 def say(
-    *, table_id: int, user: Any, to: str, text: str = "", phrase: str = "", request_id: str = ""
+    *, table_id: int, user: User, to: str, text: str = "", phrase: str = "", request_id: str = ""
 ) -> ChatMessage:
     """Write a text, or a phrase by its code, to "table" or "spectators"; everybody who may see it gets it.
 
@@ -80,7 +81,7 @@ def say(
     return message
 
 
-def recent(*, table_id: int, user: Any) -> list[dict[str, Any]]:
+def recent(*, table_id: int, user: User | None) -> list[dict[str, Any]]:
     """Return the last messages at the table that `user` (None: a visitor) may see, oldest first, as `told` tells them."""
     rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")
     if rows.exists():
@@ -104,12 +105,12 @@ def told(message: ChatMessage) -> dict[str, Any]:
     }
 
 
-def may_see(*, message: ChatMessage, table: Table, user: Any) -> bool:
+def may_see(*, message: ChatMessage, table: Table, user: User) -> bool:
     """Return whether `user` may see the message now, mutes aside."""
     return message.channel == TABLE or hears_spectators(table=table, user=user)
 
 
-def hears_spectators(*, table: Table, user: Any) -> bool:
+def hears_spectators(*, table: Table, user: User | None) -> bool:
     """Return whether `user` (None: a visitor) may see now what the spectators write."""
     if not keeps_apart(table):
         return True
@@ -149,7 +150,7 @@ def _send(message: ChatMessage) -> None:
     )
 
 
-def _written_before(table: Table, user: Any, request_id: str) -> ChatMessage | None:
+def _written_before(table: Table, user: User, request_id: str) -> ChatMessage | None:
     if not request_id:
         return None
     known = ChatMessage.objects.filter(user=user, request_id=request_id).first()
@@ -160,7 +161,7 @@ def _written_before(table: Table, user: Any, request_id: str) -> ChatMessage | N
     return known
 
 
-def _require_channel(table: Table, to: str, seat: int | None, user: Any) -> None:
+def _require_channel(table: Table, to: str, seat: int | None, user: User) -> None:
     if to == TABLE and seat is None:
         raise Refused("not_seated", _("Only players write to the table. Write to the spectators."))
     if to == SPECTATORS and seat is not None:
@@ -181,7 +182,7 @@ def _require_phrase(code: str) -> None:
         raise Refused("no_such_phrase", _("There is no such phrase. Choose one of those offered."))
 
 
-def _require_texts(table: Table, user: Any, to: str) -> None:
+def _require_texts(table: Table, user: User, to: str) -> None:
     if table.is_closed:
         raise Refused(
             "phrases_only",
@@ -201,7 +202,7 @@ def _require_texts(table: Table, user: Any, to: str) -> None:
         )
 
 
-def _require_pace(user: Any) -> None:
+def _require_pace(user: User) -> None:
     since = now() - AT_ONCE
     if ChatMessage.objects.filter(user=user, at__gt=since).count() >= MOST_AT_ONCE:
         raise Refused(

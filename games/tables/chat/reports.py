@@ -17,6 +17,7 @@ from games.tables.chat.messages import SPECTATORS, TABLE, may_see, told
 from games.tables.game.locked_table import unknown
 from games.tables.models import Seat, Table
 from games.tables.models.chat import LONGEST_NOTE, LONGEST_REPORT, ChatMessage, Report
+from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -32,7 +33,7 @@ WITHIN = timedelta(hours=1)
 def report(
     *,
     table_id: int,
-    user: Any,
+    user: User,
     name: str = "",
     message_id: int = 0,
     reason: str,
@@ -81,7 +82,7 @@ def reports(*, closed: bool) -> QuerySet[Report]:
 
 
 @transaction.atomic
-def close_report(*, report_id: int, by: Any, note: str) -> Report:
+def close_report(*, report_id: int, by: User, note: str) -> Report:
     """Close a report with a note about what was done; the audit log keeps it.
 
     Raises Refused "no_such_report", "already_closed", "note_empty", "text_long", "text_unseen".
@@ -103,7 +104,7 @@ def close_report(*, report_id: int, by: Any, note: str) -> Report:
 # Inside
 
 
-def _sent_before(table: Table, user: Any, request_id: str) -> Report | None:
+def _sent_before(table: Table, user: User, request_id: str) -> Report | None:
     if not request_id:
         return None
     known = Report.objects.filter(reporter=user, request_id=request_id).first()
@@ -112,14 +113,14 @@ def _sent_before(table: Table, user: Any, request_id: str) -> Report | None:
     return known
 
 
-def _message(table: Table, user: Any, message_id: int) -> ChatMessage:
+def _message(table: Table, user: User, message_id: int) -> ChatMessage:
     found = ChatMessage.objects.filter(table=table, pk=message_id).select_related("user").first()
     if found is None or not may_see(message=found, table=table, user=user):
         raise Refused("no_such_message", _("There is no such message at this table."))
     return found
 
 
-def _about(table: Table, message: ChatMessage | None, name: str) -> tuple[Any, str]:
+def _about(table: Table, message: ChatMessage | None, name: str) -> tuple[User | None, str]:
     if message is not None:
         return message.user, message.name
     person = person_named(name)
@@ -131,12 +132,12 @@ def _about(table: Table, message: ChatMessage | None, name: str) -> tuple[Any, s
     return person, person.get_username()
 
 
-def _channel_of(table: Table, person: Any) -> str:
+def _channel_of(table: Table, person: User | None) -> str:
     seated = Seat.objects.filter(table=table, user=person).exists()
     return TABLE if seated else SPECTATORS
 
 
-def _require_room(user: Any) -> None:
+def _require_room(user: User) -> None:
     since = now() - WITHIN
     if Report.objects.filter(reporter=user, at__gt=since).count() >= MOST_REPORTS:
         raise Refused(

@@ -16,6 +16,7 @@ from games.tables.access import mutes
 from games.tables.chat.forms import CloseReportForm
 from games.tables.chat.reports import close_report, reports
 from games.tables.models.chat import Report
+from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import fill_in, page_of
 from spades_site.common.phrases import PHRASES
@@ -26,7 +27,7 @@ View = Callable[..., HttpResponse]
 @require_GET
 @never_cache
 @login_required
-def people(request: HttpRequest) -> HttpResponse:
+def people(request: SignedInRequest) -> HttpResponse:
     """Show whom one has muted and blocked, each with a button that takes it back."""
     context = {
         "muted": page_of(request, mutes.muted_by(request.user), key="muted"),
@@ -37,7 +38,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def set_quiet(request: HttpRequest) -> HttpResponse:
+def set_quiet(request: SignedInRequest) -> HttpResponse:
     """Mute, block, or take one of these back, and go back to the page `next`, or to the list."""
     name, what = request.POST.get("name", ""), request.POST.get("what", "")
     deeds = {
@@ -65,7 +66,7 @@ def staff_only(view: View) -> View:
 
     @wraps(view)
     @login_required
-    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def guarded(request: SignedInRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not request.user.is_staff:
             raise Http404
         return view(request, *args, **kwargs)
@@ -94,7 +95,7 @@ def report_detail(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         closed = fill_in(
             form,
-            lambda values: close_report(report_id=pk, by=request.user, note=values["note"]),
+            lambda values: close_report(report_id=pk, by=person_of(request), note=values["note"]),
             {"note_empty": "note", "text_long": "note", "text_unseen": "note"},
         )
         if closed is not None:

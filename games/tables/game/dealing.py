@@ -46,7 +46,9 @@ def salts_of(table: Table, seats: Sequence[Seat]) -> list[str]:
     """
     if table.deals_id is None:
         return [seat.salt for seat in seats]
-    return list(SharedSalts.objects.get(deals_id=table.deals_id).salts)
+    shared = SharedSalts.objects.get(deals_id=table.deals_id)
+    assert shared.salts is not None  # They are frozen before any hand is dealt.
+    return list(shared.salts)
 
 
 def hashes_of(table: Table, seats: Sequence[Seat]) -> list[str]:

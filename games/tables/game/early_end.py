@@ -1,7 +1,5 @@
 """Ways to an early end: a claim of the rest, and a vote to stop."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from games import engine
@@ -11,10 +9,11 @@ from games.tables.game.moves import Outcome, check_playable, known_action, next_
 from games.tables.game.votes import end_if_agreed
 from games.tables.models import Action, Seat, Table
 from games.tables.timing.clocks import spend
+from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 
 
-def claim(*, table_id: int, user: Any, action_id: str, expected_version: int) -> Outcome:
+def claim(*, table_id: int, user: User, action_id: str, expected_version: int) -> Outcome:
     """Take all the tricks that are left where that is certain; the server plays the cards out, one by one.
 
     Raises Refused as `submit_action` does, and "not_certain".
@@ -45,7 +44,7 @@ def claim(*, table_id: int, user: Any, action_id: str, expected_version: int) ->
         return Outcome(ledger.table.version, duplicate=False)
 
 
-def vote_to_end(*, table_id: int, user: Any, yes: bool) -> Table:
+def vote_to_end(*, table_id: int, user: User, yes: bool) -> Table:
     """Note that a player wants, or doesn't want, to end a casual game without a result; all of them together end it.
 
     Who is away has no say, unless the game is rated: then nobody's game ends without them. Raises Refused "not_seated",

@@ -21,6 +21,7 @@ from games.tables.pictures.turn_notices import tell_turn
 from games.tables.storage import compiled_queries
 from games.tables.storage.game_cache import Game, Recall, stamp_of
 from games.tables.timing import turns
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
@@ -67,13 +68,13 @@ class Ledger:
             raise RuntimeError(f"{self.table} has not begun")
         return state
 
-    def seat_of(self, user: Any) -> Seat | None:
+    def seat_of(self, user: Viewer | None) -> Seat | None:
         """Return the user's seat, or None."""
         if user is None:
             return None
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)
 
-    def own_seat(self, user: Any) -> Seat:
+    def own_seat(self, user: User) -> Seat:
         """Return the user's seat. Raises Refused "not_seated"."""
         seat = self.seat_of(user)
         if seat is None:
@@ -100,7 +101,7 @@ class Ledger:
         *,
         by: Word,
         seat: int | None = None,
-        user: Any = None,
+        user: Viewer | None = None,
         action_id: str = "",
     ) -> None:
         """Append a row to the log; the table's version goes up with it."""

@@ -1,7 +1,6 @@
 """The one door for actions: a person's, a bot's and the clock's all come through `take`."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import IntegrityError
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from games.tables.models import Action, Seat, Table
 from games.tables.storage import compiled_queries
 from games.tables.timing.clocks import spend
 from games.tables.timing.turns import turn_key
+from spades_site.accounts.models import User
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from spades_site.common.telling import told
@@ -32,7 +32,7 @@ class Outcome:
 
 
 def submit_action(
-    *, table_id: int, user: Any, action: str, action_id: str, expected_version: int
+    *, table_id: int, user: User, action: str, action_id: str, expected_version: int
 ) -> Outcome:
     """Take a person's action. The seat is the user's own; `action_id` makes a repeat harmless.
 
@@ -51,7 +51,7 @@ def submit_action(
 
 
 def _submit(
-    table_id: int, user: Any, action: str, action_id: str, expected_version: int
+    table_id: int, user: User, action: str, action_id: str, expected_version: int
 ) -> Outcome:
     with locked(table_id) as ledger:
         seat = ledger.own_seat(user)
@@ -65,7 +65,7 @@ def _submit(
         return Outcome(ledger.table.version, duplicate=False)
 
 
-def take_back_seat(*, table_id: int, user: Any) -> Table:
+def take_back_seat(*, table_id: int, user: User) -> Table:
     """Give a person the seat back in which a bot stood in; their turn ends when it did. Raises Refused "not_seated", "not_playing", "next_hand"."""
     with locked(table_id) as ledger:
         seat = ledger.own_seat(user)
@@ -82,7 +82,13 @@ def take_back_seat(*, table_id: int, user: Any) -> Table:
 
 
 def take(
-    ledger: Ledger, seat: Seat, action: str, *, by: Word, user: Any = None, action_id: str = ""
+    ledger: Ledger,
+    seat: Seat,
+    action: str,
+    *,
+    by: Word,
+    user: User | None = None,
+    action_id: str = "",
 ) -> None:
     """Apply one action to the locked table and append it to the log. Raises Refused with an EngineError's code."""
     agree(ledger)
@@ -95,7 +101,7 @@ def take(
         finish(ledger)
 
 
-def known_action(table_id: int, user: Any, action_id: str) -> Outcome | None:
+def known_action(table_id: int, user: User, action_id: str) -> Outcome | None:
     """Return what came of an action that was accepted before under the same id, or None.
 
     Raises Refused "used_id" where that was at another table: a frame of an older game is no action of this one.

@@ -15,6 +15,7 @@ from games.tables.game.locked_table import Ledger, locked
 from games.tables.game.starting import begin
 from games.tables.models import Action, Seat, SharedDeals, Table, TableSecret
 from games.tables.timing.clocks import check_clock
+from spades_site.accounts.models import User
 from spades_site.common import limits, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -27,7 +28,7 @@ MOST_TABLES = 5
 def open_table(
     *,
     rules: RuleSet | dict[str, Any],
-    created_by: Any = None,
+    created_by: User | None = None,
     kind: str = "casual",
     title: str = "",
     ref: str = "",
@@ -44,7 +45,7 @@ def open_table(
     first_dealer: int | None = None,
     last_hand_after: datetime | None = None,
     deals: SharedDeals | None = None,
-    seats: Sequence[Any] | None = None,
+    seats: Sequence[User | None] | None = None,
 ) -> Table:
     """Open a table: commit to its secret, freeze its rules, put up its seats, and seat `seats` (users or None).
 
@@ -92,7 +93,7 @@ def open_table(
     return table
 
 
-def start_table(*, table_id: int, by: Any = None) -> Table:
+def start_table(*, table_id: int, by: User | None = None) -> Table:
     """Start a full table now, without waiting for browsers.
 
     Raises Refused "not_open", "not_full", "not_seated", "not_ready".
@@ -111,7 +112,7 @@ def start_table(*, table_id: int, by: Any = None) -> Table:
         return ledger.table
 
 
-def abandon_table(*, table_id: int, reason: str, by: Any = None) -> Table:
+def abandon_table(*, table_id: int, reason: str, by: User | None = None) -> Table:
     """End a table without a result; already over, it stays as it is. `by` is None for the platform itself."""
     with locked(table_id) as ledger:
         if not ledger.table.is_over:
@@ -128,7 +129,7 @@ def _rule_set(rules: RuleSet | dict[str, Any]) -> RuleSet:
         raise Refused("impossible_rules", told(mistake.sentence)) from mistake
 
 
-def _put_up(table: Table, rules: RuleSet, people: Sequence[Any]) -> None:
+def _put_up(table: Table, rules: RuleSet, people: Sequence[User | None]) -> None:
     """Write a new table with its secret and its seats, and seat people (users or None) from the first seat on."""
     master, table.commitment = (
         dealing.new_secret() if table.deals is None else (b"", table.deals.commitment)
@@ -183,7 +184,7 @@ def mark_filled(ledger: Ledger) -> None:
         ready.ask_the_absent(ledger)
 
 
-def put(seat: Seat, user: Any, rules: RuleSet) -> None:
+def put(seat: Seat, user: User, rules: RuleSet) -> None:
     """Write a person, with the rating of the table's pool, into a seat."""
     # Guests have none: they come and go.
     known = {} if user.is_guest else hooks.ratings_of([user.pk], pool_of(rules))
@@ -197,7 +198,7 @@ def require_open(ledger: Ledger) -> None:
         raise Refused("not_open", _("This table isn't open any more. Choose another in the lobby."))
 
 
-def refuse_too_many(user: Any) -> None:
+def refuse_too_many(user: User) -> None:
     """Raise Refused "too_many_tables" for somebody who sits at enough casual tables."""
     seated = Seat.objects.filter(
         user_id=user.pk,
@@ -211,7 +212,7 @@ def refuse_too_many(user: Any) -> None:
         )
 
 
-def require_member(user: Any) -> None:
+def require_member(user: User) -> None:
     """Raise Refused "members_only" for guests: their names come and go, so they have no rating to win or lose."""
     if user.is_guest:
         raise Refused(
@@ -220,7 +221,7 @@ def require_member(user: Any) -> None:
         )
 
 
-def require_circle(ref: str, user: Any) -> None:
+def require_circle(ref: str, user: User | None) -> None:
     """Raise Refused "league_only" unless the user belongs to the league whose tables bear that `ref`."""
     if ref not in hooks.circles_of(user):
         raise Refused(
@@ -238,7 +239,7 @@ def _require_ready(ledger: Ledger) -> None:
         )
 
 
-def _check_rated(created_by: Any, bots_allowed: bool) -> None:
+def _check_rated(created_by: User | None, bots_allowed: bool) -> None:
     if created_by is not None:
         require_member(created_by)
     if bots_allowed:

@@ -33,7 +33,7 @@ def note_other_rating_changes(changes: Mapping[int, Mapping[int, tuple[int, int]
     for some in batched(sorted(changes), TABLES_AT_ONCE):
         tables = Table.objects.select_for_update().filter(pk__in=some).order_by("pk")
         shown = dict(tables.values_list("pk", "rating_changes"))
-        seats = defaultdict(list)
+        seats: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
         taken = Seat.objects.filter(table_id__in=some).order_by("table_id", "index")
         for table_id, index, user_id in taken.values_list("table_id", "index", "user_id"):
             seats[table_id].append((index, user_id))

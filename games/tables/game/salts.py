@@ -3,14 +3,13 @@
 docs/fairness.md, section 1. A salt isn't told to anybody before the game is dealt.
 """
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from games import fairness
 from games.tables.game.locked_table import Ledger, locked
 from games.tables.game.starting import deal_when_revealed
 from games.tables.models import Seat, Table
+from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 
 
@@ -34,7 +33,7 @@ def commit(ledger: Ledger, seat: Seat, salt_hash: str) -> bool:
     return True
 
 
-def reveal_salt(*, table_id: int, user: Any, salt: str) -> Table:
+def reveal_salt(*, table_id: int, user: User, salt: str) -> Table:
     """Take the salt behind the user's frozen hash, and deal if it was the last. Idempotent.
 
     An empty one says that the player's browser doesn't have it: nobody waits for it any more.

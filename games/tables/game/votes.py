@@ -1,14 +1,13 @@
 """When the players' votes end a casual game without a result."""
 
-from typing import Any
-
 from games.engine.said import said
 from games.tables.game.locked_table import Ledger, Word
 from games.tables.game.opening import close
 from games.tables.models import Action, Seat, Table
+from spades_site.accounts.models import User
 
 
-def end_if_agreed(ledger: Ledger, *, by: Word, user: Any = None) -> bool:
+def end_if_agreed(ledger: Ledger, *, by: Word, user: User | None = None) -> bool:
     """End the game if all who have a say want that; returns whether they do.
 
     Called after each vote, and whenever somebody loses their say: those who are left may all have voted before.

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET
 from games.tables.models import Seat, Table
 from games.tables.rule_words import preset_title
 from games.tables.timing.clocks import CORRESPONDENCE
+from spades_site.accounts.models import User
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Call:
     rings: bool
 
 
-def calls_for(user: Any) -> list[Call]:
+def calls_for(user: User) -> list[Call]:
     """Return the tables that wait for the user, who is at none of them, the newest first. Takes one query."""
     return [_call(seat) for seat in _elsewhere(user) if not _is_slow(seat.table) or _at_turn(seat)]
 
@@ -62,7 +63,7 @@ def calls(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _elsewhere(user: Any) -> QuerySet[Seat]:
+def _elsewhere(user: User) -> QuerySet[Seat]:
     """Return the user's seats that are waited for and at which no page of theirs is open, each with `turn`.
 
     A match waits from the moment its table opens; a casual table when it asks whether everybody still plays, and while

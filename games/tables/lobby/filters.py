@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -11,11 +11,14 @@ from games.engine import PRESETS
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import CORRESPONDENCE
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 
 class Kind(NamedTuple):
     """A kind of clock: its name, the least and the most seconds for a turn (None: any number)."""
 
-    name: str
+    name: "StrOrPromise"
     least: int
     most: int | None
 
@@ -84,9 +87,9 @@ def clock_is(*keys: str) -> Q:
     return found
 
 
-def _rating(text: Any) -> int | None:
+def _rating(text: str | None) -> int | None:
     try:
-        number = int(text)
-    except (TypeError, ValueError):
+        number = int(text or "")
+    except ValueError:
         return None
     return number if LOWEST <= number <= HIGHEST else None

@@ -1,13 +1,13 @@
 """Which of somebody's friends are here, and at which table to watch or join them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Q
 
 from games.tables.access.audience import listed_to
 from games.tables.models import Seat, Table
 from spades_site.accounts.friends import Friend, friends_of
+from spades_site.accounts.models import User, Viewer
 
 MOST_SHOWN = 12
 
@@ -16,7 +16,7 @@ MOST_SHOWN = 12
 class Present:
     """A friend who is here; at `table`, where the viewer may come to it, `somewhere` being any table at all."""
 
-    user: Any
+    user: User
     table: Table | None
     somewhere: bool
 
@@ -26,7 +26,7 @@ class Present:
         return self.table is not None and self.table.status == Table.Status.OPEN
 
 
-def friends_here(user: Any) -> tuple[list[Present], int, int]:
+def friends_here(user: Viewer) -> tuple[list[Present], int, int]:
     """Return a member's friends who are here, those in play first; how many more are; and how many friends there are."""
     friends = friends_of(user)
     if not friends:
@@ -59,4 +59,5 @@ def _tables_of(friends: list[Friend]) -> dict[int, Table]:
     ).select_related("table")
     light = seats.only("user_id", "table__public_id", "table__status")
     # "open" comes before "playing": what comes later stays.
-    return {seat.user_id: seat.table for seat in light.order_by("table__status", "table_id")}
+    ordered = light.order_by("table__status", "table_id")
+    return {seat.user_id: seat.table for seat in ordered if seat.user_id is not None}

@@ -15,6 +15,7 @@ from games.tables.models import Invitation, Seat, Table
 from games.tables.pictures.picture import may_take_over
 from games.tables.rule_words import preset_title
 from games.tables.timing.clocks import INVITATION_LIFE
+from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 
 RUNNING = (Table.Status.OPEN, Table.Status.PLAYING)
@@ -22,12 +23,12 @@ _LARGE = ("state", "rules", "result")
 _SHOWN_RULES = ("target", "max_hands", "sides", "players")
 
 
-def casual_tables(user: Any = None) -> QuerySet[Table]:
+def casual_tables(user: Viewer | None = None) -> QuerySet[Table]:
     """Return the casual tables that haven't begun: everybody's, and those of the user's leagues."""
     return Table.objects.filter(in_lobby_of(user), status=Table.Status.OPEN, kind=Table.Kind.CASUAL)
 
 
-def open_tables(user: Any = None) -> QuerySet[Table]:
+def open_tables(user: Viewer | None = None) -> QuerySet[Table]:
     """Return the casual tables with a free seat that the user may come to, newest first.
 
     Those at which they sit already are `own_tables`, and those of people with whom there is a block are none of them.
@@ -42,7 +43,7 @@ def open_tables(user: Any = None) -> QuerySet[Table]:
     return _listed(tables.order_by("-created_at", "-pk"))
 
 
-def tables_in_play(user: Any = None) -> QuerySet[Table]:
+def tables_in_play(user: Viewer | None = None) -> QuerySet[Table]:
     """Return the tables that the user may watch, those of their leagues among them, the one started last first."""
     return _listed(
         Table.objects.filter(in_lobby_of(user), status=Table.Status.PLAYING).order_by(
@@ -51,7 +52,7 @@ def tables_in_play(user: Any = None) -> QuerySet[Table]:
     )
 
 
-def finished_tables(user: Any = None) -> QuerySet[Table]:
+def finished_tables(user: Viewer | None = None) -> QuerySet[Table]:
     """Return the games that were played to their end before the user's or everybody's eyes, the one opened last first."""
     return _listed(
         Table.objects.filter(in_lobby_of(user), status=Table.Status.FINISHED).order_by(
@@ -61,7 +62,7 @@ def finished_tables(user: Any = None) -> QuerySet[Table]:
     )
 
 
-def own_tables(user: Any) -> QuerySet[Table]:
+def own_tables(user: Viewer) -> QuerySet[Table]:
     """Return the tables at which `user` sits and that are not over, those in play first.
 
     Each has `phase` and `turn`, the seat at turn, and `my_seat`: with days for a turn people come back to find out.
@@ -80,7 +81,7 @@ def own_tables(user: Any) -> QuerySet[Table]:
     )
 
 
-def invitations_to(user: Any) -> QuerySet[Invitation]:
+def invitations_to(user: Viewer) -> QuerySet[Invitation]:
     """Return what `user` is asked to and hasn't declined, as long as it holds, newest first."""
     if not user.is_authenticated:
         return Invitation.objects.none()
@@ -98,7 +99,7 @@ def invitations_to(user: Any) -> QuerySet[Invitation]:
     )
 
 
-def rows(tables: Sequence[Table], user: Any = None) -> list[dict[str, Any]]:
+def rows(tables: Sequence[Table], user: Viewer | None = None) -> list[dict[str, Any]]:
     """Return what a row of a list shows of each table to `user`."""
     strength = Strength(user)
     waits_for = _at_turn(tables)
@@ -172,6 +173,6 @@ def _at_turn(tables: Sequence[Any]) -> set[int]:
         for pk, rules, state in Table.objects.filter(pk__in=passing).values_list(
             "pk", "rules", "state"
         ):
-            if passing[pk] in engine.restore({**state, "rules": rules}).to_act:
+            if state and passing[pk] in engine.restore({**state, "rules": rules}).to_act:
                 found.add(pk)
     return found

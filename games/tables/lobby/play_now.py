@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.engine import preset
 from games.tables.access.mutes import blocked_with
@@ -17,6 +16,7 @@ from games.tables.models import Seat, Table
 from games.tables.seats.seating import take_seat
 from games.tables.timing.clocks import CORRESPONDENCE, DAY
 from spades_site.accounts.closing import keep_open
+from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
@@ -35,7 +35,7 @@ _NEXT_TABLE = {"not_open", "table_full", "seat_taken", "rating_range", "blocked"
 
 
 @transaction.atomic
-def play_now(*, user: Any, wanted: str = "", clock: str = "") -> Table:
+def play_now(*, user: User, wanted: str = "", clock: str = "") -> Table:
     """Seat the user at the fullest table that fits, else at a new one, and return it.
 
     `wanted` names a preset and `clock` a kind of clock (filters.py); without them any preset fits, and any clock but
@@ -63,13 +63,13 @@ def _queue_up() -> None:
             cursor.execute(_ONE_AT_A_TIME, [_LOCK])
 
 
-def _fitting(user: Any, wanted: str, clock: str) -> Any:
+def _fitting(user: User, wanted: str, clock: str) -> QuerySet[Table]:
     clocks = [clock] if clock else ["quick", "normal", "relaxed"]
     tables = casual_tables(user).filter(clock_is(*clocks), rated=False)
     return tables.filter(preset=wanted) if wanted else tables
 
 
-def _candidates(user: Any, wanted: str, clock: str) -> Iterator[int]:
+def _candidates(user: User, wanted: str, clock: str) -> Iterator[int]:
     """Give the tables that fit by their keys: those with the fewest free seats first, of these the oldest."""
     seats = Seat.objects.filter(table=OuterRef("pk"))
     # Who sat down but a moment ago isn't yet there by a socket.
@@ -85,7 +85,7 @@ def _candidates(user: Any, wanted: str, clock: str) -> Iterator[int]:
     yield from tables.values_list("pk", flat=True)[:MOST_TRIES]
 
 
-def _new_table(user: Any, wanted: str, clock: str) -> Table:
+def _new_table(user: User, wanted: str, clock: str) -> Table:
     turn_seconds, bank_seconds = TIMES[clock or DEFAULT_CLOCK]
     table: Table = open_table(
         rules=preset(wanted or DEFAULT_PRESET),

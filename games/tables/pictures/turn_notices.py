@@ -42,6 +42,7 @@ def tell_turn(table: Table, seats: Sequence[Seat], state: State | None, *, has_b
 def _tell(table: Table, seat: Seat, seats: Sequence[Seat], key: str, path: str) -> None:
     until = expires_at(table, seat)
     assert until is not None
+    assert seat.user_id is not None
     tell(
         get_user_model().objects.filter(pk=seat.user_id),
         KIND,

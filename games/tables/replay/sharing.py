@@ -51,10 +51,8 @@ def table_picture(request: HttpRequest, public_id: str) -> HttpResponse:
     table = get_object_or_404(visible_to(request.user).only(*shown), public_id=public_id)
     # Whoever shares a link sets many machines asking. One picture for readers of all languages.
     with translation.override(settings.LANGUAGE_CODE):
-        drawn: bytes = cache.get_or_set(
-            f"table-picture:{_stamp(table)}", lambda: _drawn(table), DAY
-        )
-    answer = HttpResponse(drawn, content_type="image/png")
+        drawn = cache.get_or_set(f"table-picture:{_stamp(table)}", lambda: _drawn(table), DAY)
+    answer = HttpResponse(bytes(drawn or b""), content_type="image/png")
     if is_kept(table):
         patch_cache_control(answer, private=True, no_cache=True)
     else:

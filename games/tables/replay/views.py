@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -131,11 +132,11 @@ def _as_picture(table: Table, stamp: str) -> bytes:
     # A fifth of a second's work, and whoever shares a link sets many machines asking. One picture for readers of
     # all languages: it is kept under the game's name alone.
     with translation.override(settings.LANGUAGE_CODE):
-        drawn: bytes = cache.get_or_set(
+        drawn = cache.get_or_set(
             f"replay-picture:{stamp}", lambda: picture(replay_of(table), settings.SITE_NAME), DAY
         )
-    return drawn
+    return bytes(drawn or b"")
 
 
-def _tables(request: HttpRequest) -> Any:
+def _tables(request: HttpRequest) -> QuerySet[Table]:
     return visible_to(request.user).prefetch_related("seats")

@@ -1,17 +1,16 @@
 """Who may sit down at a table by its terms, told before they ask: members of a league, members at all, a range of ratings."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from games.engine import RuleSet
 from games.tables.access.rating_range import fits, range_words, require_rating
 from games.tables.game.opening import require_circle, require_member
 from games.tables.models import Table
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.errors import Refused
 
 
-def why_barred(table: Table, user: Any) -> str:
+def why_barred(table: Table, user: Viewer) -> str:
     """Return why a casual table's terms let the viewer, who may be a visitor, take no seat; "" where they do.
 
     A visitor counts as the guest who they would become to sit down. Whether a seat is free, and whether the viewer sits
@@ -26,7 +25,7 @@ def why_barred(table: Table, user: Any) -> str:
     return ""
 
 
-def _require(table: Table, person: Any) -> None:
+def _require(table: Table, person: User | None) -> None:
     if table.visibility == Table.Visibility.LEAGUE:
         require_circle(table.ref, person)
     if person is not None and table.rated:

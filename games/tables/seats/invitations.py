@@ -1,7 +1,5 @@
 """Asking people to a table by name. An invitation holds for a day, until the game begins; the link works without one."""
 
-from typing import Any
-
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
@@ -11,6 +9,7 @@ from games.tables.game.opening import require_circle, require_member, require_op
 from games.tables.models import Invitation, Table
 from games.tables.seats.seating import take_seat
 from games.tables.timing.clocks import INVITATION_LIFE
+from spades_site.accounts.models import User
 from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -20,7 +19,7 @@ MOST_INVITATIONS = 12
 """To one table, so that nobody asks the whole house."""
 
 
-def invite(*, table_id: int, by: Any, name: str) -> Table:
+def invite(*, table_id: int, by: User, name: str) -> Table:
     """Ask the person of that user name to the table; asking again changes nothing, unless the invitation has expired.
 
     Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "league_only",
@@ -57,7 +56,7 @@ def invite(*, table_id: int, by: Any, name: str) -> Table:
         return ledger.table
 
 
-def accept_invitation(*, table_id: int, user: Any) -> Table:
+def accept_invitation(*, table_id: int, user: User) -> Table:
     """Seat a person who was asked to a table. Raises Refused "not_invited", "expired", and as `take_seat` does."""
     asked = Invitation.objects.filter(table_id=table_id, user=user, declined=False)
     invitation = asked.select_related("table", "by").first()
@@ -77,14 +76,14 @@ def accept_invitation(*, table_id: int, user: Any) -> Table:
     return seated
 
 
-def decline_invitation(*, table_id: int, user: Any) -> None:
+def decline_invitation(*, table_id: int, user: User) -> None:
     """Say no to an invitation; it is shown to nobody any more. Without one nothing happens."""
     with locked(table_id) as ledger:
         if Invitation.objects.filter(table=ledger.table, user=user).update(declined=True):
             ledger.save()
 
 
-def decline_all_from(*, user: Any, by: Any) -> None:
+def decline_all_from(*, user: User, by: User) -> None:
     """Decline every open invitation to a table that `by` has sent to `user`."""
     asked = Invitation.objects.filter(
         user=user, by=by, declined=False, table__status=Table.Status.OPEN
@@ -100,11 +99,11 @@ def tell_invited(invitation: Invitation) -> None:
         "table",
         f"invitation:{invitation.pk}:{int(invitation.at.timestamp())}",
         invitation.table.get_absolute_url(),
-        {"who": invitation.by.get_username()},
+        {"who": invitation.by.username if invitation.by else ""},
     )
 
 
-def _person(name: str) -> Any:
+def _person(name: str) -> User:
     person = get_user_model().objects.filter(username__iexact=name.strip(), is_active=True).first()
     if person is None:
         raise Refused(

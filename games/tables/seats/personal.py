@@ -1,12 +1,12 @@
 """What tables hold about a person. Games stay; words, wishes and whereabouts go."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.tables.models import Action, Invitation, Line, Seat, Table
 from games.tables.models.chat import Block, ChatMessage, Mute, Report
+from spades_site.accounts.models import User
 from spades_site.accounts.personal import before_closing, goes, stays
 
 _OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
@@ -35,7 +35,7 @@ def declare() -> None:
     before_closing(_obstacles, _farewell)
 
 
-def _obstacles(user: Any) -> Iterable[str]:
+def _obstacles(user: User) -> Iterable[str]:
     sits = Seat.objects.filter(user=user).exclude(table__status__in=_OVER).select_related("table")
     for seat in sits:
         yield _("You sit at table %(table)s, which isn’t over: leave it or finish the game.") % {
@@ -43,5 +43,5 @@ def _obstacles(user: Any) -> Iterable[str]:
         }
 
 
-def _farewell(user: Any) -> None:
+def _farewell(user: User) -> None:
     Seat.objects.filter(user=user).update(country="")

@@ -1,7 +1,5 @@
 """Another game for the people of a finished casual table: a new table with the same rules, to which they are asked."""
 
-from typing import Any
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -13,12 +11,13 @@ from games.tables.pictures.picture import may_join_rematch
 from games.tables.seats.invitations import tell_invited
 from games.tables.seats.seating import add_bot, take_seat
 from spades_site.accounts.closing import keep_open
+from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from spades_site.notices.services import settle
 
 
 @transaction.atomic
-def rematch(*, table_id: int, user: Any) -> Table:
+def rematch(*, table_id: int, user: User) -> Table:
     """Seat a player of a finished casual game at a new table with the same rules; the first one opens it.
 
     Bots sit where they sat, and the other players are asked to come; ratings that have moved out of the table's range
@@ -44,7 +43,7 @@ def rematch(*, table_id: int, user: Any) -> Table:
     return _sit_again(again, user, seat.index)
 
 
-def _next_table(ledger: Ledger, user: Any) -> Table:
+def _next_table(ledger: Ledger, user: User) -> Table:
     """Return the table at which the game goes on for the user."""
     known = ledger.table.rematch
     if (
@@ -58,7 +57,7 @@ def _next_table(ledger: Ledger, user: Any) -> Table:
     return again
 
 
-def _open_again(ledger: Ledger, user: Any) -> Table:
+def _open_again(ledger: Ledger, user: User) -> Table:
     old = ledger.table
     table: Table = open_table(
         rules=ledger.rules,
@@ -88,7 +87,7 @@ def _open_again(ledger: Ledger, user: Any) -> Table:
     return table
 
 
-def _sit_again(table: Table, user: Any, index: int) -> Table:
+def _sit_again(table: Table, user: User, index: int) -> Table:
     free = table.seats.filter(index=index, bot=False, name="").exists()
     seated = take_seat(table_id=table.pk, user=user, seat=index if free else None)
     settle({user.pk}, "table", table.get_absolute_url())

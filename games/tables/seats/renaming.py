@@ -8,11 +8,12 @@ from games.tables.game.locked_table import locked
 from games.tables.game.opening import put
 from games.tables.models import Seat, Table
 from games.tables.models.chat import ChatMessage, Report
+from spades_site.accounts.models import User
 from spades_site.accounts.renaming import earlier_names
 from spades_site.common.renaming import put_name
 
 
-def follow_name(*, user: Any) -> None:
+def follow_name(*, user: User) -> None:
     """Write the user's present name, country and rating where they sit, and the name on all that they played and said.
 
     Doing it twice changes nothing.
@@ -34,7 +35,7 @@ def follow_name(*, user: Any) -> None:
     put_name(earlier_names(user), name, (Report, "context"))
 
 
-def signed_up(sender: Any, user: Any, **_about: Any) -> None:
+def signed_up(sender: Any, user: User, **_about: Any) -> None:
     """Hear of a new account (allauth's signal): it may be a guest's, who sits somewhere."""
     follow_name(user=user)
 

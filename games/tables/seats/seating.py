@@ -28,12 +28,13 @@ from games.tables.game.votes import end_if_agreed
 from games.tables.models import Action, Seat, Table
 from games.tables.pictures.picture import may_take_over
 from spades_site.accounts.closing import keep_open
+from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 
 
 @transaction.atomic
 def take_seat(
-    *, table_id: int, user: Any, seat: int | None = None, salt_hash: str | None = None
+    *, table_id: int, user: User, seat: int | None = None, salt_hash: str | None = None
 ) -> Table:
     """Seat the user, on the first free seat where none is named. Sitting there already changes nothing.
 
@@ -56,7 +57,7 @@ def take_seat(
         return ledger.table
 
 
-def swap_seats(*, table_id: int, user: Any, seat: int) -> Table:
+def swap_seats(*, table_id: int, user: User, seat: int) -> Table:
     """Ask whoever sits on `seat` to change places; it happens when the other asks for the user's seat in turn.
 
     A bot doesn't mind, a free seat is taken at once, and naming one's own seat takes the wish back. Raises Refused
@@ -78,7 +79,7 @@ def swap_seats(*, table_id: int, user: Any, seat: int) -> Table:
         return ledger.table
 
 
-def arrive(*, table_id: int, user: Any, salt_hash: str = "") -> None:
+def arrive(*, table_id: int, user: User, salt_hash: str = "") -> None:
     """Note that a seated player's browser has come to the table, and the hash of its salt; the last before the start counts.
 
     Starts the game when everybody is there.
@@ -100,7 +101,7 @@ def arrive(*, table_id: int, user: Any, salt_hash: str = "") -> None:
         ledger.save()
 
 
-def leave_seat(*, table_id: int, user: Any) -> Table:
+def leave_seat(*, table_id: int, user: User) -> Table:
     """Give the user's seat up: before the start it's free again, in a running casual game a bot takes it over.
 
     In a rated game the seat stays the user's: a bot plays on in it, and the result counts. A match's seat can't be
@@ -138,7 +139,7 @@ def leave_seat(*, table_id: int, user: Any) -> Table:
         return table
 
 
-def say_ready(*, table_id: int, user: Any) -> Table:
+def say_ready(*, table_id: int, user: User) -> Table:
     """Note that a player who was away will play; the game starts when all are ready. Saying it again changes nothing.
 
     Raises Refused "not_seated", "too_late" (the game has begun or is over).
@@ -168,7 +169,7 @@ def free_the_absent(ledger: Ledger) -> None:
         close(ledger, said("Everybody left."))
 
 
-def add_bot(*, table_id: int, by: Any, seat: int) -> Table:
+def add_bot(*, table_id: int, by: User, seat: int) -> Table:
     """Put a bot on a free seat; who sits at the table may. Raises Refused."""
     with locked(table_id) as ledger:
         _require_bots(ledger, by)
@@ -178,7 +179,7 @@ def add_bot(*, table_id: int, by: Any, seat: int) -> Table:
         return ledger.table
 
 
-def fill_with_bots(*, table_id: int, by: Any = None) -> Table:
+def fill_with_bots(*, table_id: int, by: User | None = None) -> Table:
     """Put bots on all free seats; the game starts when every player is there. Raises Refused."""
     with locked(table_id) as ledger:
         _require_bots(ledger, by)
@@ -187,7 +188,7 @@ def fill_with_bots(*, table_id: int, by: Any = None) -> Table:
         return ledger.table
 
 
-def fill_up(ledger: Ledger, by: Any = None) -> None:
+def fill_up(ledger: Ledger, by: User | None = None) -> None:
     """Put bots on a locked table's free seats, and begin when every player is there."""
     for seat in ledger.seats:
         if seat.is_free:
@@ -219,7 +220,7 @@ _PERSON: dict[str, Any] = {
 """What a seat holds of the one who sits there, as it is when nobody does."""
 
 
-def _sit(ledger: Ledger, user: Any, index: int | None, salt_hash: str | None) -> None:
+def _sit(ledger: Ledger, user: User, index: int | None, salt_hash: str | None) -> None:
     table = ledger.table
     chosen: Seat
     if may_take_over(table, ledger.seats):
@@ -248,7 +249,7 @@ def _sit(ledger: Ledger, user: Any, index: int | None, salt_hash: str | None) ->
         start_if_ready(ledger)
 
 
-def _move(ledger: Ledger, mine: Seat, index: int, user: Any) -> None:
+def _move(ledger: Ledger, mine: Seat, index: int, user: User) -> None:
     if ledger.table.status != Table.Status.OPEN or ledger.table.kind != Table.Kind.CASUAL:
         raise Refused("already_seated", _("You sit at this table already. Leave your seat first."))
     other = _free_seat(ledger, index)
@@ -291,7 +292,7 @@ def _arrive(seat: Seat, ledger: Ledger) -> None:
     seat.arrived_at = seat.arrived_at or ledger.at
 
 
-def _seat_bot(ledger: Ledger, seat: Seat, by: Any) -> None:
+def _seat_bot(ledger: Ledger, seat: Seat, by: User | None) -> None:
     seat.bot, seat.name = True, bot_name(ledger.seats)
     ledger.table.rated = False
     ledger.touch(seat)
@@ -311,12 +312,12 @@ def _free_seat(ledger: Ledger, index: int | None) -> Seat:
     return seat
 
 
-def _has_left(ledger: Ledger, user: Any) -> bool:
+def _has_left(ledger: Ledger, user: User) -> bool:
     left = Action.objects.filter(table=ledger.table, kind=Action.Kind.TABLE)
     return left.filter(text__in=("leave", LEFT_UNPLAYED), user=user).exists()
 
 
-def _seat_left_in_this_hand(ledger: Ledger, user: Any) -> int | None:
+def _seat_left_in_this_hand(ledger: Ledger, user: User) -> int | None:
     """Return the seat whose cards the user held in the hand in play and gave up, or None."""
     rows = Action.objects.filter(table=ledger.table)
     dealt = rows.filter(kind=Action.Kind.DEAL).aggregate(last=Max("version"))["last"] or 0
@@ -346,7 +347,7 @@ def _require_not_over(ledger: Ledger) -> None:
         raise Refused("table_over", _("The game is over."))
 
 
-def _require_bots(ledger: Ledger, by: Any) -> None:
+def _require_bots(ledger: Ledger, by: User | None) -> None:
     require_open(ledger)
     if by is not None:
         ledger.own_seat(by)

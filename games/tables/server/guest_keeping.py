@@ -3,7 +3,6 @@ played stays: the log, the replay and the record of a game name its players.
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -12,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.tables.models import Action, Seat, Table
 from games.tables.models.chat import Report
+from spades_site.accounts.models import User
 from spades_site.common.clock import now
 
 AT_ONCE = 200
@@ -39,7 +39,7 @@ def remove_unused_guests(at: datetime | None = None) -> int:
     return gone
 
 
-def _unused(before: datetime) -> QuerySet[Any]:
+def _unused(before: datetime) -> QuerySet[User]:
     """Return the guests who came before that moment and have no part in a game, in the order of their keys."""
     known = Q(table__started_at__isnull=False) | Q(
         table__status__in=(Table.Status.OPEN, Table.Status.PLAYING)

@@ -7,11 +7,12 @@ goes and with the signs of life, never with a move.
 
 import secrets
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from games.tables.game.locked_table import locked
 from games.tables.models import Line, Seat, Table
 from games.tables.server.wakeups import AWAY_AFTER
+from spades_site.accounts.models import User
 from spades_site.common.clock import now
 
 LIVELY = (Table.Status.OPEN, Table.Status.PLAYING)
@@ -19,7 +20,7 @@ LIVELY = (Table.Status.OPEN, Table.Status.PLAYING)
 THIS_SERVER: Final = secrets.token_hex(8)
 
 
-def still_here(table_id: int, user: Any, server: str = THIS_SERVER) -> None:
+def still_here(table_id: int, user: User, server: str = THIS_SERVER) -> None:
     """Note a sign of life from whoever has a socket here; a seated player who was taken for away is shown as back."""
     _hold(table_id, user, server)
     seats = Seat.objects.filter(table_id=table_id, user_id=user.pk)
@@ -35,7 +36,7 @@ def still_here(table_id: int, user: Any, server: str = THIS_SERVER) -> None:
             ledger.save()
 
 
-def gone(table_id: int, user: Any, server: str = THIS_SERVER) -> None:
+def gone(table_id: int, user: User, server: str = THIS_SERVER) -> None:
     """Note that a web process has no socket of the person any more; a seated player is shown as away if none has."""
     lines = Line.objects.filter(table_id=table_id, user_id=user.pk)
     lines.filter(server=server).delete()
@@ -61,11 +62,12 @@ def sweep_silent(at: datetime | None = None) -> int:
     ).select_related("user")
     lost = list(silent)
     for seat in lost:
-        gone(seat.table_id, seat.user)
+        if seat.user is not None:
+            gone(seat.table_id, seat.user)
     return len(lost)
 
 
-def _hold(table_id: int, user: Any, server: str) -> None:
+def _hold(table_id: int, user: User, server: str) -> None:
     line = Line(table_id=table_id, user_id=user.pk, server=server, until=now() + AWAY_AFTER)
     Line.objects.bulk_create(
         [line],

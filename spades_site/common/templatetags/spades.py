@@ -85,7 +85,9 @@ def field(bound: BoundField, label: str = "", help_text: str = "") -> dict[str, 
     notes = [f"{bound.auto_id}_help"] if text else []
     if bound.errors:
         notes.append(f"{bound.auto_id}_error")
-    attrs = {"aria-describedby": " ".join(notes)} if notes and not group else {}
+    attrs: dict[str, str | bool] = (
+        {"aria-describedby": " ".join(notes)} if notes and not group else {}
+    )
     return {
         "field": bound,
         "control": bound.as_widget(attrs=attrs),
@@ -105,7 +107,7 @@ def _may_stay_empty(asked: Field) -> bool:
     """
     if asked.required or isinstance(asked.widget, CheckboxInput) or hasattr(asked, "usual"):
         return False
-    chosen = isinstance(asked, ChoiceField) and all(key for key, _title in asked.choices)
+    chosen = isinstance(asked, ChoiceField) and all(key for key, _title in asked.widget.choices)
     return asked.initial in (None, "") and not chosen
 
 

@@ -6,10 +6,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
+from spades_site.accounts.models import Viewer
 from tournaments.public.feeds.keys import user_behind
 
 
-def viewer_of(request: HttpRequest) -> object:
+def viewer_of(request: HttpRequest) -> Viewer:
     """Return as whom a feed is read: the person behind the `key` in its address, else whoever is signed in.
 
     Raises Http404 for a key that isn't one, or was ended: like a feed that isn't there.

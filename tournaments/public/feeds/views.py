@@ -1,7 +1,6 @@
 """Views of the feeds. What a page doesn't show to somebody, no feed gives them: it isn't there."""
 
 import json
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,7 +26,7 @@ from tournaments.public.feeds.tables import document, sheet
 @require_safe
 def personal_calendar(request: HttpRequest) -> HttpResponseBase:
     """Give a person's calendar; without a key it is that of whoever is signed in."""
-    person: Any = viewer_of(request)
+    person = viewer_of(request)
     if not person.is_authenticated or person.is_guest:
         raise Http404
     name = _("%(site)s: %(name)s") % {"site": settings.SITE_NAME, "name": person.username}

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, fill_in, form_of, member_required
 from tournaments.leagues import hooks, joining, services
@@ -24,7 +25,7 @@ def league_ask(request: HttpRequest, slug: str) -> HttpResponse:
     one = league_or_404(request, slug)
     return carry_out(
         request,
-        lambda: joining.ask_to_join(league_id=one.pk, user=request.user),
+        lambda: joining.ask_to_join(league_id=one.pk, user=person_of(request)),
         done=_("The organizers of %(league)s are told that you ask to join.") % {"league": one},
         back=one.get_absolute_url(),
     )
@@ -32,7 +33,7 @@ def league_ask(request: HttpRequest, slug: str) -> HttpResponse:
 
 @member_required
 @require_http_methods(["GET", "POST"])
-def league_invitation(request: HttpRequest, slug: str) -> HttpResponse:
+def league_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show an invitation to a league, which may be private, and accept it."""
     invitation = invitation_to(slug, request.user)
     if invitation is None:
@@ -54,7 +55,7 @@ def league_invitation(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("league_invitation")
 @member_required
-def league_decline(request: HttpRequest, slug: str) -> HttpResponse:
+def league_decline(request: SignedInRequest, slug: str) -> HttpResponse:
     """Decline an invitation to a league."""
     invitation = invitation_to(slug, request.user)
     if invitation is None:
@@ -73,7 +74,7 @@ def member_invite(request: HttpRequest, slug: str) -> HttpResponse:
     form = MemberForm(request.POST)
     made = fill_in(
         form,
-        lambda said: joining.invite(league_id=one.pk, by=request.user, **said),
+        lambda said: joining.invite(league_id=one.pk, by=person_of(request), **said),
         MEMBER_PLACES,
     )
     if made is None:
@@ -88,7 +89,7 @@ def member_invite(request: HttpRequest, slug: str) -> HttpResponse:
 
 @member_required
 @require_http_methods(["GET", "POST"])
-def member_remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
     """Say what follows from removing a member, ask for the reason, and do it; for organizers alone."""
     one: Any = league_or_404(request, slug)
     place = one.memberships.filter(user_id=user_id).select_related("user").first()

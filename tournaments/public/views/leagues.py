@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.clock import now
 from spades_site.common.pages import carry_out, fill_in, form_of, member_required, page_of
 from tournaments.events.core.permissions import visible_to
@@ -46,7 +47,7 @@ def league_list(request: HttpRequest) -> HttpResponse:
 
 @member_required
 @require_http_methods(["GET", "POST"])
-def league_create(request: HttpRequest) -> HttpResponse:
+def league_create(request: SignedInRequest) -> HttpResponse:
     """Make a league, run by its maker."""
     form = LeagueForm(request.POST or None)
     if request.method == "POST":
@@ -61,7 +62,7 @@ def league_create(request: HttpRequest) -> HttpResponse:
 
 @member_required
 @require_http_methods(["GET", "POST"])
-def league_edit(request: HttpRequest, slug: str) -> HttpResponse:
+def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     """Change what a league says of itself; for whoever doesn't run it the page isn't there."""
     one: Any = league_or_404(request, slug)
     if one.my_role != Membership.Role.ORGANIZER:
@@ -97,7 +98,7 @@ def league_join(request: HttpRequest, slug: str) -> HttpResponse:
     one = league_or_404(request, slug)
     return carry_out(
         request,
-        lambda: services.join_league(league_id=one.pk, user=request.user),
+        lambda: services.join_league(league_id=one.pk, user=person_of(request)),
         done=_("You are a member of %(league)s.") % {"league": one},
         back=one.get_absolute_url(),
     )
@@ -109,7 +110,7 @@ def league_leave(request: HttpRequest, slug: str) -> HttpResponse:
     one = league_or_404(request, slug)
     return carry_out(
         request,
-        lambda: services.leave_league(league_id=one.pk, user=request.user),
+        lambda: services.leave_league(league_id=one.pk, user=person_of(request)),
         done=_("You have left %(league)s.") % {"league": one},
         back=one.get_absolute_url() if one.is_public else redirect("league_list").url,
     )
@@ -124,7 +125,7 @@ def team_create(request: HttpRequest, slug: str) -> HttpResponse:
     form = TeamForm(request.POST)
     made = fill_in(
         form,
-        lambda said: teams.create_team(league_id=one.pk, by=request.user, **said),
+        lambda said: teams.create_team(league_id=one.pk, by=person_of(request), **said),
         TEAM_PLACES,
     )
     if made is None:
@@ -139,7 +140,7 @@ def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     team = _team(one, team_id)
     return carry_out(
         request,
-        lambda: teams.join_team(team_id=team.pk, user=request.user),
+        lambda: teams.join_team(team_id=team.pk, user=person_of(request)),
         done=_("You play for %(team)s now.") % {"team": team},
         back=part_of(one, "teams"),
     )
@@ -152,7 +153,7 @@ def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     team = _team(one, team_id)
     return carry_out(
         request,
-        lambda: teams.leave_team(team_id=team.pk, user=request.user),
+        lambda: teams.leave_team(team_id=team.pk, user=person_of(request)),
         done=_("You have left %(team)s.") % {"team": team},
         back=part_of(one, "teams"),
     )
@@ -167,7 +168,7 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeasonForm(request.POST)
     made = fill_in(
         form,
-        lambda said: services.start_season(league_id=one.pk, by=request.user, **said),
+        lambda said: services.start_season(league_id=one.pk, by=person_of(request), **said),
         SEASON_PLACES,
     )
     if made is None:
