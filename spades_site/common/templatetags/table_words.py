@@ -214,7 +214,6 @@ def _waiting() -> dict[str, str]:
         "add_bot": _("Add a bot"),
         "add_bot_at": _("Add a bot at seat %(n)s"),
         "fill": _("Fill with bots"),
-        "start": _("Start the game"),
         "leave": _("Leave"),
         "leave_table": _("Leave the table"),
         "copy": _("Copy link"),

@@ -280,34 +280,34 @@ function textForm(words, kit) {
   );
 }
 
+/** The message that is reported, or who of the people at the table. @param {Report} report @param {Words} words */
+function about({ message, names }, words) {
+  if (message)
+    return h(
+      "blockquote",
+      { class: "chat-quote" },
+      h("bdi", { class: "chat-by" }, message.name),
+      h("p", { class: "chat-text", dir: "auto" }, message.phrase ? phraseText(message.phrase, words) : message.text),
+    );
+  return field(
+    "report-name",
+    words.t("report_who"),
+    h(
+      "select",
+      { id: "report-name", name: "name", required: true },
+      names.map((name) => h("option", { key: name, value: name }, name)),
+    ),
+  );
+}
+
 /** @param {Report} report @param {Talk} talk @param {Drawn} kit */
 function reportForm(report, talk, kit) {
   const { words } = kit;
-  const { message, names } = report;
   return [
     h(
       "form",
-      { class: "chat-report", key: `report-${message?.id ?? 0}`, "data-chat": "send-report" },
-      message
-        ? h(
-            "blockquote",
-            { class: "chat-quote" },
-            h("bdi", { class: "chat-by" }, message.name),
-            h(
-              "p",
-              { class: "chat-text", dir: "auto" },
-              message.phrase ? phraseText(message.phrase, words) : message.text,
-            ),
-          )
-        : field(
-            "report-name",
-            words.t("report_who"),
-            h(
-              "select",
-              { id: "report-name", name: "name", required: true },
-              names.map((name) => h("option", { key: name, value: name }, name)),
-            ),
-          ),
+      { class: "chat-report", key: `report-${report.message?.id ?? 0}`, "data-chat": "send-report" },
+      about(report, words),
       field(
         "report-reason",
         words.t("report_reason"),

@@ -9,8 +9,6 @@ export function over(m, kit) {
   const { words } = kit;
   if (m.ui.held) return null;
   const links = m.table.links;
-  const winners = new Set(m.result?.winners ?? []);
-  const order = [...m.totals].sort((a, b) => b.total - a.total);
   return h(
     "section",
     { class: "choice over", key: "over", "aria-label": words.t("over"), "data-choice": "over" },
@@ -18,64 +16,73 @@ export function over(m, kit) {
     m.can.has("rematch") && links.rematch && h("p", { class: "choice-text", key: "waits" }, words.t("rematch_waits")),
     links.match && m.me !== null && next(m, kit),
     m.table.result && "abandoned" in m.table.result && h("p", { class: "choice-text" }, m.table.result.abandoned),
-    order.length > 0 &&
-      h(
-        "ol",
-        { class: "over-sides", "aria-label": words.t("final") },
-        order.map((side) =>
-          h(
-            "li",
-            { key: side.side, class: m.sides[side.side].some((seat) => winners.has(seat)) ? "winner" : null },
-            h(
-              "span",
-              { class: "over-people" },
-              m.sides[side.side].map((seat) => person(m.seats[seat], m, kit)),
-            ),
-            h("strong", { class: "num" }, words.plain(side.total)),
-          ),
-        ),
-      ),
+    m.totals.length > 0 && sides(m, kit),
     m.ui.checked && h("p", { class: `choice-text ${m.ui.checked}`, key: "checked" }, words.t(m.ui.checked)),
     links.sign_up && m.me !== null && h("p", { class: "choice-text", key: "guest" }, words.t("guest_keep")),
-    h(
-      "div",
-      { class: "choice-actions" },
-      // The tournament's page, above the match's, tells its players of their next match and opens their next table.
-      links.match &&
-        !m.ui.next &&
-        h(
-          "a",
-          { key: "tournament", class: "button button-turn", href: `${links.match}../../` },
-          icon("trophy", kit),
-          words.t("tournament_page"),
-        ),
-      links.match && h("a", { key: "match", class: "button on-felt", href: links.match }, words.t("match_page")),
-      m.can.has("rematch") &&
-        button("rematch", words.t(links.rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
-      links.rematch &&
-        !m.can.has("rematch") &&
-        h(
-          "a",
-          { key: "next-game", class: "button on-felt", href: links.rematch },
-          icon("cards", kit),
-          words.t("rematch_see"),
-        ),
-      links.sign_up &&
-        m.me !== null &&
-        h(
-          "a",
-          { key: "sign-up", class: "button on-felt", href: links.sign_up },
-          icon("user", kit),
-          words.t("make_account"),
-        ),
-      links.again && h("a", { class: "button on-felt", href: links.again }, words.t("again")),
-      m.scores.length > 0 && button("open sheet", words.t("sheet")),
-      links.replay && h("a", { class: "button on-felt", href: links.replay }, icon("history", kit), words.t("replay")),
-      links.verify && h("a", { class: "button on-felt", href: links.verify }, words.t("verify")),
-      links.record && h("a", { class: "button on-felt", href: links.record }, icon("download", kit), words.t("record")),
-      h("a", { class: "button on-felt", href: links.lobby ?? "/" }, words.t("lobby")),
-    ),
+    h("div", { class: "choice-actions" }, onwards(m, kit), lookBack(m, kit)),
   );
+}
+
+/** The sides by their totals, and what the game did to each player's rating. @param {Model} m @param {TableKit} kit */
+function sides(m, kit) {
+  const winners = new Set(m.result?.winners ?? []);
+  return h(
+    "ol",
+    { class: "over-sides", "aria-label": kit.words.t("final") },
+    [...m.totals]
+      .sort((a, b) => b.total - a.total)
+      .map(({ side, total }) =>
+        h(
+          "li",
+          { key: side, class: m.sides[side].some((seat) => winners.has(seat)) ? "winner" : null },
+          h(
+            "span",
+            { class: "over-people" },
+            m.sides[side].map((seat) => person(m.seats[seat], m, kit)),
+          ),
+          h("strong", { class: "num" }, kit.words.plain(total)),
+        ),
+      ),
+  );
+}
+
+/** Where to play on. @param {Model} m @param {TableKit} kit */
+function onwards(m, kit) {
+  const { words } = kit;
+  const { match, rematch, sign_up: signUp, again } = m.table.links;
+  return [
+    // The tournament's page, above the match's, tells its players of their next match and opens their next table.
+    match &&
+      !m.ui.next &&
+      h(
+        "a",
+        { key: "tournament", class: "button button-turn", href: `${match}../../` },
+        icon("trophy", kit),
+        words.t("tournament_page"),
+      ),
+    match && h("a", { key: "match", class: "button on-felt", href: match }, words.t("match_page")),
+    m.can.has("rematch") && button("rematch", words.t(rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
+    rematch &&
+      !m.can.has("rematch") &&
+      h("a", { key: "next-game", class: "button on-felt", href: rematch }, icon("cards", kit), words.t("rematch_see")),
+    signUp &&
+      m.me !== null &&
+      h("a", { key: "sign-up", class: "button on-felt", href: signUp }, icon("user", kit), words.t("make_account")),
+    again && h("a", { class: "button on-felt", href: again }, words.t("again")),
+  ];
+}
+
+/** Where the game can be seen again, and the way back. @param {Model} m @param {TableKit} kit */
+function lookBack(m, kit) {
+  const { words } = kit;
+  const { replay, verify, record, lobby } = m.table.links;
+  return [
+    m.scores.length > 0 && button("open sheet", words.t("sheet")),
+    replay && h("a", { class: "button on-felt", href: replay }, icon("history", kit), words.t("replay")),
+    verify && h("a", { class: "button on-felt", href: verify }, words.t("verify")),
+    record && h("a", { class: "button on-felt", href: record }, icon("download", kit), words.t("record")),
+    h("a", { class: "button on-felt", href: lobby ?? "/" }, words.t("lobby")),
+  ];
 }
 
 /**

@@ -221,37 +221,8 @@ function last(m, kit) {
 /** @param {Model} m @param {TableKit} kit */
 function more(m, kit) {
   const { words } = kit;
-  /** @param {string} name @param {string} text */
-  const key = (name, text) => [h("dt", null, h("kbd", null, name)), h("dd", null, text)];
   return [
-    h(
-      "div",
-      { class: "more-list" },
-      // What a phone's bar has no room for.
-      m.status !== "open" && button("open last", [icon("history", kit), words.t("last")], { class: "for-phones" }),
-      m.status !== "open" && button("open sheet", [icon("list", kit), words.t("sheet")], { class: "for-phones" }),
-      button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))]),
-      button("faces", [icon("cards", kit), words.t("large_faces")], { "aria-pressed": String(kit.compact) }),
-      button("suits", [icon("spade", kit), words.t("four_colours")], { "aria-pressed": String(kit.fourColours) }),
-      button("order", [icon("list", kit), words.t(`order_${kit.order}`)]),
-      button("sound", [icon("bell", kit), words.t(`sound_${kit.sound}`)], {
-        "aria-pressed": String(kit.sound !== "off"),
-      }),
-      button("still", [icon("hand", kit), words.t("still")], { "aria-pressed": String(kit.still) }),
-      button("theme", [icon("moon", kit), words.t("theme")]),
-      m.can.has("end_vote") &&
-        button("stop", [icon("flag", kit), words.t("stop")], { "aria-pressed": String(m.mine?.wants_end) }),
-      m.can.has("leave") && button("leave", [icon("logout", kit), words.t("leave_table")]),
-      m.table.links.sign_up &&
-        h(
-          "a",
-          { key: "sign-up", class: "button", href: m.table.links.sign_up },
-          icon("user", kit),
-          words.t("make_account"),
-        ),
-      m.table.links.match &&
-        h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), words.t("match_page")),
-    ),
+    h("div", { class: "more-list" }, tools(m, kit)),
     address(m, kit),
     h("h3", null, words.t("rules")),
     rules(m, kit),
@@ -261,18 +232,57 @@ function more(m, kit) {
       h("p", { class: "muted small", key: "leaving" }, words.t("leave_rated")),
     allRules(kit),
     h("h3", null, words.t("keys")),
-    h(
-      "dl",
-      { class: "keys" },
-      key("← →", words.t("key_arrows")),
-      key("Enter", words.t("key_enter")),
-      key("1 … 9", words.t("key_digits")),
-      key("L", words.t("key_last")),
-      key("S", words.t("key_sheet")),
-      key("C", words.t("chat")),
-      key("Esc", words.t("key_escape")),
-    ),
+    keys(kit),
   ];
+}
+
+/** What a phone's bar has no room for, how the cards are liked, and the ways out. @param {Model} m @param {TableKit} kit */
+function tools(m, kit) {
+  const { words } = kit;
+  return [
+    // What a phone's bar has no room for.
+    m.status !== "open" && button("open last", [icon("history", kit), words.t("last")], { class: "for-phones" }),
+    m.status !== "open" && button("open sheet", [icon("list", kit), words.t("sheet")], { class: "for-phones" }),
+    button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))]),
+    button("faces", [icon("cards", kit), words.t("large_faces")], { "aria-pressed": String(kit.compact) }),
+    button("suits", [icon("spade", kit), words.t("four_colours")], { "aria-pressed": String(kit.fourColours) }),
+    button("order", [icon("list", kit), words.t(`order_${kit.order}`)]),
+    button("sound", [icon("bell", kit), words.t(`sound_${kit.sound}`)], {
+      "aria-pressed": String(kit.sound !== "off"),
+    }),
+    button("still", [icon("hand", kit), words.t("still")], { "aria-pressed": String(kit.still) }),
+    button("theme", [icon("moon", kit), words.t("theme")]),
+    m.can.has("end_vote") &&
+      button("stop", [icon("flag", kit), words.t("stop")], { "aria-pressed": String(m.mine?.wants_end) }),
+    m.can.has("leave") && button("leave", [icon("logout", kit), words.t("leave_table")]),
+    m.table.links.sign_up &&
+      h(
+        "a",
+        { key: "sign-up", class: "button", href: m.table.links.sign_up },
+        icon("user", kit),
+        words.t("make_account"),
+      ),
+    m.table.links.match &&
+      h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), words.t("match_page")),
+  ];
+}
+
+/** @param {TableKit} kit */
+function keys({ words }) {
+  const shown = [
+    ["← →", "key_arrows"],
+    ["Enter", "key_enter"],
+    ["1 … 9", "key_digits"],
+    ["L", "key_last"],
+    ["S", "key_sheet"],
+    ["C", "chat"],
+    ["Esc", "key_escape"],
+  ];
+  return h(
+    "dl",
+    { class: "keys" },
+    shown.map(([name, text]) => [h("dt", null, h("kbd", null, name)), h("dd", null, words.t(text))]),
+  );
 }
 
 /**
