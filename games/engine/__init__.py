@@ -12,8 +12,8 @@ from games.engine.game import (
     new_game,
     with_last_hand,
 )
-from games.engine.presets import PRESET_TITLES, PRESETS, preset
-from games.engine.rules import RuleSet
+from games.engine.presets import PRESET_TITLES
+from games.engine.rules import PRESETS, RuleSet, preset
 from games.engine.scoring import Bid, GameResult, HandResult, Line, SideResult
 from games.engine.snapshot import position, restore, snapshot
 from games.engine.state import State

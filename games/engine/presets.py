@@ -1,22 +1,15 @@
-"""The rule documents as named presets.
+"""The rule documents: what each says otherwise than the rules' defaults, which are those of cardgames.io.
 
 Where a document is silent, docs/rules.md decides; the decisions that affect a preset are listed here as "Ours".
 """
 
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any, Final
 
-from games.engine.errors import InconsistentRules
-from games.engine.rules import RuleSet
 from games.engine.said import said
 
 
-def _cardgames_io() -> RuleSet:
-    """cardgames.io's rules, after pagat.com. Ours: both partners' nils, several bag penalties in one hand, ties."""
-    return RuleSet()
-
-
-def _bicycle(players: int, *, jokers: bool = False, partners: bool = False) -> RuleSet:
+def _bicycle(players: int, *, jokers: bool = False, partners: bool = False) -> dict[str, Any]:
     """Bicycle's rules. Ours: a failed blind bid costs what any failed contract costs, which here is nothing."""
     removed: dict[tuple[int, bool], tuple[str, ...]] = {
         (3, False): ("2C",),
@@ -25,60 +18,45 @@ def _bicycle(players: int, *, jokers: bool = False, partners: bool = False) -> R
         (4, True): ("2C", "2D"),
         (5, True): ("2C", "2D", "2H", "2S"),
     }
-    name = "partnership" if partners else str(players)
-    return RuleSet(
-        preset=f"bicycle_{name}{'_jokers' if jokers else ''}",
-        players=players,
-        sides="partners" if partners else "solo",
-        jokers=jokers,
-        removed=removed.get((players, jokers), ()),
-        deal="draw" if players == 2 else "deal",
-        first_dealer="high_card",
-        min_bid=2 if partners else 1,
-        nil=None,
-        set_points=0,
-        bag_limit=None,
-        failed_nil="nothing",
-    )
+    return {
+        "players": players,
+        "sides": "partners" if partners else "solo",
+        "jokers": jokers,
+        "removed": removed.get((players, jokers), ()),
+        "deal": "draw" if players == 2 else "deal",
+        "first_dealer": "high_card",
+        "min_bid": 2 if partners else 1,
+        "nil": None,
+        "set_points": 0,
+        "bag_limit": None,
+        "failed_nil": "nothing",
+    }
 
 
-def _playingcards_io() -> RuleSet:
-    """playingcards.io's rules. Ours: anybody may bid a blind nil, since the document names no condition."""
-    return RuleSet(
-        preset="playingcards_io",
-        first_dealer="high_card",
-        blind_nil=200,
-        lone_spades_break=False,
-    )
-
-
-def _classic_blind_nil() -> RuleSet:
-    """The classic rules with blind nil. Ours: the first dealer is random, and passing is off unless the table sets
-    it.
-    """
-    return RuleSet(preset="classic_blind_nil", blind_nil=200, blind_nil_deficit=100)
-
-
-def _rubl_two_player() -> RuleSet:
-    """rubl.com's rules for two. Ours: the opening lead by who drew first, under the rule for leading spades."""
-    return RuleSet(
-        preset="rubl_two_player", players=2, sides="solo", deal="draw", lone_spades_break=False
-    )
-
-
-PRESETS: Final[dict[str, RuleSet]] = {
-    rules.preset: rules
-    for rules in (
-        _cardgames_io(),
-        *(_bicycle(players) for players in (2, 3, 4, 5)),
-        _bicycle(4, partners=True),
-        *(_bicycle(players, jokers=True) for players in (2, 3, 4, 5)),
-        _bicycle(4, jokers=True, partners=True),
-        _playingcards_io(),
-        _classic_blind_nil(),
-        _rubl_two_player(),
-    )
+DOCUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
+    # After pagat.com. Ours: both partners' nils, several bag penalties in one hand, ties.
+    "cardgames_io": {},
+    **{f"bicycle_{players}": _bicycle(players) for players in (2, 3, 4, 5)},
+    "bicycle_partnership": _bicycle(4, partners=True),
+    **{f"bicycle_{players}_jokers": _bicycle(players, jokers=True) for players in (2, 3, 4, 5)},
+    "bicycle_partnership_jokers": _bicycle(4, jokers=True, partners=True),
+    # Ours: anybody may bid a blind nil, since the document names no condition.
+    "playingcards_io": {
+        "first_dealer": "high_card",
+        "blind_nil": 200,
+        "lone_spades_break": False,
+    },
+    # Ours: the first dealer is random, and passing is off unless the table sets it.
+    "classic_blind_nil": {"blind_nil": 200, "blind_nil_deficit": 100},
+    # Ours: the opening lead by who drew first, under the rule for leading spades.
+    "rubl_two_player": {
+        "players": 2,
+        "sides": "solo",
+        "deal": "draw",
+        "lone_spades_break": False,
+    },
 }
+"""By preset, the fields of a rule set that a document sets."""
 
 PRESET_TITLES: Final[dict[str, str]] = {
     "cardgames_io": said("Classic (cardgames.io)"),
@@ -96,11 +74,3 @@ PRESET_TITLES: Final[dict[str, str]] = {
     "classic_blind_nil": said("Classic with blind nil"),
     "rubl_two_player": said("Heads-up (rubl.com)"),
 }
-
-
-def preset(key: str, **overrides: Any) -> RuleSet:
-    """Return the preset with house rules replacing some fields. Raises InconsistentRules."""
-    base = PRESETS.get(key)
-    if base is None:
-        raise InconsistentRules(("preset",), said("There is no preset called “%(key)s”.", key=key))
-    return replace(base, **overrides)

@@ -12,6 +12,7 @@ from typing import Any, Final
 from games.engine.actions import BID
 from games.engine.cards import mask_of, parse_card, printable
 from games.engine.errors import InconsistentRules
+from games.engine.presets import DOCUMENTS
 from games.engine.rule_checks import CHOICES, FLAGS, NULLABLE, RANGES, check_fields, check_together
 from games.engine.said import said
 
@@ -155,6 +156,18 @@ class RuleSet(_Remembering):
 
 
 FIELD_NAMES: Final = tuple(field.name for field in fields(RuleSet))
+PRESETS: Final[dict[str, RuleSet]] = {
+    key: RuleSet(preset=key, **given) for key, given in DOCUMENTS.items()
+}
+"""The rule documents as rule sets, by their names."""
+
+
+def preset(key: str, **overrides: Any) -> RuleSet:
+    """Return the preset with house rules replacing some fields. Raises InconsistentRules."""
+    base = PRESETS.get(key)
+    if base is None:
+        raise InconsistentRules(("preset",), said("There is no preset called “%(key)s”.", key=key))
+    return replace(base, **overrides)
 
 
 @lru_cache(maxsize=512)
@@ -163,8 +176,6 @@ def _from_items(items: tuple[tuple[str, Any, str], ...]) -> RuleSet:
 
 
 def _build(given: dict[str, Any]) -> RuleSet:
-    from games.engine.presets import PRESETS
-
     for name in given:
         if name not in FIELD_NAMES:
             raise InconsistentRules(

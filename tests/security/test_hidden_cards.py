@@ -20,7 +20,7 @@ from django.test import Client
 from games import fairness
 from games.engine import card_name, legal_actions
 from games.tables import services
-from games.tables.game import dealing, starting
+from games.tables.game import dealing
 from games.tables.game.locked_table import locked
 from games.tables.game.moves import take
 from games.tables.models import Action, Table
@@ -141,7 +141,7 @@ def act(table_id: int, actions: Sequence[tuple[int, str]], users: Sequence[Any])
     with locked(table_id) as ledger:
         for seat, action in actions:
             if ledger.game.phase == "deal":
-                starting.deal_next(ledger)
+                dealing.deal_next(ledger)
             take(ledger, ledger.seats[seat], action, by=Action.By.PLAYER, user=users[seat])
         ledger.save()
         return int(ledger.table.version)

@@ -17,7 +17,6 @@ from django.db import transaction
 from games import fairness
 from games.tables.game import dealing
 from games.tables.game.locked_table import Ledger, locked
-from games.tables.game.starting import deal_first
 from games.tables.models import Seat, SharedDeals, SharedSalts, SharedSecret, Table
 from games.tables.timing.clocks import is_awaited, reveal_time
 from spades_site.common.clock import now
@@ -120,4 +119,4 @@ def _deal(deals: SharedDeals, ledgers: Sequence[Ledger], moment: datetime) -> No
     deals.save(update_fields=["dealt_at"])
     for ledger in ledgers:
         if ledger.table.status == Table.Status.PLAYING and ledger.state is None:
-            deal_first(ledger)
+            dealing.deal_first(ledger)

@@ -1,14 +1,14 @@
 """The start of a game: seats and hashes are frozen, the players' browsers reveal their salts, then the first hand is dealt.
 
 docs/fairness.md, section 1, is the specification. A table is dealt at once where no salt is waited for. Tables that
-share their deals are frozen and dealt together (`shared.py`).
+share their deals are frozen and dealt together (`shared_deals.py`).
 """
 
 from django.db import transaction
 
-from games import engine
-from games.tables.game import dealing
+from games.tables.game.dealing import deal_first
 from games.tables.game.locked_table import Ledger
+from games.tables.game.shared_deals import settle_shared_deals
 from games.tables.models import Action, Table
 from games.tables.timing.clocks import is_awaited, reveal_time
 
@@ -37,23 +37,4 @@ def deal_when_revealed(ledger: Ledger) -> None:
 
 def settle_after_commit(deals_id: int) -> None:
     """Look after shared deals once the transaction is committed; the sweep does the same if this process dies."""
-    from games.tables.game.shared_deals import settle_shared_deals
-
     transaction.on_commit(lambda: settle_shared_deals(deals_id), robust=True)
-
-
-def deal_first(ledger: Ledger) -> None:
-    """Deal the first hand from the master and the salts that were revealed."""
-    ledger.state = dealing.begin(ledger.table, ledger.rules, ledger.seats)
-    deal_next(ledger)
-
-
-def deal_next(ledger: Ledger) -> None:
-    """Deal the next hand, from which on those play who took a bot's seat during the one before."""
-    for seat in ledger.seats:
-        if seat.next_hand:
-            seat.stand_in = seat.next_hand = False
-            ledger.touch(seat)
-    pack = dealing.next_pack(ledger.table, ledger.game, ledger.seats)
-    ledger.state = engine.deal(ledger.game, pack)
-    ledger.note(Action.Kind.DEAL, dealing.deal_text(pack), by=Action.By.SERVER)

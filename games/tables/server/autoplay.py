@@ -1,10 +1,11 @@
 """A table played to its end at once, by bots in every seat: for demonstrations, trials of a plan, and tests."""
 
 from games.tables.game.bots import choice_for
+from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.locked_table import locked
 from games.tables.game.moves import finish, take
 from games.tables.game.shared_deals import settle_shared_deals
-from games.tables.game.starting import begin, deal_first, deal_next
+from games.tables.game.starting import begin
 from games.tables.game.time_limit import agree
 from games.tables.models import Action, Table
 from spades_site.common.errors import Refused

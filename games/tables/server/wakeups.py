@@ -4,12 +4,13 @@ from datetime import datetime, timedelta
 
 from games.engine.said import said
 from games.tables.game.bots import choice_for
+from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.locked_table import Ledger, locked, locked_if_due
 from games.tables.game.moves import finish, take
 from games.tables.game.opening import close
 from games.tables.game.ready import unready
 from games.tables.game.shared_deals import sweep_shared_deals
-from games.tables.game.starting import begin, deal_first, deal_next
+from games.tables.game.starting import begin
 from games.tables.game.time_limit import agree
 from games.tables.game.votes import end_if_agreed
 from games.tables.models import Action, Seat, Table
