@@ -76,14 +76,15 @@ def _parse_slowly(text: str) -> int:
     if verb in ("bid", "blind"):
         raise BadAction(
             said(
-                "“%(text)s” is no bid. Write “bid 3”, “nil”, “blind 5” or “blind nil”.",
+                "“%(text)s” isn’t a bid. Write “bid 3”, “nil”, “blind 5” or “blind nil”.",
                 text=printable(text),
             ),
             rule="3.2",
         )
     raise BadAction(
         said(
-            "“%(text)s” is no action. Known are bid, nil, blind, look, keep, refuse, pass and play.",
+            "“%(text)s” isn’t an action. Known actions: bid, nil, blind, look, keep, refuse, "
+            "pass and play.",
             text=printable(text),
         )
     )

@@ -44,7 +44,7 @@ def no_card(text: object) -> BadCard:
     """Return the error for a text that names no card."""
     return BadCard(
         said(
-            "“%(text)s” is no card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ.",
+            "“%(text)s” isn’t a card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ.",
             text=printable(text),
         )
     )

@@ -44,10 +44,12 @@ def check_turn(state: State, seat: int) -> None:
     if not waiting:
         raise WrongPhase(_NOW[state.phase])
     if seat < 0 and len(waiting) > 1:
-        raise NotYourTurn(said("Several seats act now: say which."), rule="3.13")
+        raise NotYourTurn(said("Several seats can act now: say which one."), rule="3.13")
     if seat >= 0 and seat not in waiting:
         if state.phase == "pass":
-            raise NotYourTurn(said("You pass no cards now. Wait for the others."), rule="3.13")
+            raise NotYourTurn(
+                said("You have no cards to pass now. Wait for the others."), rule="3.13"
+            )
         raise NotYourTurn(said("It isn't your turn. Wait for the others."), rule="4.8")
 
 
@@ -95,16 +97,16 @@ def _of_bid(state: State, code: int) -> EngineError:
         if state.looked[seat]:
             return IllegalBid(
                 said(
-                    "A blind bid is made before looking at the hand, by a side that may. Make another bid."
+                    "A blind bid must be made before looking, by a side that may bid blind. Make another bid."
                 ),
                 rule="3.6" if code > BLIND else "3.5",
             )
         return IllegalBid(
-            said("“%(bid)s” isn't open to you. Bid otherwise, or look.", bid=action_text(code)),
+            said("You can’t bid “%(bid)s” now. Make another bid, or look.", bid=action_text(code)),
             rule="3.6",
         )
     if not state.looked[seat] and rules.bidding == "whiz":
-        return IllegalBid(said("Look at your hand before you bid by it."), rule="3.7")
+        return IllegalBid(said("Look at your hand before you make this bid."), rule="3.7")
     value = code - BID
     if not value and rules.nil is None:
         return IllegalBid(said("There is no nil under these rules. Bid a number."), rule="3.4")
@@ -116,17 +118,19 @@ def _of_bid(state: State, code: int) -> EngineError:
 def _of_restricted(state: State, value: int) -> EngineError:
     rules = state.rules
     if rules.bidding == "mirror":
-        return IllegalBid(said("Under mirror rules you bid your number of spades."), rule="3.9")
+        return IllegalBid(
+            said("Under mirror rules you must bid your number of spades."), rule="3.9"
+        )
     if rules.bidding == "whiz":
         return IllegalBid(
-            said("Under whiz rules you bid nil or your number of spades."), rule="3.10"
+            said("Under whiz rules you must bid nil or your number of spades."), rule="3.10"
         )
     if rules.bidding == "suicide" and not rules.min_side_bid:
-        return IllegalBid(said("Under suicide rules exactly one partner bids nil."), rule="3.8")
+        return IllegalBid(said("Under suicide rules exactly one partner must bid nil."), rule="3.8")
     if rules.bidding == "suicide":
         return IllegalBid(
             said(
-                "Under suicide rules exactly one partner bids nil, and the other at least %(least)s.",
+                "Under suicide rules exactly one partner must bid nil, and the other at least %(least)s.",
                 least=rules.min_side_bid,
             ),
             rule="3.8",
@@ -137,7 +141,7 @@ def _of_restricted(state: State, value: int) -> EngineError:
         if total + value == rules.forbidden_total:
             return IllegalBid(
                 said(
-                    "All bids together may not be %(total)s. Bid one more or one less.",
+                    "The bids may not add up to %(total)s. Bid one more or one less.",
                     total=rules.forbidden_total,
                 ),
                 rule="3.12",
@@ -160,7 +164,7 @@ def of_pass(state: State, code: int, seat: int) -> EngineError:
         return IllegalPass(
             counted("Pass exactly %(n)s card.", "Pass exactly %(n)s cards.", size), rule="3.13"
         )
-    return NotYourCard(said("Pass cards of your own hand."), rule="3.13")
+    return NotYourCard(said("Pass cards from your own hand."), rule="3.13")
 
 
 def check_pack(state: State, pack: Sequence[int]) -> None:
@@ -169,7 +173,7 @@ def check_pack(state: State, pack: Sequence[int]) -> None:
     if len(pack) != len(state.rules.pack) or set(pack) != state.rules.pack_cards:
         raise BadDeal(
             said(
-                "That isn't the pack of these rules: %(size)s different cards.",
+                "That isn't the pack for these rules, which has %(size)s different cards.",
                 size=len(state.rules.pack),
             ),
             rule="1.1",
@@ -181,7 +185,7 @@ def check_hands(state: State, hands: Sequence[int]) -> None:
     _check_due(state)
     rules = state.rules
     if rules.deal == "draw":
-        raise BadDeal(said("With the draw there is a stock, not a deal."), rule="2.5")
+        raise BadDeal(said("These rules draw from a stock instead of dealing."), rule="2.5")
     if len(hands) != rules.players:
         raise BadDeal(
             said(

@@ -99,7 +99,7 @@ def _check_types(rules: "RuleSet") -> None:
             )
     for name in FLAGS:
         if not isinstance(getattr(rules, name), bool):
-            raise InconsistentRules((name,), said("%(name)s is either true or false.", name=name))
+            raise InconsistentRules((name,), said("%(name)s must be true or false.", name=name))
     for name, (least, most) in RANGES.items():
         value = getattr(rules, name)
         if value is None and name in NULLABLE:
@@ -107,21 +107,23 @@ def _check_types(rules: "RuleSet") -> None:
         if type(value) is not int or not least <= value <= most:
             raise InconsistentRules((name,), _in_range(name, least, most))
     if not isinstance(rules.preset, str):
-        raise InconsistentRules(("preset",), said("preset is a text."))
+        raise InconsistentRules(("preset",), said("preset must be a text."))
 
 
 def _in_range(name: str, least: int, most: int) -> Sentence:
     values = {"name": name, "least": least, "most": most}
     if name in NULLABLE:
-        return said("%(name)s is a whole number from %(least)s to %(most)s or null.", **values)
-    return said("%(name)s is a whole number from %(least)s to %(most)s.", **values)
+        return said(
+            "%(name)s must be a whole number from %(least)s to %(most)s, or null.", **values
+        )
+    return said("%(name)s must be a whole number from %(least)s to %(most)s.", **values)
 
 
 def _check_removed(rules: "RuleSet") -> None:
     removed = rules.removed
     if not isinstance(removed, (list, tuple)) or not all(isinstance(name, str) for name in removed):
         raise InconsistentRules(
-            ("removed",), said('removed is a list of cards, like ["2C", "2D"].')
+            ("removed",), said('removed must be a list of cards, like ["2C", "2D"].')
         )
     try:
         cards = [parse_card(name) for name in removed]
@@ -155,7 +157,8 @@ def _check_seats(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("deal", "blind_bid", "blind_nil"),
             said(
-                "Who drew the hand card by card has seen it: set blind_bid and blind_nil to null, or deal to “deal”."
+                "A hand drawn card by card has been seen: set blind_bid and blind_nil to null, or "
+                "deal to “deal”."
             ),
         )
 
@@ -183,7 +186,8 @@ def _check_pack(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("first_dealer", "removed"),
             said(
-                "The draw for high card needs a card a seat besides the jokers. Remove fewer, or set first_dealer to “random”."
+                "The draw for high card needs one card per seat besides the jokers. Remove fewer, "
+                "or set first_dealer to “random”."
             ),
         )
     if rules.opening_lead == "two_of_clubs" and TWO_OF_CLUBS not in rules.pack:
@@ -197,7 +201,7 @@ def _check_pack(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("opening_lead", "deal"),
             said(
-                "With the draw the two of clubs may lie among the discards. Set opening_lead to “left_of_dealer”."
+                "In the draw the two of clubs may be discarded. Set opening_lead to “left_of_dealer”."
             ),
         )
 
@@ -223,7 +227,7 @@ def _check_bids(rules: "RuleSet") -> None:
     if rules.blind_nil is not None and rules.nil is None:
         raise InconsistentRules(
             ("blind_nil", "nil"),
-            said("A blind nil needs the nil. Give nil its points, or set blind_nil to null."),
+            said("Blind nil needs nil. Set the points for nil, or set blind_nil to null."),
         )
     # In suicide Spades one partner bids nil, so the other alone must reach it.
     together = rules.sides == "partners" and rules.bidding != "suicide"
@@ -256,7 +260,7 @@ def _check_bidding(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("bidding", "nil"),
             said(
-                "“%(how)s” bidding needs the nil. Give nil its points, or set bidding to “free”.",
+                "“%(how)s” bidding needs nil. Set the points for nil, or set bidding to “free”.",
                 how=how,
             ),
         )
@@ -279,8 +283,8 @@ def _check_bidding(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("bidding", "min_bid", "max_bid", "min_side_bid"),
             said(
-                "“%(how)s” bidding bids the own spades, whatever their number: set min_bid to 1, max_bid to null and "
-                "min_side_bid to 0.",
+                "With “%(how)s” bidding players bid their number of spades, whatever it is: set "
+                "min_bid to 1, max_bid to null and min_side_bid to 0.",
                 how=how,
             ),
         )
@@ -288,7 +292,7 @@ def _check_bidding(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("bidding", "blind_bid", "blind_nil"),
             said(
-                "“%(how)s” bidding counts the own spades, which can't be done blind: set the blind bids to null.",
+                "“%(how)s” bidding counts spades, which can't be done blind: set the blind bids to null.",
                 how=how,
             ),
         )
@@ -302,13 +306,13 @@ def _check_passing(rules: "RuleSet") -> None:
         if rules.sides != "partners":
             raise InconsistentRules(
                 (name, "sides"),
-                said("Cards are passed to a partner. Set %(name)s to 0.", name=name),
+                said("There is no partner to pass cards to. Set %(name)s to 0.", name=name),
             )
         if bid is None:
             raise InconsistentRules(
                 (name, name.removesuffix("_pass")),
                 said(
-                    "%(name)s needs that bid. Give %(bid)s its points, or set %(name)s to 0.",
+                    "%(name)s needs that bid. Set the points for %(bid)s, or set %(name)s to 0.",
                     name=name,
                     bid=name.removesuffix("_pass"),
                 ),

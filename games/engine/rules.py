@@ -82,7 +82,9 @@ class RuleSet(_Remembering):
         Raises InconsistentRules for an unknown preset or field, a value of the wrong kind, or an inconsistent set.
         """
         if not isinstance(given, Mapping):
-            raise InconsistentRules((), said('Rules are an object of fields, like {"preset": …}.'))
+            raise InconsistentRules(
+                (), said('Rules must be an object of fields, like {"preset": …}.')
+            )
         try:
             key = tuple(
                 sorted(
@@ -187,7 +189,7 @@ def _build(given: dict[str, Any]) -> RuleSet:
             raise InconsistentRules(
                 tuple(missing),
                 said(
-                    "Without a preset every field is needed; missing: %(fields)s.",
+                    "Without a preset, every field is required. Missing: %(fields)s.",
                     fields=printable(", ".join(missing), 120),
                 ),
             )

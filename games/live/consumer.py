@@ -223,7 +223,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self._ask(requests.gone, self.table_id, self.user)
             except Exception as error:
                 # The sweep will find a player who is silent for long.
-                log.warning("a player's leaving was not noted: %s", trace_of(error))
+                log.warning("a player's departure could not be recorded: %s", trace_of(error))
 
     async def _read(self, text: str) -> None:
         try:
@@ -253,7 +253,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             # The end of the socket itself arrives as a separate message.
             self.heard.clear()
         except Exception as error:
-            log.error("news could not be sent on: %s", trace_of(error))
+            log.error("news could not be forwarded: %s", trace_of(error))
         finally:
             self.busy = False
 
@@ -281,7 +281,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         elif frame.kind == "hello":
             await self._hello(frame)
         elif not self.said_hello:
-            raise Refused("hello_first", _("Say hello first: then the picture comes."))
+            raise Refused("hello_first", _("Send a “hello” frame first to get the picture."))
         elif frame.kind == "sync":
             await self._send_present()
         elif frame.kind == "chats":

@@ -126,13 +126,15 @@ SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
 def read_frame(text: str) -> Frame:
     """Return the frame. Raises BadFrame."""
     if len(text) > MOST_BYTES or len(text.encode(errors="replace")) > MOST_BYTES:
-        raise BadFrame("too_large", _("A frame has at most %(most)d bytes.") % {"most": MOST_BYTES})
+        raise BadFrame(
+            "too_large", _("A frame may have at most %(most)d bytes.") % {"most": MOST_BYTES}
+        )
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise BadFrame("not_json", _("A frame is a JSON object.")) from None
+        raise BadFrame("not_json", _("A frame must be a JSON object.")) from None
     if not isinstance(data, dict):
-        raise BadFrame("not_json", _("A frame is a JSON object."))
+        raise BadFrame("not_json", _("A frame must be a JSON object."))
     id_ = data["id"] if _ID(data.get("id")) else ""
     kind = data.pop("t", None)
     shape = SHAPES.get(kind) if isinstance(kind, str) else None
@@ -142,9 +144,9 @@ def read_frame(text: str) -> Frame:
         if name not in data or not fits(data[name]):
             raise BadFrame(
                 "bad_frame",
-                _("“%(name)s” is missing or isn't as it must be.") % {"name": name},
+                _("“%(name)s” is missing or invalid.") % {"name": name},
                 id_,
             )
     if len(data) > len(shape):
-        raise BadFrame("bad_frame", _("The frame has fields that don't belong to it."), id_)
+        raise BadFrame("bad_frame", _("The frame has unknown fields."), id_)
     return Frame(str(kind), id_, data)

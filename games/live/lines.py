@@ -143,7 +143,7 @@ class Lines:
                 await self.go_round()
             except Exception as error:
                 # The database may be unavailable; the next round follows soon.
-                log.warning("a round over the sockets failed: %s", trace_of(error))
+                log.warning("the periodic check of the sockets failed: %s", trace_of(error))
 
     async def go_round(self) -> None:
         """Close the sockets whose session ended or whose viewer lost access, and update those that missed news."""

@@ -69,7 +69,7 @@ class News:
         try:
             self._channel = str(await _soon(get_channel_layer().new_channel()))
         except Exception as error:
-            log.warning("no news can be heard: %s", type(error).__name__)
+            log.warning("the channel layer can't be read: %s", type(error).__name__)
         else:
             self._receiver = asyncio.get_running_loop().create_task(self._receive(self._channel))
 
@@ -80,7 +80,7 @@ class News:
         try:
             await _soon(get_channel_layer().group_add(broadcast.group_of(public_id), channel))
         except Exception as error:
-            log.warning("a table's news can't be heard: %s", type(error).__name__)
+            log.warning("a table's news could not be subscribed to: %s", type(error).__name__)
         else:
             self._followed.add(public_id)
 
@@ -90,7 +90,7 @@ class News:
             layer = get_channel_layer()
             await _soon(layer.group_discard(broadcast.group_of(public_id), self._channel))
         except Exception as error:
-            log.warning("a table's news can't be left: %s", type(error).__name__)
+            log.warning("a table's news could not be unsubscribed from: %s", type(error).__name__)
 
     def _close(self) -> None:
         if self._receiver is not None:
@@ -107,7 +107,7 @@ class News:
                 message = await layer.receive(channel)
             except Exception as error:
                 # A failed channel may be gone from the layer: the next round opens another.
-                log.warning("the news can't be heard: %s", type(error).__name__)
+                log.warning("the news could not be received: %s", type(error).__name__)
                 await self._give_up(channel)
                 return
             self._deliver(message)

@@ -58,7 +58,7 @@ def void_result(table_id: int, by: User, reason: str) -> RatedResult:
     """
     result = _locked_result(table_id, reason)
     if result.is_void:
-        raise Refused("already_void", _("That result is void already."))
+        raise Refused("already_void", _("That result is already void."))
     result.voided_at, result.voided_by, result.void_reason = now(), by, reason
     result.save(update_fields=["voided_at", "voided_by", "void_reason"])
     audit.record(actor=by, verb="rating_voided", subject=result, reason=reason)
@@ -75,7 +75,7 @@ def confirm_result(table_id: int, by: User, reason: str) -> RatedResult:
     """
     result = _locked_result(table_id, reason)
     if not result.is_void:
-        raise Refused("not_void", _("That result counts already."))
+        raise Refused("not_void", _("That result already counts."))
     result.voided_at, result.voided_by, result.void_reason = None, None, ""
     result.save(update_fields=["voided_at", "voided_by", "void_reason"])
     audit.record(actor=by, verb="rating_confirmed", subject=result, reason=reason)
@@ -183,7 +183,7 @@ def _queue_up(pool: str) -> None:
 
 def _locked_result(table_id: int, reason: str) -> RatedResult:
     if not reason.strip():
-        raise Refused("reason_missing", _("Say why: the reason is kept with the result."))
+        raise Refused("reason_missing", _("Give a reason: it is kept with the result."))
     pool = RatedResult.objects.filter(table_id=table_id).values_list("pool", flat=True).first()
     if pool is None:
         raise Refused("not_rated", _("That table wasn't rated, so there is nothing to change."))

@@ -135,17 +135,18 @@ def _verify_words() -> dict[str, Any]:
     return {
         **own_words(),
         "left_out": _("Left out, because they weren’t revealed in time: %(n)d"),
-        "nobody": _("No player gave a salt: the server alone fixed these deals."),
+        "nobody": _("No player contributed a salt: the server alone determined these deals."),
         "working": _("Dealing the cards again…"),
-        "nothing": _("Choose a record’s file or put its text in first."),
+        "nothing": _("Choose a record file or paste its text first."),
         "no_record": _(
-            "The table’s record couldn’t be fetched. It is there once the game is over: try again then."
+            "The table’s record couldn’t be loaded. It is available once the game is over: try "
+            "again then."
         ),
-        "no_json": _("That is no game record: it can’t be read as JSON (%(error)s)."),
+        "no_json": _("That isn’t a game record: it can’t be read as JSON (%(error)s)."),
         "refused": _("That record can’t be checked. %(place)s: %(reason)s"),
         "game": _("Game %(n)d"),
         "all_agree": _("Everything agrees: the secret gives exactly the cards of all %(n)d hands."),
-        "differ": _("%(n)d things differ from what the secret gives. See below which."),
+        "differ": _("%(n)d things differ from what the secret gives. See below."),
         "agrees": _("agrees"),
         "differs": _("differs"),
         "compare": _("Compare it with the commitment that the table showed when the game began:"),
@@ -164,7 +165,7 @@ def _verify_words() -> dict[str, Any]:
             "not_hex": _("it must be 64 hexadecimal digits."),
             "not_cards": _("it must be different cards such as AS or TD."),
             "bad_salt": _("it must be a text of at most 256 bytes."),
-            "unknown_algorithm": _("this page doesn’t know the algorithm it names."),
+            "unknown_algorithm": _("this page doesn’t know its algorithm."),
         },
     }
 

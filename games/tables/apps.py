@@ -8,7 +8,7 @@ class TablesConfig(AppConfig):
     label = "tables"
 
     def ready(self) -> None:
-        """Let friendships heed the blocks that are kept here, and seats follow guests who make an account."""
+        """Let friendships check the blocks stored here, and update the seats of guests who create an account."""
         from allauth.account.signals import user_signed_up
 
         from games.tables import hooks

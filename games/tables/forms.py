@@ -20,30 +20,30 @@ MOST_HANDS = 50
 HOUSE_RULES = tuple(field.name for field in fields_of(RuleSet) if field.name != "preset")
 OWN_PACE = "own"
 PACES = (
-    ("10+60", _("Quick: 10 seconds a turn, 1 minute in the bank")),
-    ("20+120", _("Steady: 20 seconds a turn, 2 minutes in the bank")),
-    ("60+300", _("Relaxed: 1 minute a turn, 5 minutes in the bank")),
-    (f"{DAY}+0", _("Correspondence: 1 day a turn")),
-    (f"{3 * DAY}+0", _("Correspondence: 3 days a turn")),
-    (OWN_PACE, _("Own times")),
+    ("10+60", _("Quick: 10 seconds per turn, 1 minute in the bank")),
+    ("20+120", _("Steady: 20 seconds per turn, 2 minutes in the bank")),
+    ("60+300", _("Relaxed: 1 minute per turn, 5 minutes in the bank")),
+    (f"{DAY}+0", _("Correspondence: 1 day per turn")),
+    (f"{3 * DAY}+0", _("Correspondence: 3 days per turn")),
+    (OWN_PACE, _("Custom times")),
 )
 OPEN_TO = (
-    (str(Table.Visibility.OPEN), _("Everybody: it stands in the lobby")),
-    (str(Table.Visibility.LINK), _("Only people I give the link or ask by name")),
+    (str(Table.Visibility.OPEN), _("Public: listed in the lobby")),
+    (str(Table.Visibility.LINK), _("Private: only by link or invitation")),
 )
 
 
 class Cards(forms.CharField):
-    """Cards in one line, apart by spaces or commas: a tuple of their names."""
+    """Card names on one line, separated by spaces or commas, as a tuple."""
 
     def to_python(self, value: Any) -> Any:
-        """Return the names as records write them; whether they are cards the rule set says."""
+        """Return the names in the records' spelling; the rule set checks whether they are cards."""
         if isinstance(value, (list, tuple)):
             return tuple(value)
         return tuple((super().to_python(value) or "").upper().replace(",", " ").split())
 
     def prepare_value(self, value: Any) -> Any:
-        """Return the line to show."""
+        """Return the line to display."""
         return " ".join(value) if isinstance(value, (list, tuple)) else value
 
 
@@ -62,10 +62,11 @@ def _rule_field(name: str) -> forms.Field:
 
 
 class OpenTableForm(forms.Form):
-    """What whoever opens a table decides: the rules, the pace and who may come.
+    """The settings of a new table: rules, pace and who may join.
 
-    The page shows every rule, filled in from the preset that `filled_from` names. What was left as that preset has it
-    follows `preset`, also where another was chosen meanwhile; without `filled_from` only target and hands were asked.
+    The page shows every rule, filled in from the preset that `filled_from` names. Rules that still have that
+    preset's value follow `preset`, even if another was chosen meanwhile; without `filled_from` only target and
+    hands were shown.
     """
 
     preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices, initial="cardgames_io")
@@ -74,21 +75,23 @@ class OpenTableForm(forms.Form):
     )
     pace = forms.ChoiceField(label=_("Pace"), choices=PACES, required=False, initial="20+120")
     turn_seconds = forms.IntegerField(
-        label=_("Seconds for a turn"),
+        label=_("Seconds per turn"),
         required=False,
         min_value=TURN_SECONDS[0],
         max_value=TURN_SECONDS[1],
-        help_text=_("For own times. A day has 86400."),
+        help_text=_("For custom times. A day has 86400 seconds."),
     )
     bank_seconds = forms.IntegerField(
-        label=_("Seconds in the bank"),
+        label=_("Time bank in seconds"),
         required=False,
         min_value=BANK_SECONDS[0],
         max_value=BANK_SECONDS[1],
-        help_text=_("More time for each player, once in the game, when a turn's time is up."),
+        help_text=_(
+            "Extra time for each player for the whole game, used when a turn’s time runs out."
+        ),
     )
     visibility = forms.ChoiceField(
-        label=_("Who may come"),
+        label=_("Who can join"),
         choices=OPEN_TO,
         initial=Table.Visibility.OPEN,
         widget=forms.RadioSelect,
@@ -96,7 +99,7 @@ class OpenTableForm(forms.Form):
     rated = forms.BooleanField(
         label=_("Rated"),
         required=False,
-        help_text=_("The result changes the players’ ratings. For members, without bots."),
+        help_text=_("The result changes the players’ ratings. Members only, no bots."),
     )
     min_rating = forms.IntegerField(
         label=_("Lowest rating"), required=False, min_value=BOUNDS[0], max_value=BOUNDS[1]
@@ -105,9 +108,9 @@ class OpenTableForm(forms.Form):
         label=_("Highest rating"), required=False, min_value=BOUNDS[0], max_value=BOUNDS[1]
     )
     people_only = forms.BooleanField(
-        label=_("Only people"),
+        label=_("People only"),
         required=False,
-        help_text=_("No bots take free seats. A rated game is without them anyway."),
+        help_text=_("Bots don’t fill free seats. Rated games never have bots."),
     )
     bots = forms.BooleanField(
         label=_("Fill empty seats with bots"),
@@ -116,7 +119,7 @@ class OpenTableForm(forms.Form):
     )
 
     def __init__(self, *args: Any, circles: Mapping[str, str] | None = None, **kwargs: Any) -> None:
-        """Make the form; `circles` are the leagues for whose members alone the table may be, by their tables' ref."""
+        """Create the form; `circles` maps the ref of each league to which the table can be restricted to its name."""
         super().__init__(*args, **kwargs)
         self.circles = circles or {}
         choice = self.fields["visibility"]
@@ -130,18 +133,18 @@ class OpenTableForm(forms.Form):
         ]
 
     def rule_groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
-        """Give each group of rules its title, its fields, and whether one of them is wrong."""
+        """Yield each group of rules: its title, its fields, and whether one of them has an error."""
         for title, names in GROUPS:
             bound = [self[name] for name in names]
             yield str(title), bound, any(field.errors for field in bound)
 
     @property
     def rules_are_wrong(self) -> bool:
-        """Whether one of the rules under "more rules" has a mistake."""
+        """Whether one of the rules under "more rules" has an error."""
         return any(wrong for _title, _fields, wrong in self.rule_groups())
 
     def clean(self) -> dict[str, Any]:
-        """Make the rule set of the choices, `rules`, and the clock; what can't be is said at the fields it is about."""
+        """Build the rule set, `rules`, and the clock from the choices; show errors at the fields concerned."""
         values: dict[str, Any] = super().clean() or {}
         if self.errors:
             return values
@@ -166,7 +169,7 @@ class OpenTableForm(forms.Form):
         return values
 
     def _clean_bots(self, values: dict[str, Any]) -> None:
-        """Set whether bots may take seats at all; they can't where only people are wanted, nor where it's rated."""
+        """Set whether bots may take seats; they may not if only people are wanted, or if the table is rated."""
         values["bots_allowed"] = not (values["rated"] or values["people_only"])
         if values["bots"] and values["rated"]:
             self.add_error(
@@ -175,17 +178,17 @@ class OpenTableForm(forms.Form):
         elif values["bots"] and values["people_only"]:
             self.add_error(
                 "people_only",
-                _("You ask for bots on the empty seats too. Take one of the two ticks away."),
+                _("You also chose to fill empty seats with bots. Untick one of the two."),
             )
 
     def _clean_clock(self, values: dict[str, Any]) -> None:
-        """Set both times from the pace, unless own times are wanted."""
+        """Set both times from the pace, unless custom times are chosen."""
         pace = values["pace"] or OWN_PACE
         if pace != OWN_PACE:
             turn, bank = pace.split("+")
             values["turn_seconds"], values["bank_seconds"] = int(turn), int(bank)
         elif values["turn_seconds"] is None:
-            self.add_error("turn_seconds", _("Say how long a turn lasts, or choose another pace."))
+            self.add_error("turn_seconds", _("Enter the seconds per turn, or choose another pace."))
         else:
             values["bank_seconds"] = values["bank_seconds"] or 0
 
@@ -194,7 +197,7 @@ OpenTableForm.base_fields.update({name: _rule_field(name) for name in HOUSE_RULE
 
 
 def house_rules(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rules in which the form's cleaned values differ from the preset that they were filled in from."""
+    """Return the rules in which the form's cleaned values differ from the preset from which they were filled in."""
     filled_from = values.get("filled_from")
     if not filled_from:
         return {
@@ -206,25 +209,27 @@ def house_rules(values: Mapping[str, Any]) -> dict[str, Any]:
         for name in HOUSE_RULES
         if name in values
         and values[name] != getattr(plain, name)
-        # An emptied number that can't be off means what the preset says.
+        # If a number that can't be off is left empty, the preset's value applies.
         and (values[name] not in (None, "") or name in NULLABLE)
     }
 
 
 def filled_in(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the form's initial values: the preset's rules, with what an address or a form begun asks for instead."""
+    """Return the form's initial values: the preset's rules, overridden by the address or a form in progress."""
     key = asked.get("preset")
     plain = PRESETS.get(key) if isinstance(key, str) else None
     if plain is None:
         plain = PRESETS["cardgames_io"]
     rules = {name: getattr(plain, name) for name in HOUSE_RULES}
-    # In an address everything is text; a tick that is taken away stands there as a word.
+    # In an address everything is text, so an unticked box appears as the word "False".
     asked = {name: False if value == "False" else value for name, value in asked.items()}
     return {**rules, **asked, "preset": plain.preset, "filled_from": plain.preset}
 
 
 def carried_over(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the initial values for a form in which another preset was chosen: own changes stay, the rest follows."""
+    """Return the initial values for a form in which another preset was chosen: own changes are kept, the rest
+    follows it.
+    """
     begun = OpenTableForm(data)
     begun.full_clean()
     values = begun.cleaned_data
@@ -235,7 +240,7 @@ def carried_over(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def again(rules: RuleSet, table: Table) -> dict[str, Any]:
-    """Return the form's fields for another table like this one: only what differs from the preset is spelled out."""
+    """Return the form's fields for another table like this one, with only the differences from the preset."""
     plain = preset(table.preset)
     clock = f"{table.turn_seconds}+{table.bank_seconds}"
     fields: dict[str, Any] = {"preset": table.preset}

@@ -1,4 +1,4 @@
-"""The functions that change tables, by one name."""
+"""The functions that change tables, importable from one module."""
 
 from games.tables.game.early_end import claim, vote_to_end
 from games.tables.game.moves import Outcome, submit_action, take_back_seat

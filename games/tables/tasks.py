@@ -1,4 +1,4 @@
-"""What beat has done at tables."""
+"""Celery tasks that beat runs for tables."""
 
 from celery import shared_task
 
@@ -9,8 +9,8 @@ from spades_site.common.clock import now
 
 @shared_task(ignore_result=True)
 def sweep() -> None:
-    """Wake every table that is due. May run twice, late, or at once with itself."""
-    # Taken first: a house that stands still in between takes nobody's turn for it.
+    """Wake every table that is due. Idempotent and safe to run late or concurrently."""
+    # Taken first: an outage that begins after this must not cost anybody a turn.
     moment = now()
     outages.beat()
     wakeups.sweep_tables(moment)
@@ -19,11 +19,13 @@ def sweep() -> None:
 
 @shared_task(ignore_result=True)
 def forget_old_chat() -> None:
-    """Remove what was written at games that are long over. May run twice, late, or at once with itself."""
+    """Delete the chat of games that ended long ago. Idempotent and safe to run late or concurrently."""
     chat_keeping.forget_old_chat()
 
 
 @shared_task(ignore_result=True)
 def remove_unused_guests() -> None:
-    """Remove guests who never played and haven't been here for long. May run twice, late, or at once with itself."""
+    """Delete guests who never played and haven't been here for long. Idempotent and safe to run late or
+    concurrently.
+    """
     guest_keeping.remove_unused_guests()

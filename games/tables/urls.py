@@ -1,4 +1,4 @@
-"""The addresses of the lobby and the tables."""
+"""The URLs of the lobby and the tables."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The lobby, the page of a table, and the ways to a table of one's own."""
+"""The lobby, the page of a table, and opening and joining tables."""
 
 from hashlib import sha256
 from typing import Any, TypeGuard
@@ -48,7 +48,9 @@ PLACES = {
 @never_cache
 @vary_on_headers("HX-Request", "X-Seen")
 def lobby(request: HtmxRequest) -> HttpResponse:
-    """Show the tables that wait for players or, with ?show=, those to watch or to replay; htmx asks for the lists alone."""
+    """Show the tables that wait for players or, with ?show=, those to watch or replay; htmx asks for the lists
+    alone.
+    """
     asked = request.GET.get("show", "")
     show = asked if asked in lists.LISTS else "open"
     wanted = wanted_of(request.GET)
@@ -56,7 +58,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     context = {
         "show": show,
         "wanted": wanted,
-        "clocks": [("", _("Any clock")), *((key, one.name) for key, one in CLOCKS.items())],
+        "clocks": [("", _("Any pace")), *((key, one.name) for key, one in CLOCKS.items())],
         "presets": preset_choices(),
         "page": page,
         "rows": lists.rows(page, request.user),
@@ -78,7 +80,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Sit down at a table that fits, or at a new one; a visitor becomes a guest."""
+    """Seat the user at a matching table, or at a new one; a visitor becomes a guest."""
     if _was_signed_out(request):
         return _to_sign_in(request, reverse("lobby"))
     wanted = wanted_of(request.POST)
@@ -92,9 +94,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def table_open(request: HtmxRequest) -> HttpResponse:
-    """Show the form for a table of one's own, and open it; a visitor becomes a guest.
+    """Show the form for a new table, and open it; a visitor becomes a guest.
 
-    htmx asks for the rules alone, when another preset was chosen.
+    htmx asks for the rules alone when another preset was chosen.
     """
     if _was_signed_out(request):
         return _to_sign_in(request, request.path)
@@ -115,14 +117,14 @@ def table_open(request: HtmxRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a table's page. It holds nothing of the game: the socket brings every viewer what they may see."""
+    """Show a table's page. It contains nothing of the game: the socket brings every viewer what they may see."""
     shown = get_object_or_404(visible_to(request.user).defer("state"), public_id=public_id)
     if shown.is_closed and shown.match_url and not _sits_at(shown, request.user):
         messages.info(
             request,
             _(
-                "Other tables still play the deals of this one."
-                " It can be looked at when the round is over."
+                "Other tables are still playing these deals. You can watch this table when the "
+                "round is over."
             ),
         )
         return redirect(shown.match_url)
@@ -143,7 +145,9 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Sit down on the first free seat of a table and go there; a visitor becomes a guest where guests may play."""
+    """Seat the user on the first free seat of a table and redirect there; a visitor becomes a guest if guests may
+    play.
+    """
     if _was_signed_out(request):
         return _to_sign_in(request, reverse("table", args=[public_id]))
     terms = ("pk", "public_id", "rated", "visibility", "min_rating", "max_rating")
@@ -160,7 +164,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def accept(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Follow an invitation: sit down at its table."""
+    """Accept an invitation and redirect to its table."""
     if not request.user.is_authenticated:
         return _to_sign_in(request, reverse("table", args=[public_id]))
     tables = visible_to(request.user).only("pk", "public_id")
@@ -175,7 +179,7 @@ def accept(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say no to an invitation."""
+    """Decline an invitation."""
     if not request.user.is_authenticated:
         return _to_sign_in(request, reverse("lobby"))
     asked = get_object_or_404(visible_to(request.user).only("pk"), public_id=public_id)
@@ -190,15 +194,15 @@ def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
     if not shown.is_public:
         messages.info(
             request,
-            _("The record is there once everybody has played these deals.")
+            _("The record is available once everybody has played these deals.")
             if shown.is_closed
-            else _("The record is there once the game is over."),
+            else _("The record is available once the game is over."),
         )
         return redirect(shown)
     name = f"spades-{shown.public_id}.json"
     return JsonResponse(
         services.record_of(shown),
-        # On one line, as files of records are.
+        # On one line, like files of records.
         json_dumps_params={"ensure_ascii": False},
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -213,7 +217,9 @@ def _is_member(user: Viewer) -> TypeGuard[User]:
 
 
 def _was_signed_out(request: HttpRequest) -> bool:
-    """Return whether a form of a page that was made for somebody signed in comes from nobody: no guest is made of them."""
+    """Return whether a page rendered for a signed-in user was submitted without a session: no guest is created for
+    them.
+    """
     return not request.user.is_authenticated and "signed_in" in request.POST
 
 
@@ -251,7 +257,7 @@ def _open(user: User, values: dict[str, Any]) -> Table:
 
 
 def _seen(context: dict[str, Any]) -> str:
-    """Return a word that changes with what the lobby's lists show, so that a page which has that needn't change."""
+    """Return a hash of what the lobby's lists show, so that a page that has it already needn't be updated."""
     tables = [
         (row["table"].public_id, row["table"].version, row["join"], row["my_turn"])
         for row in context["rows"] + context["own"]
@@ -272,14 +278,14 @@ def _asked_for(request: HttpRequest) -> dict[str, str]:
 
 
 def _links(shown: Table, user: Viewer) -> dict[str, str]:
-    """Return the addresses that the table's page offers beside those that its pictures bring."""
+    """Return the addresses that the table's page offers in addition to those in its pictures."""
     links = {"lobby": reverse("lobby")}
     if shown.kind == Table.Kind.CASUAL:
         query = again(RuleSet.from_dict(shown.rules), shown)
         links["again"] = reverse("table_open", query=query)
     if user.is_authenticated:
         address = shown.get_absolute_url()
-        # For a member who is signed out in another tab.
+        # For a member who signed out in another tab.
         links["sign_in"] = _sign_in_address(address)
         if user.is_guest:
             links["sign_up"] = reverse("account_signup", query={"next": address})

@@ -40,7 +40,7 @@ def obstacles_of(user: User) -> list[str]:
     """Return what somebody must do before their account can be closed, in sentences."""
     found = [sentence for obstacles in OBSTACLES for sentence in obstacles(user)]
     if user.is_staff:
-        found.append(_("You are staff: have another staff member take that from you."))
+        found.append(_("You are staff: ask another staff member to remove that first."))
     return found
 
 

@@ -39,15 +39,15 @@ class SettingsForm(forms.ModelForm):
 
     language = forms.ChoiceField(
         label=_("Language"),
-        choices=[("", _("As my browser asks")), *settings.LANGUAGES],
+        choices=[("", _("Browser default")), *settings.LANGUAGES],
         required=False,
-        help_text=_("Pages and mails are in this language."),
+        help_text=_("The language of pages and mails."),
     )
 
     country = forms.ChoiceField(
         label=_("Country"),
         required=False,
-        help_text=_("It stands beside your name, where others see it. You needn’t say."),
+        help_text=_("Shown beside your name (optional)."),
     )
 
     class Meta:
@@ -60,7 +60,7 @@ class SettingsForm(forms.ModelForm):
         assert isinstance(zone, forms.ChoiceField)
         assert isinstance(country, forms.ChoiceField)
         zone.choices = zone_choices(self.instance.time_zone)
-        country.choices = [("", _("Not told")), *country_choices()]
+        country.choices = [("", _("Not specified")), *country_choices()]
 
 
 class AddKeyForm(AddWebAuthnForm):
@@ -71,7 +71,7 @@ class AddKeyForm(AddWebAuthnForm):
         label=_("Sign in without a password"),
         required=False,
         help_text=_(
-            "Then this key alone signs you in. It must be protected by fingerprint, face or PIN."
+            "This key then signs you in by itself. It must be protected by fingerprint, face or PIN."
         ),
     )
 

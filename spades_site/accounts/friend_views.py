@@ -37,8 +37,8 @@ def ask(request: SignedInRequest) -> HttpResponse:
 
     def done(name: str) -> str:
         if domain.ask(user=request.user, name=name) == Bond.FRIENDS:
-            return _("You and %(name)s are friends.") % {"name": name}
-        return _("You have asked %(name)s.") % {"name": name}
+            return _("You and %(name)s are now friends.") % {"name": name}
+        return _("Friend request sent to %(name)s.") % {"name": name}
 
     return _answer(request, done)
 
@@ -50,7 +50,7 @@ def accept(request: SignedInRequest) -> HttpResponse:
 
     def done(name: str) -> str:
         domain.accept(user=request.user, name=name)
-        return _("You and %(name)s are friends.") % {"name": name}
+        return _("You and %(name)s are now friends.") % {"name": name}
 
     return _answer(request, done)
 
@@ -62,7 +62,7 @@ def remove(request: SignedInRequest) -> HttpResponse:
 
     def done(name: str) -> str:
         domain.remove(user=request.user, name=name)
-        return _("You and %(name)s aren’t friends now.") % {"name": name}
+        return _("You and %(name)s are no longer friends.") % {"name": name}
 
     return _answer(request, done)
 

@@ -77,7 +77,7 @@ def ask(*, user: User, name: str) -> Bond:
     if person.pk in _blocked_by(user):
         raise Refused(
             "blocked",
-            _("You have blocked %(name)s. Take that back first.") % {"name": person.username},
+            _("You have blocked %(name)s. Unblock them first.") % {"name": person.username},
         )
     known = _between(user, person).first()
     if known is not None:
@@ -103,7 +103,8 @@ def accept(*, user: User, name: str) -> None:
     if known is None:
         raise Refused(
             "not_asked",
-            _("%(name)s doesn't ask you any more. Ask yourself.") % {"name": person.username},
+            _("%(name)s has withdrawn the friend request. Send one yourself.")
+            % {"name": person.username},
         )
     if known.accepted_at is None:
         _refuse_too_many(user)
@@ -191,7 +192,7 @@ def _member_named(name: str) -> User:
 
 def _require_member(user: User) -> None:
     if user.is_guest:
-        raise Refused("members_only", _("Guests come and go. Make an account to have friends."))
+        raise Refused("members_only", _("Guests can’t have friends. Create an account first."))
 
 
 def _refuse_too_many(user: User) -> None:
@@ -199,12 +200,12 @@ def _refuse_too_many(user: User) -> None:
     if pairs.exclude(accepted_at=None).count() >= MOST_FRIENDS:
         raise Refused(
             "too_many_friends",
-            _("You have %(count)d friends, as many as one may. Remove one first.")
+            _("You have %(count)d friends, which is the limit. Remove one first.")
             % {"count": MOST_FRIENDS},
         )
     if pairs.filter(asker=user, accepted_at=None).count() >= MOST_OPEN:
         raise Refused(
             "too_many_friends",
-            _("%(count)d people haven't answered you yet. Wait, or take a question back.")
+            _("%(count)d of your friend requests are unanswered. Wait, or cancel one.")
             % {"count": MOST_OPEN},
         )

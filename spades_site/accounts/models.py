@@ -21,7 +21,7 @@ def validate_time_zone(name: str) -> None:
     """Raise ValidationError unless `name` is a zone of the tz database."""
     if name not in available_timezones():
         raise ValidationError(
-            _("“%(name)s” is no time zone. Choose one such as Europe/Berlin."),
+            _("“%(name)s” isn’t a time zone. Choose one such as Europe/Berlin."),
             params={"name": name},
         )
 
@@ -29,7 +29,7 @@ def validate_time_zone(name: str) -> None:
 def validate_country(code: str) -> None:
     """Raise ValidationError unless `code` is a country's of ISO 3166-1."""
     if code not in CODES:
-        raise ValidationError(_("“%(code)s” is no country. Choose one."), params={"code": code})
+        raise ValidationError(_("“%(code)s” isn’t a country. Choose one."), params={"code": code})
 
 
 class User(AbstractUser):

@@ -105,7 +105,7 @@ def clean_username(name: str) -> str:
             % {"what": _("User name"), "number": SHORTEST},
         )
     if not _has_good_signs(name):
-        raise Refused("name_signs", _("Use letters, digits and the signs . + - _ only."))
+        raise Refused("name_signs", _("Use only letters, digits and the characters . + - _"))
     if not name[0].isalnum() or not name[-1].isalnum():
         raise Refused("name_unclear", _("A name begins and ends with a letter or digit."))
     if _is_reserved(name):

@@ -99,7 +99,7 @@ class SecondFactorMiddleware:
             return None
         messages.warning(
             request,
-            _("This site requires a second factor of you. Set up one of these, then go on."),
+            _("This site requires you to have a second factor. Set up one of these, then go on."),
         )
         return redirect("mfa_index")
 

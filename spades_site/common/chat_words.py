@@ -19,28 +19,30 @@ def _talk() -> dict[str, str]:
         "chat_off": _("Chat off"),
         "chat_on": _("Turn the chat on"),
         "chat_is_off": _("The chat is off in this browser: nothing is shown or read out."),
-        "chat_channels": _("Who talks"),
+        "chat_channels": _("Chat channel"),
         "chat_to_table": _("Players"),
         "chat_to_spectators": _("Spectators"),
         "chat_messages": _("Messages"),
-        "chat_none_table": _("No player has said anything yet. Everybody at the table reads this."),
-        "chat_none_spectators": _("No spectator has said anything yet."),
-        "chat_not_table": _("Only the players write here. You read along."),
+        "chat_none_table": _("No messages from players yet. Everybody at the table can read this."),
+        "chat_none_spectators": _("No messages from spectators yet."),
+        "chat_not_table": _("Only players can write here."),
         "chat_not_spectators": _(
-            "Only spectators write here. They read what you write to players."
+            "Only spectators can write here. They can read what you write to players."
         ),
         "chat_phrases": _("Phrases"),
         "chat_phrases_rated": _(
-            "While this game is played, players say these phrases only. You write freely after it."
+            "During this game, players can only use these phrases. Free text is allowed afterwards."
         ),
         "chat_phrases_closed": _(
-            "While other tables play the same deals, everybody says these phrases only."
+            "While other tables play the same deals, only these phrases are allowed."
         ),
-        "chat_phrases_guest": _("Guests say these phrases here. Make an account to write freely."),
+        "chat_phrases_guest": _(
+            "Guests can only use these phrases here. Create an account to write freely."
+        ),
         "chat_shut": _(
-            "Members who watch talk here until the game is over. Sign in to read and write along."
+            "Until the game is over, only members can read and write here. Sign in to join in."
         ),
-        "chat_guest": _("Everybody reads along. To write, play as a guest or sign in."),
+        "chat_guest": _("Everybody can read this. To write, play as a guest or sign in."),
         "chat_write": _("Write a message"),
         "chat_count": _("%(n)s of %(all)s"),
         "chat_send": _("Send"),
@@ -55,27 +57,29 @@ def _about_people() -> dict[str, str]:
         "cancel": _("Cancel"),
         "mute": _("Mute"),
         "muted": _("You no longer see what %(name)s writes, at any table."),
-        "unmuted": _("You see again what %(name)s writes."),
+        "unmuted": _("You can see what %(name)s writes again."),
         "block": _("Block"),
-        "blocked": _("%(name)s can’t sit at your tables or invite you, and you see no messages."),
+        "blocked": _(
+            "%(name)s can’t sit at your tables or invite you, and you no longer see their messages."
+        ),
         "unblocked": _("%(name)s is no longer blocked."),
         "report": _("Report"),
         "report_player": _("Report a player"),
         "report_title": _("Report to the organizers"),
-        "report_who": _("Whom is it about?"),
+        "report_who": _("Who is it about?"),
         "report_reason": _("What happened?"),
         "report_choose": _("Choose…"),
         "report_abuse": _("Insults or threats"),
-        "report_cards": _("Tells cards, or plays together with others against the rules"),
-        "report_stalling": _("Wastes time or leaves on purpose"),
-        "report_spam": _("Advertising or flooding"),
-        "report_name": _("An offensive name"),
+        "report_cards": _("Revealing cards or colluding"),
+        "report_stalling": _("Stalling or leaving on purpose"),
+        "report_spam": _("Advertising or spam"),
+        "report_name": _("Offensive name"),
         "report_other": _("Something else"),
         "report_text": _("Anything to add?"),
-        "report_hint": _("The organizers also get the last messages and who sat where."),
+        "report_hint": _("The organizers also see the latest messages and the seating."),
         "report_send": _("Send the report"),
         "report_thanks": _("Thanks, the organizers will look at it."),
-        "report_nobody": _("Nobody else is here whom you could report."),
+        "report_nobody": _("There is nobody else here to report."),
     }
 
 

@@ -72,7 +72,7 @@ TABLE: Mapping[str, Limit] = {
     ),
     # Per league and applicant.
     "requests": Limit(
-        3, gettext_lazy("You asked this league too often today: the limit is %(number)d.")
+        3, gettext_lazy("You asked to join this league too often today: the limit is %(number)d.")
     ),
     # Offered times, contested results, moved starts and the like.
     "notices": Limit(
@@ -98,7 +98,7 @@ def count(name: str, *who: object) -> None:
             "limit",
             str(limit.sentence) % {"number": number_of(name)}
             + " "
-            + _("It works again %(at)s (%(zone)s).")
+            + _("Try again %(at)s (%(zone)s) or later.")
             % {"at": date_format(again, "DAY_THEN_TIME"), "zone": again.tzname()},
         )
 

@@ -25,8 +25,8 @@ class LocalMomentField(forms.Field):
         format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local", "step": 60}
     )
     default_error_messages = {
-        "required": gettext_lazy("Choose a day and a time."),
-        "shape": gettext_lazy("This is no day and time. Write it like 2026-03-14 20:00."),
+        "required": gettext_lazy("Choose a date and time."),
+        "shape": gettext_lazy("This isn’t a date and time. Write it like 2026-03-14 20:00."),
     }
 
     def to_python(self, value: Any) -> datetime | None:

@@ -22,7 +22,7 @@ class RefuseNulMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if NUL in request.path or _has_nul(request.GET) or _has_nul(_form(request)):
-            sentence = _("The request holds the character U+0000, which no text here can hold.")
+            sentence = _("The request contains the character U+0000, which isn’t allowed.")
             return HttpResponseBadRequest(sentence, content_type="text/plain; charset=utf-8")
         return self.get_response(request)
 

@@ -107,6 +107,8 @@ def _deliver_in_thread(event_id: int) -> None:
         deliver(event_id)
     except Exception:
         # The database may be unavailable; the row is safe and the sweep will deliver it.
-        log.exception("outbox: event %s is left to the sweep", event_id)
+        log.exception(
+            "outbox: event %s could not be delivered at once; the sweep will retry", event_id
+        )
     finally:
         connection.close()

@@ -47,7 +47,9 @@ def member_required(view: View) -> View:
         if not request.user.is_authenticated:
             return redirect_to_login(_after_sign_in(request))
         if request.user.is_guest:
-            messages.info(request, _("Guests play casual tables only. Make an account for this."))
+            messages.info(
+                request, _("Guests can only play at casual tables. Create an account for this.")
+            )
             return redirect("home")
         return view(request, *args, **kwargs)
 

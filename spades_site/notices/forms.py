@@ -17,10 +17,10 @@ class WishesForm(forms.Form):
         choices=[(kind.code, kind.label) for kind in KINDS.values()],
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text=_("All of them are shown in the page in any case."),
+        help_text=_("All notices appear on the page in any case."),
     )
     quiet_from = forms.TimeField(
-        label=_("No mail from"),
+        label=_("No mails from"),
         required=False,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
@@ -29,7 +29,8 @@ class WishesForm(forms.Form):
         required=False,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         help_text=_(
-            "In your time zone. What would come meanwhile comes afterwards, if it is still of use."
+            "In your time zone. Mails due during these hours are sent afterwards, if they are "
+            "still useful."
         ),
     )
 

@@ -51,7 +51,7 @@ _ALL = (
     ),
     Kind(
         "entry",
-        _("My entry changes: an answer, a place come free, a partner found, another start"),
+        _("My entry changes (an answer, a free place, a partner, a new start)"),
         _("%(tournament)s: your entry"),
         "%(sentence)s",
         7 * _DAY,
@@ -61,37 +61,37 @@ _ALL = (
         "check_in",
         _("Check-in is open"),
         _("%(tournament)s: check in now"),
-        _("Check-in is open until the start: %(start_at)s. Who hasn't checked in by then doesn't play."),
+        _("Check-in is open until the start: %(start_at)s. Entries that haven't checked in by " "then don't play."),
         timedelta(hours=1),
         "clock",
     ),
     Kind(
         "starts_soon",
-        _("A tournament or a round of mine starts soon"),
+        _("A tournament or round I play in starts soon"),
         _("%(what)s starts soon"),
-        _("It starts %(start_at)s. Be at your table in time."),
+        _("It starts %(start_at)s. Be at your table on time."),
         timedelta(minutes=30),
         "clock",
     ),
     Kind(
         "drawn",
         _("A round has been drawn"),
-        _("%(tournament)s: round %(round)s is drawn"),
-        _("You meet %(opponent)s."),
+        _("%(tournament)s: round %(round)s has been drawn"),
+        _("You play %(opponent)s."),
         timedelta(hours=12),
         "list",
     ),
     Kind(
         "waits",
-        _("My opponents wait for me at the table"),
-        _("Your opponents wait for you"),
-        _("%(tournament)s, round %(round)s: the others are at the table. Your turns run out on the clock."),
+        _("My opponents are waiting for me at the table"),
+        _("Your opponents are waiting for you"),
+        _("%(tournament)s, round %(round)s: the others are at the table, and your clock is running."),
         timedelta(minutes=20),
         "seat",
     ),
     Kind(
         "result",
-        _("A match of mine has a result"),
+        _("One of my matches has a result"),
         _("%(tournament)s, round %(round)s: %(outcome)s"),
         _("Against %(opponent)s, %(ours)s to %(theirs)s."),
         2 * _DAY,
@@ -99,7 +99,7 @@ _ALL = (
     ),
     Kind(
         "decided",
-        _("A match of mine was decided by the organizer, or without play"),
+        _("One of my matches was decided by the organizer, or without play"),
         _("%(tournament)s, round %(round)s: the organizer decided"),
         _("Against %(opponent)s: %(outcome)s. Reason: %(reason)s"),
         2 * _DAY,
@@ -115,15 +115,15 @@ _ALL = (
     ),
     Kind(
         "cancelled",
-        _("A tournament of mine is called off"),
-        _("%(tournament)s is called off"),
+        _("A tournament I entered is cancelled"),
+        _("%(tournament)s has been cancelled"),
         "%(reason)s",
         7 * _DAY,
         "cross",
     ),
     Kind(
         "time",
-        _("A time for a match of mine is offered, agreed or declined"),
+        _("A time for one of my matches is offered, agreed or declined"),
         _("%(tournament)s, round %(round)s: a time for your match"),
         "%(sentence)s",
         2 * _DAY,
@@ -149,7 +149,7 @@ _ALL = (
         "league_asked",
         _("Somebody asks to join a league that I run"),
         _("%(who)s asks to join %(league)s"),
-        _("Let them in or turn them down on the page of members."),
+        _("Accept or decline on the members page."),
         7 * _DAY,
         "user",
     ),
@@ -163,7 +163,7 @@ _ALL = (
     ),
     Kind(
         "substitute",
-        _("I play for somebody else, or somebody plays in my side"),
+        _("I substitute for somebody, or somebody substitutes on my side"),
         _("%(tournament)s: %(into)s plays for %(out)s"),
         "%(sentence)s",
         _DAY,
@@ -171,7 +171,7 @@ _ALL = (
     ),
     Kind(
         "substitute_asked",
-        _("An organizer asks me to play for somebody else"),
+        _("An organizer asks me to substitute"),
         _("%(who)s asks you to play in %(tournament)s"),
         _("You would play for %(out)s from the next table on. Accept or decline on the tournament’s page. Reason: %(reason)s"),
         _DAY,
@@ -179,7 +179,7 @@ _ALL = (
     ),
     Kind(
         "substitute_answer",
-        _("Somebody answers whom I asked to play for another"),
+        _("Somebody I asked to substitute answers"),
         _("%(tournament)s: %(into)s has answered"),
         "%(sentence)s",
         _DAY,
@@ -187,8 +187,8 @@ _ALL = (
     ),
     Kind(
         "penalty",
-        _("The organizer takes points off me"),
-        _("%(tournament)s: points taken off"),
+        _("The organizer deducts points from me"),
+        _("%(tournament)s: points deducted"),
         _("−%(points)s in the standings. Reason: %(reason)s"),
         2 * _DAY,
         "flag",
@@ -197,22 +197,22 @@ _ALL = (
         "table",
         _("Somebody invites me to a table"),
         _("%(who)s invites you to a table"),
-        _("Take a seat while one is free. The invitation holds for a day, until the game begins."),
+        _("Take a seat while one is free. The invitation is valid for a day, or until the " "game begins."),
         _DAY,
         "seat",
     ),
     Kind(
         "turn",
-        _("It’s my turn at a table with hours or days for a turn"),
+        _("It’s my turn at a table with hours or days per turn"),
         _("It’s your turn: %(table)s"),
-        _("You play with %(others)s. Your time is up %(until_at)s; then a bot plays for you."),
+        _("You are playing with %(others)s. Your time runs out %(until_at)s; then a bot plays " "for you."),
         _DAY,
         "seat",
     ),
     Kind(
         "dispute",
-        _("A result of a tournament that I run is contested"),
-        _("%(tournament)s, round %(round)s: %(who)s contest a result"),
+        _("A result of a tournament I run is contested"),
+        _("%(tournament)s, round %(round)s: result contested by %(who)s"),
         _("Decide the match, or answer that the result stands. They say: %(reason)s"),
         2 * _DAY,
         "flag",
@@ -227,9 +227,9 @@ _ALL = (
     ),
     Kind(
         "draft",
-        _("A draw of a tournament that I run waits for me"),
-        _("%(tournament)s: the draw of round %(round)s waits for you"),
-        _("The round begins when you have confirmed it. Players don't see the draw before."),
+        _("A draw of a tournament I run needs my confirmation"),
+        _("%(tournament)s: the draw of round %(round)s needs your confirmation"),
+        _("The round begins when you confirm the draw. Players can't see it before."),
         _DAY,
         "list",
     ),
@@ -244,36 +244,36 @@ OUTCOMES: Mapping[str, Words] = {
     "won": _("you won"),
     "lost": _("you lost"),
     "drawn": _("a draw"),
-    "void": _("the match counts for nobody"),
+    "void": _("the match doesn't count"),
     "forfeit_won": _("you won without play"),
     "forfeit_lost": _("you lost without play"),
 }
 """The texts of the parameter `outcome`."""
 
 ENTRY_NEWS: Mapping[str, Words] = {
-    "accepted": _("%(who)s accepted: you are entered together."),
+    "accepted": _("%(who)s accepted: you have entered together."),
     "declined": _("%(who)s declined. Ask somebody else, or enter alone."),
-    "promoted": _("A place has come free: you are in."),
+    "promoted": _("A place became free: you are in."),
     "teamed": _("Your partner is %(who)s."),
     "left_over": _("There was no partner left for you this time."),
-    "absent": _("You had not checked in at the start, so you don't play."),
-    "removed": _("The organizer took your entry out. Reason: %(reason)s"),
-    "moved": _("It starts at another time: %(start_at)s."),
+    "absent": _("You hadn't checked in by the start, so you aren't playing."),
+    "removed": _("The organizer removed your entry. Reason: %(reason)s"),
+    "moved": _("New start: %(start_at)s."),
 }
 """The texts of the parameter `news` of an "entry" notice."""
 
 TIME_NEWS: Mapping[str, Words] = {
-    "offered": _("%(opponent)s would play %(when_at)s. Accept, decline or offer another time."),
-    "agreed": _("It is agreed: you meet %(opponent)s %(when_at)s. The table opens then."),
-    "moved": _("The tournament was paused. You meet %(opponent)s %(when_at)s now."),
+    "offered": _("%(opponent)s can play %(when_at)s. Accept, decline or offer another time."),
+    "agreed": _("Agreed: you play %(opponent)s %(when_at)s. The table opens then."),
+    "moved": _("The tournament was paused. You now play %(opponent)s %(when_at)s."),
     "declined": _("%(opponent)s can't play %(when_at)s. Offer another time."),
 }
 """The texts of the parameter `time_news` of a "time" notice."""
 
 SUBSTITUTE_NEWS: Mapping[str, Words] = {
     "from_now": _("From the next table on. Reason: %(reason)s"),
-    "match": _("In round %(round)s alone. The others are at the table."),
-    "undone": _("From the next table on: the substitution is taken back."),
+    "match": _("Only in round %(round)s. The others are at the table."),
+    "undone": _("From the next table on, the substitution is cancelled."),
 }
 """The texts of the parameter `substitute_news` of a "substitute" notice."""
 
@@ -290,8 +290,8 @@ ANSWERS: Mapping[str, Words] = {
 """The texts of the parameter `answer` of an "answer" notice."""
 
 LEAGUE_NEWS: Mapping[str, Words] = {
-    "admitted": _("An organizer has let you in. You are a member now."),
-    "turned_down": _("The organizers don't let you in."),
+    "admitted": _("An organizer accepted you. You are now a member."),
+    "turned_down": _("The organizers declined your request."),
     "removed": _("An organizer has ended your membership. Reason: %(reason)s"),
 }
 """The texts of the parameter `league_news` of a "league" notice."""

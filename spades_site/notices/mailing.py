@@ -33,7 +33,7 @@ OFF_SALT = "notices.off"
 def send_due(at: datetime | None = None) -> int:
     """Send the mails that are due at `at` (by default now); returns how many were sent.
 
-    Idempotent and safe to call late or concurrently. While the mail server can't be reached nothing is claimed,
+    Idempotent and safe to call late or concurrently. While the mail server could not be reached nothing is claimed,
     and a later call tries again.
     """
     at = at or now()
@@ -62,7 +62,7 @@ def _reached(connection: Any) -> bool:
     try:
         connection.open()
     except OSError as error:
-        log.warning("the mail server can't be reached: %s", type(error).__name__)
+        log.warning("the mail server could not be reached: %s", type(error).__name__)
         return False
     return True
 
@@ -99,7 +99,7 @@ def _send(notice: Notice, connection: Any, at: datetime) -> bool:
         mail = compose(notice)
     except Exception:
         # A notice that can't be rendered must not block the others.
-        log.exception("notice %s can't be put into words", notice.pk)
+        log.exception("notice %s could not be rendered", notice.pk)
         Notice.objects.filter(pk=notice.pk).update(mail_due_at=None)
         return False
     taken = Notice.objects.filter(pk=notice.pk, mail_taken_at=None).update(
@@ -126,7 +126,9 @@ def _hang_up(connection: Any) -> None:
     try:
         connection.close()
     except OSError as error:
-        log.warning("the line to the mail server can't be closed: %s", type(error).__name__)
+        log.warning(
+            "the connection to the mail server could not be closed: %s", type(error).__name__
+        )
 
 
 def compose(notice: Notice) -> EmailMultiAlternatives:

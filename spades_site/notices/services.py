@@ -60,7 +60,7 @@ def read(user: User, notice_id: int) -> Notice:
     """Mark one of the user's notices as read. Raises Refused "unknown_notice"."""
     notice = Notice.objects.filter(user=user, pk=notice_id).first()
     if notice is None:
-        raise Refused("unknown_notice", _("There is no such notice to you."))
+        raise Refused("unknown_notice", _("You have no such notice."))
     if notice.read_at is None:
         notice.read_at = now()
         notice.save(update_fields=["read_at"])

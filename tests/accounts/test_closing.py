@@ -222,11 +222,11 @@ def test_what_must_be_done_first(club: Club, client: Client) -> None:
 
     first = obstacles_of(amy)
     assert first == [
-        f"You sit at table {table.title or table.public_id}, which isn’t over: leave it or finish the game.",
+        f"You are seated at table {table.title or table.public_id}, which isn’t over: leave it or finish the game.",
         "You alone organize the league “Riverside”: make another member an organizer.",
         "You are entered in “Cup”: withdraw first.",
         "You alone organize “Own cup”, which isn’t over: end, cancel or delete it first.",
-        "You are staff: have another staff member take that from you.",
+        "You are staff: ask another staff member to remove that first.",
     ]
     with pytest.raises(Refused) as refusal:
         close_account(user_id=amy.pk, by=amy)

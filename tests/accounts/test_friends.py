@@ -86,13 +86,13 @@ def test_what_is_refused(member: Any, monkeypatch: Any) -> None:
     )  # fmt: skip
     assert refused(friends.ask, user=ann, name=guest.username)[0] == "no_such_player"
     assert refused(friends.ask, user=guest, name="ann") == (
-        "members_only", "Guests come and go. Make an account to have friends.",
+        "members_only", "Guests can’t have friends. Create an account first.",
     )  # fmt: skip
     assert refused(friends.ask, user=ann, name="ANN") == (
         "yourself", "That is you. Choose somebody else.",
     )  # fmt: skip
     assert refused(friends.accept, user=ann, name="bob") == (
-        "not_asked", "bob doesn't ask you any more. Ask yourself.",
+        "not_asked", "bob has withdrawn the friend request. Send one yourself.",
     )  # fmt: skip
     # Nobody accepts the own question.
     friends.ask(user=ann, name="bob")
@@ -100,12 +100,12 @@ def test_what_is_refused(member: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(friends, "MOST_OPEN", 1)
     member("cy")
     assert refused(friends.ask, user=ann, name="cy") == (
-        "too_many_friends", "1 people haven't answered you yet. Wait, or take a question back.",
+        "too_many_friends", "1 of your friend requests are unanswered. Wait, or cancel one.",
     )  # fmt: skip
     friends.accept(user=bob, name="ann")
     monkeypatch.setattr(friends, "MOST_FRIENDS", 1)
     assert refused(friends.ask, user=ann, name="cy") == (
-        "too_many_friends", "You have 1 friends, as many as one may. Remove one first.",
+        "too_many_friends", "You have 1 friends, which is the limit. Remove one first.",
     )  # fmt: skip
 
 
@@ -144,7 +144,7 @@ def test_a_block_ends_it_and_keeps_questions_away_without_a_word(member: Any) ->
     assert (bond(ann, bob), bond(bob, ann)) == (Bond.ASKED, Bond.NONE)
     assert friends.questions_to(bob) == []
     assert refused(friends.ask, user=bob, name="ann") == (
-        "blocked", "You have blocked ann. Take that back first.",
+        "blocked", "You have blocked ann. Unblock them first.",
     )  # fmt: skip
 
 
@@ -178,25 +178,25 @@ def test_only_friends_see_that_somebody_is_here(client: Client, member: Any, han
     friends.ask(user=ann, name="bob")
     for address in (reverse("lobby"), reverse("profile", args=["bob"]), reverse("friends")):
         page = client.get(address).content.decode()
-        assert "looks round" not in page
-        assert ">here</span>" not in page
+        assert "browsing" not in page
+        assert ">online</span>" not in page
     assert friends_here(ann) == ([], 0, 0)
     friends.accept(user=bob, name="ann")
     bob.refresh_from_db()
     assert friends_here(ann) == ([Present(bob, None, somewhere=False)], 0, 1)
-    assert "looks round" in client.get(reverse("lobby")).content.decode()
-    assert ">here</span>" in client.get(reverse("profile", args=["bob"])).content.decode()
-    assert ">here</span>" in client.get(reverse("friends")).content.decode()
+    assert "browsing" in client.get(reverse("lobby")).content.decode()
+    assert ">online</span>" in client.get(reverse("profile", args=["bob"])).content.decode()
+    assert ">online</span>" in client.get(reverse("friends")).content.decode()
     hands.forward(181)
     assert friends_here(ann) == ([], 0, 1)
-    assert "None of your friends is here just now." in client.get(reverse("lobby")).content.decode()
+    assert "None of your friends are online." in client.get(reverse("lobby")).content.decode()
 
 
 @pytest.mark.parametrize(
     ("terms", "begun", "words", "button"),
     [
-        ({}, False, "waits for players", "Join"),
-        ({}, True, "plays", "Watch"),
+        ({}, False, "waiting for players", "Join"),
+        ({}, True, "in a game", "Watch"),
         ({"visibility": "link"}, False, "at a private table", ""),
         ({"visibility": "link"}, True, "at a private table", ""),
     ],
@@ -248,34 +248,34 @@ def test_the_page_of_friends_does_it_all(client: Client, member: Any) -> None:
     assert "You have no friends here yet" in client.get(reverse("friends")).content.decode()
     page = client.post(reverse("friend_ask"), {"name": "bob"}, follow=True)
     assert page.redirect_chain == [(reverse("friends"), 302)]
-    assert "You have asked bob." in page.content.decode()
-    assert "Whom you asked" in page.content.decode()
+    assert "Friend request sent to bob." in page.content.decode()
+    assert "Sent requests" in page.content.decode()
     client.force_login(bob)
-    assert "asks to be your friend." in client.get(reverse("lobby")).content.decode()
-    assert "Who asks you" in client.get(reverse("friends")).content.decode()
+    assert "sent you a friend request." in client.get(reverse("lobby")).content.decode()
+    assert "Friend requests" in client.get(reverse("friends")).content.decode()
     page = client.post(reverse("friend_accept"), {"name": "ann"}, follow=True)
-    assert "You and ann are friends." in page.content.decode()
+    assert "You and ann are now friends." in page.content.decode()
     page = client.post(reverse("friend_remove"), {"name": "ann"}, follow=True)
-    assert "You and ann aren’t friends now." in page.content.decode()
+    assert "You and ann are no longer friends." in page.content.decode()
     assert not Friendship.objects.exists()
 
 
 def test_the_buttons_of_a_profile(client: Client, member: Any) -> None:
     ann, bob = member("ann"), member("bob")
     address = reverse("profile", args=["bob"])
-    assert "Ask to be friends" not in client.get(address).content.decode()
+    assert "Add friend" not in client.get(address).content.decode()
     client.force_login(ann)
-    assert "Ask to be friends" in client.get(address).content.decode()
+    assert "Add friend" in client.get(address).content.decode()
     page = client.post(reverse("friend_ask"), {"name": "bob", "next": address}, follow=True)
     assert page.redirect_chain == [(address, 302)]
-    assert "Take the question back" in page.content.decode()
+    assert "Cancel request" in page.content.decode()
     client.force_login(bob)
-    assert "Be friends" in client.get(reverse("profile", args=["ann"])).content.decode()
+    assert "Accept request" in client.get(reverse("profile", args=["ann"])).content.decode()
     friends.accept(user=bob, name="ann")
-    assert "End the friendship" in client.get(reverse("profile", args=["ann"])).content.decode()
+    assert "Remove friend" in client.get(reverse("profile", args=["ann"])).content.decode()
     own = client.get(address).content.decode()
     assert "friend_" not in own
-    assert "End the friendship" not in own
+    assert "Remove friend" not in own
 
 
 def test_a_mistake_is_said_where_the_form_stands(client: Client, member: Any) -> None:

@@ -113,7 +113,7 @@ def test_the_stored_skeletons_are_of_the_version_that_computes_them() -> None:
 @pytest.mark.parametrize(("name", "sentence"), [
     *[(name, "A name begins and ends with a letter or digit.")
       for name in ("..", "...", ".ann", "ann.", "-ann", "__", "+a")],
-    *[(name, "Use letters, digits and the signs . + - _ only.")
+    *[(name, "Use only letters, digits and the characters . + - _")
       for name in ("a/b", "a\\b", "a?b", "a#b", "a%2fb", "a b", "ann@example.org", "a&b", "a<b")],
     *[(name, "User name contains an invisible or control character. Type it again without pasting.")
       for name in ("a\u202eb", "a\u200bb", "a\u200db", "a\u0007b", "a\u2066b", "bob\u3164", "a\ufeffb")],
@@ -295,7 +295,7 @@ def test_staff_close_accounts_at_their_owners_request(client: Client, member: An
     fields = {"action": "close_accounts", "_selected_action": [ann.pk, boss.pk]}
     answer = client.post(reverse("admin:accounts_user_changelist"), fields, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "boss: You are staff: have another staff member take that from you."
+        "boss: You are staff: ask another staff member to remove that first."
     ]
     names_now = set(User.objects.values_list("username", "is_active"))
     assert names_now == {("boss", True), (f"closed-account-{ann.pk}", False)}

@@ -159,7 +159,7 @@ def test_s4_staff_without_a_second_factor_get_no_further_than_setting_one_up(
         answer = client.get(path)
         assert (answer.status_code, answer["Location"]) == (302, reverse("mfa_index"))
     page = client.get(reverse("mfa_index")).content.decode()
-    assert "This site requires a second factor of you." in page
+    assert "This site requires you to have a second factor." in page
     with_second_factor(boss)
     for path in ("/admin/", reverse("report_list"), reverse("lobby"), "/"):
         assert client.get(path).status_code == 200
@@ -248,10 +248,10 @@ PAGES = {
     "mfa_index": "Second factor",
     "mfa_deactivate_totp": "Turn off the authenticator app",
     "mfa_view_recovery_codes": "Recovery codes",
-    "mfa_generate_recovery_codes": "Make recovery codes",
+    "mfa_generate_recovery_codes": "Create recovery codes",
     "mfa_list_webauthn": "Passkeys and security keys",
     "mfa_add_webauthn": "Add a key",
-    "mfa_reauthenticate": "Confirm that it is you",
+    "mfa_reauthenticate": "Confirm it’s you",
     "usersessions_list": "Where you are signed in",
 }
 

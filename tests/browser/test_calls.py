@@ -43,7 +43,7 @@ def test_V1_a_player_elsewhere_is_called_to_the_table_and_comes_there_by_one_pre
     one.check_access()
     assert page.title().startswith("Your table is open · ")
     assert call.get_attribute("role") == "alert"
-    call.get_by_role("link", name="To my table").click()
+    call.get_by_role("link", name="Go to my table").click()
     page.wait_for_url(f"**{path}")
     page.locator("#table[data-v]").wait_for()
     house.manage("shell", "--no-imports", stdin=CLOSE)

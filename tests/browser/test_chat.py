@@ -208,7 +208,7 @@ def test_while_a_rated_game_is_played_only_members_who_watch_talk_among_themselv
     dora.page.locator(".chat-text").filter(has_text="what a lead").wait_for()
     open_chat(visitor)
     shut = visitor.page.locator(".chat-say")
-    assert "until the game is over" in shut.inner_text()
+    assert "Until the game is over" in shut.inner_text()
     assert visitor.page.locator("#chat form, #chat .chat-phrases").count() == 0
     visitor.check_access()
     # What players say is for everybody, what watchers say is neither for visitors nor for players.
@@ -223,7 +223,7 @@ def test_while_a_rated_game_is_played_only_members_who_watch_talk_among_themselv
     stop(bess, cora)
     # When it's over everybody may read along again.
     visitor.page.locator(".chat-say [data-chat=guest]").wait_for()
-    assert "until the game is over" not in shut.inner_text()
+    assert "Until the game is over" not in shut.inner_text()
 
 
 def stop(*people: Person) -> None:

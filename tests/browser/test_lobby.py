@@ -24,7 +24,7 @@ def opened_by(browser: BrowserContext, site: program.Platform) -> str:
     """Open a table for everybody with the browser's session; returns its address."""
     page = browser.new_page()
     page.goto(f"{site.url}/play/open/?pace=60%2B300")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile("/play/t/"))
     return page.url.removeprefix(site.url)
 

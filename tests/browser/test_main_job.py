@@ -95,7 +95,7 @@ def club(person: Maker, site: Platform) -> list[Person]:
     for one in others:
         page = one.go("/leagues/thursday-club/")
         page.get_by_role("button", name=re.compile("Join")).first.click()
-        expect(page.locator("#messages")).to_contain_text("You are a member of Thursday club.")
+        expect(page.locator("#messages")).to_contain_text("You are now a member of Thursday club.")
     return four
 
 
@@ -152,7 +152,7 @@ def enter(club: list[Person]) -> None:
     for one in (bob, cy):
         page = one.go("/tournaments/thursday-pairs/")
         page.get_by_role("button", name=re.compile("alone", re.I)).first.click()
-        expect(page.locator("main")).to_contain_text("given a partner at the start")
+        expect(page.locator("main")).to_contain_text("will get a partner at the start")
 
 
 def check_in(club: list[Person]) -> None:
@@ -172,7 +172,7 @@ def meet_at_the_table(club: list[Person]) -> None:
     """Let Celery start the round; the match's page takes everybody to the table."""
     for one in club:
         page = one.go("/tournaments/thursday-pairs/")
-        link = page.locator("main").get_by_role("link", name="To my table")
+        link = page.locator("main").get_by_role("link", name="Go to my table")
         expect(link).to_be_visible(timeout=20_000)
         link.click()
         page.wait_for_url(re.compile("/play/t/"))
@@ -216,7 +216,7 @@ def second_round(club: list[Person], site: Platform) -> None:
     """Let the next round follow by itself; nobody acts, and the clock plays for them."""
     site.forward(90)
     page = club[0].go("/tournaments/thursday-pairs/")
-    expect(page.locator("main").get_by_role("link", name="To my table")).to_be_visible(
+    expect(page.locator("main").get_by_role("link", name="Go to my table")).to_be_visible(
         timeout=20_000
     )
     club[0].go("/organize/")
@@ -226,7 +226,7 @@ def second_round(club: list[Person], site: Platform) -> None:
     club[0].go("/organize/tournaments/thursday-pairs/")
     club[0].shoot("organizer-running")
     page = club[0].go("/tournaments/thursday-pairs/")
-    page.get_by_role("link", name="To my table").click()
+    page.get_by_role("link", name="Go to my table").click()
     site.forward(90)
     stand_in = page.locator("#table").get_by_text("A bot plays for you.")
     for _ in range(12):

@@ -66,12 +66,12 @@ def test_a_game_is_stopped_when_all_agree(ann: Ann, house: Platform, mates: list
     expect(page.locator(".notices")).to_contain_text("bob would stop this game")
     asked_for(page, "stop")
     sheet = page.locator("[data-sheet=stop]")
-    expect(sheet).to_contain_text("For stopping: bob")
+    expect(sheet).to_contain_text("In favour of stopping: bob")
     sheet.locator("[data-do='stop-yes']").click()
     for mate in mates[2:4]:
         assert mate.look()["table"]["status"] == "playing"
         mate.ask({"t": "end_vote", "yes": True})
-    expect(page.locator("[data-choice=over] h2")).to_have_text("This table was given up")
+    expect(page.locator("[data-choice=over] h2")).to_have_text("This table was abandoned")
 
 
 def test_a_bot_plays_for_who_is_away_until_the_seat_is_taken_back(
@@ -101,7 +101,7 @@ def test_a_bot_plays_for_who_is_away_until_the_seat_is_taken_back(
     ("rated", "cost"),
     [
         (True, "the result counts for your rating"),
-        (False, "you or somebody else may take the seat from it"),
+        (False, "you or somebody else can take over the seat"),
     ],
     ids=["rated", "casual"],
 )
@@ -159,7 +159,7 @@ def test_a_rated_game_ends_with_what_it_did_to_the_ratings_and_another_follows(
     expect(page.locator(".wait-row.mine")).to_be_visible()
     follow = two[1].look()["table"]["links"]["rematch"]
     assert page.url == house.url + follow
-    link = watching.get_by_role("link", name="See the next game")
+    link = watching.get_by_role("link", name="Watch the next game")
     expect(link).to_have_attribute("href", follow)
     watching.context.close()
     two[1].come(follow.rstrip("/").rsplit("/", 1)[1])
@@ -270,7 +270,7 @@ def test_a_guest_makes_an_account_at_the_table_and_plays_on(ann: Ann, house: Pla
     card = page.locator(".own-card").first
     card.wait_for()
     page.locator("[data-do='open more']").click()
-    page.locator(".sheet").get_by_role("link", name="Make an account").click()
+    page.locator(".sheet").get_by_role("link", name="Create an account").click()
     page.get_by_label("Username").fill("gwen")
     page.get_by_label("Email").fill("gwen@example.org")
     for label in ("Password", "Password (again)"):
@@ -284,4 +284,4 @@ def test_a_guest_makes_an_account_at_the_table_and_plays_on(ann: Ann, house: Pla
     note.last.click()
     expect(note).to_have_count(0)
     page.locator("[data-do='open more']").click()
-    expect(page.locator(".sheet").get_by_role("link", name="Make an account")).to_have_count(0)
+    expect(page.locator(".sheet").get_by_role("link", name="Create an account")).to_have_count(0)

@@ -80,7 +80,7 @@ def test_a_sheet_takes_the_focus_and_gives_it_back(sit: Sit, name: str, title: s
         (
             "leave",
             "leave-now",
-            "A bot plays on in your seat. While it does, you or somebody else may take the seat from it.",
+            "A bot plays on in your seat. Meanwhile you or somebody else can take over the seat.",
         ),
         (
             "stop",
@@ -126,7 +126,7 @@ def test_a_table_without_a_target_names_none(sit: Sit) -> None:
     page = sit(target=None, max_hands=3).page
     page.locator(".table-bar button[data-do='open more']").click()
     rules = page.locator("[data-sheet=more] table").first.locator("tbody")
-    expect(rules).to_contain_text("Most hands")
+    expect(rules).to_contain_text("Maximum hands")
     expect(rules).not_to_contain_text("null")
     expect(rules).not_to_contain_text("Play to")
 
@@ -158,8 +158,8 @@ def test_the_score_tells_each_revoke_card_by_card_and_the_own_side_first(sit: Si
     sheet = at.page.locator("[data-sheet=sheet]")
     expect(sheet.locator(".revokes li")).to_have_text(
         [
-            "Trick 4: you played the ace of spades, having hearts to follow with.",
-            "Trick 5: ann played the 2 of clubs, having spades to follow with.",
+            "Trick 4: you played the ace of spades while holding hearts.",
+            "Trick 5: ann played the 2 of clubs while holding spades.",
         ]
     )
     expect(sheet.locator("caption")).to_have_text(["We won 4 + 1", "They won 5 + 3"])

@@ -142,7 +142,7 @@ def test_s4_an_account_is_secured_used_and_closed(
     data = json.loads(Path(download.value.path()).read_text())
     assert (data["account"]["username"], data["account"]["email"]) == ("mina", "mina@example.org")
     page.get_by_label("Your user name").fill("mina")
-    press(page, "Close the account for good")
+    press(page, "Close account permanently")
     expect(page.locator("#messages")).to_have_text("Your account is closed.")
     sign_in(page, url)
     expect(page.locator("main [role=alert]").first).to_contain_text("are not correct")

@@ -108,7 +108,7 @@ def test_a_card_chosen_ahead(sit: Callable[..., Sitting]) -> None:
     planned = page.locator(".own-card.planned")
     press(page, mine)
     expect(planned).to_have_attribute("data-card", mine)
-    expect(planned).to_have_accessible_name(re.compile("to be played at your turn"))
+    expect(planned).to_have_accessible_name(re.compile("will be played on your turn"))
     # The same card again takes it back, and so do the button and Escape.
     press(page, mine)
     expect(planned).to_have_count(0)
@@ -262,7 +262,7 @@ def test_the_hand_at_ones_liking_stays_so(sit: Callable[..., Sitting]) -> None:
     assert club.evaluate("face => getComputedStyle(face).color") not in two
     assert page.evaluate("document.documentElement.dataset.motion") == "still"
     page.locator("[data-do='open more']").click()
-    for wish in ("Sounds: soft", "Hand: by rank", "Four-colour suits", "Nothing moves"):
+    for wish in ("Sounds: soft", "Hand: by rank", "Four-colour deck", "Reduce motion"):
         expect(page.locator(".sheet").get_by_role("button", name=wish)).to_be_visible()
     # The sheet leaves the own cards free.
     sheet, cards = page.locator(".sheet").bounding_box(), page.locator(".hand").bounding_box()

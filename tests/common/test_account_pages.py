@@ -17,8 +17,8 @@ INLINE = re.compile(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*(?:src=|applica
         ("account_login", "Sign in"),
         ("account_signup", "Sign up"),
         ("account_reset_password", "Forgotten password"),
-        ("account_reset_password_done", "Look into your mail"),
-        ("account_email_verification_sent", "Look into your mail"),
+        ("account_reset_password_done", "Check your mail"),
+        ("account_email_verification_sent", "Check your mail"),
         ("account_inactive", "Account Inactive"),
     ],
 )
@@ -36,7 +36,7 @@ def test_pages_before_signing_in(client: Client, name: str, title: str) -> None:
         ("account_email", "Email Addresses"),
         ("account_change_password", "Change Password"),
         ("account_logout", "Sign out"),
-        ("account_reauthenticate", "Confirm that it is you"),
+        ("account_reauthenticate", "Confirm it’s you"),
     ],
 )
 def test_pages_of_a_member(client: Client, member: Any, name: str, title: str) -> None:

@@ -61,8 +61,8 @@ def test_a_limit_refuses_what_is_too_much_and_works_again_in_the_next_window(
     limits.count("leagues", 1)
     limits.count("leagues", 2)
     said = refusal_of(lambda: limits.count("leagues", 1))
-    assert said.startswith("You created too many leagues today: the limit is 2. It works again ")
-    assert said.endswith("00:00 (UTC).")
+    assert said.startswith("You created too many leagues today: the limit is 2. Try again ")
+    assert said.endswith("00:00 (UTC) or later.")
     assert sorted(Tally.objects.values_list("n", flat=True)) == [1, 2]
     hands.forward(86400)
     limits.count("leagues", 1)
@@ -78,7 +78,7 @@ def test_zero_is_no_limit(settings: Any) -> None:
 
 def test_what_is_refused_for_another_reason_is_not_counted(member: Any) -> None:
     services.create_league(by=member("ann"), name="Club")
-    with pytest.raises(Refused, match="There is a league called"):
+    with pytest.raises(Refused, match="There is already a league called"):
         services.create_league(by=member("bob"), name="Club")
     assert list(Tally.objects.values_list("n", flat=True)) == [1]
 
@@ -156,7 +156,7 @@ def test_guests_are_limited_by_address(settings: Any, client: Any) -> None:
     answer = client.post("/account/guest/", follow=True)
     (said,) = (str(message) for message in answer.context["messages"])
     assert said.startswith(
-        "Too many guests came from your network today: the limit is 2. It works again "
+        "Too many guests came from your network today: the limit is 2. Try again "
     )
     assert User.objects.filter(is_guest=True).count() == 2
     elsewhere = client.post("/account/guest/", REMOTE_ADDR="203.0.113.9")

@@ -40,10 +40,10 @@ def test_a_time_that_the_clocks_skip_is_refused_with_what_would_work() -> None:
 def test_what_is_no_time_is_told_how_to_write_one(typed: str) -> None:
     with pytest.raises(ValidationError) as refusal:
         LocalMomentField().clean(typed)
-    assert refusal.value.messages == ["This is no day and time. Write it like 2026-03-14 20:00."]
+    assert refusal.value.messages == ["This isn’t a date and time. Write it like 2026-03-14 20:00."]
 
 
 def test_a_missing_time_is_asked_for() -> None:
     with pytest.raises(ValidationError) as refusal:
         LocalMomentField().clean("")
-    assert refusal.value.messages == ["Choose a day and a time."]
+    assert refusal.value.messages == ["Choose a date and time."]

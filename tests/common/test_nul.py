@@ -28,7 +28,7 @@ def test_it_is_answered_by_a_sentence_and_nothing_is_done(
         answer = client.get(path) if form is None else client.post(path, form)
     assert (answer.status_code, answer["Content-Type"]) == (400, "text/plain; charset=utf-8")
     assert answer.content.decode() == (
-        "The request holds the character U+0000, which no text here can hold."
+        "The request contains the character U+0000, which isn’t allowed."
     )
     assert get_user_model().objects.count() == 1
 

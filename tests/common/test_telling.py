@@ -10,21 +10,21 @@ from games.engine.said import Sentence, said, shown
 from spades_site.common.telling import stored, told
 
 FEW = said(
-    "Only %(there)d of the %(needed)d entries needed were there at the start.", there=1, needed=4
+    "Only %(there)d of the %(needed)d entries needed were in at the start.", there=1, needed=4
 )
 
 
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "Only 1 of the 4 entries needed were there at the start."),
+        ("en", "Only 1 of the 4 entries needed were in at the start."),
         ("de", "Nur 1 von 4 nötigen Meldungen waren zu Beginn da."),
     ],
 )
 def test_numbers_are_filled_in_however_the_text_asks_for_them(language: str, text: str) -> None:
     with translation.override(language):
         assert told(stored(FEW)) == told(FEW) == text
-    assert FEW == "Only 1 of the 4 entries needed were there at the start."
+    assert FEW == "Only 1 of the 4 entries needed were in at the start."
 
 
 @pytest.mark.parametrize(

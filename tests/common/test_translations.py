@@ -193,7 +193,7 @@ def test_impossible_rules_and_presets_are_told_in_german() -> None:
     with pytest.raises(InconsistentRules) as refusal:
         preset("cardgames_io", min_bid=0)
     with translation.override("de"):
-        assert told(refusal.value.sentence) == "min_bid ist eine ganze Zahl von 1 bis 26."
+        assert told(refusal.value.sentence) == "min_bid muss eine ganze Zahl von 1 bis 26 sein."
         assert preset_title("bicycle_3") == "Bicycle, drei Spieler"
         assert preset_title("gone") == "gone"
 
@@ -260,7 +260,7 @@ def test_a_table_is_opened_and_shown_in_german(client: Client, member: Any) -> N
     ann.save()
     client.force_login(ann)
     home = client.get(reverse("home")).content.decode()
-    assert "Schön, dich zu sehen, ann" in home
+    assert "Willkommen zurück" in home
     assert "Jetzt spielen" in client.get(reverse("lobby")).content.decode()
     fields = {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"}
     page = client.get(reverse("table_open")).content.decode()
@@ -268,7 +268,7 @@ def test_a_table_is_opened_and_shown_in_german(client: Client, member: Any) -> N
     filled = {"filled_from": "cardgames_io", "players": "3", "sides": "partners"}
     refused = client.post(reverse("table_open"), {**fields, **filled}).content.decode()
     assert (
-        "Partner brauchen vier Spieler. Wähle 4 Spieler, oder lass jeden für sich spielen."
+        "Partner brauchen vier Spieler. Wähle 4 Spieler, oder lass alle für sich spielen."
         in refused
     )
     opened = client.post(reverse("table_open"), {**fields, "target": "250"})

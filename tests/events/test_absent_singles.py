@@ -64,7 +64,7 @@ def test_one_who_does_not_come_to_a_rotation_table_forfeits_alone(club: Any) -> 
     result = match.results.get()
     assert (result.kind, result.winner, result.absent) == ("played", "a", [2])
     assert result.reason == (
-        f"{c} did not come and loses this round by forfeit; a bot played, so nothing here is rated."
+        f"{c} did not come and forfeits this round; a bot played, so nothing here is rated."
     )
     assert rate_table(match.table_id) is None
     outcomes = {
@@ -146,5 +146,5 @@ def test_a_bot_that_won_for_the_missing_is_no_winner(club: Any, kind: dict[str, 
     finish(match, *((310, 262) if kind is ROTATION else (260, 120, -30, 150)))
     view = match_view(match.pk, club.organizer)
     assert view is not None
-    assert view.state == "The best at the table was a bot, for somebody who did not come."
+    assert view.state == "The best score at the table was a bot's, for an absent player."
     assert [side.won for side in view.line.sides] == [False] * (2 if kind is ROTATION else 4)

@@ -49,7 +49,7 @@ def test_two_whom_the_organizer_keeps_apart_do_not_meet(club: Any, client: Any) 
     )
     assert again == pair
     page = client.get(f"/organize/tournaments/{cup.slug}/").content.decode()
-    assert "Let them meet" in page
+    assert "Allow pairing" in page
     lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
     assert set(first) not in met(cup)
     client.post(f"{address}{pair.pk}/undo/")
@@ -101,11 +101,11 @@ def test_players_of_one_team_are_kept_apart(club: Any) -> None:
     [
         (
             {"format": "knock_out"},
-            "Only a Swiss can keep a team's players apart. Choose one, or leave this out.",
+            "Only a Swiss can keep a team's players apart. Choose one, or turn this off.",
         ),
         (
             {"format": "swiss"},
-            "Teams belong to a league. Choose the league, or leave this out.",
+            "Teams belong to a league. Choose the league, or turn this off.",
         ),
     ],
 )

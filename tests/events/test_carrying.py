@@ -118,13 +118,11 @@ def test_rounds_of_the_first_stage_are_no_rounds_missed_in_a_second_swiss(club: 
     [
         (
             {"format": "swiss", "then": "knock_out", "carry": "all"},
-            "In a knock-out nothing counts but who wins a match. Let them bring nothing along, or"
-            " choose a Swiss or a round robin for the second stage.",
+            "In a knock-out only the winner of each match counts. Carry nothing over, or choose a Swiss or a round robin for the second stage.",
         ),
         (
             {"format": "knock_out", "then": "swiss", "carry": "between"},
-            "A knock-out gives places and no points to bring along. Choose nothing here, or begin"
-            " with a round robin, groups or a Swiss.",
+            "A knock-out gives places, not points that could be carried over. Choose nothing here, or start with a round robin, groups or a Swiss.",
         ),
         (
             {"format": "swiss", "carry": "all"},
@@ -132,8 +130,7 @@ def test_rounds_of_the_first_stage_are_no_rounds_missed_in_a_second_swiss(club: 
         ),
         (
             {"format": "swiss", "then": "swiss", "carry": "half"},
-            "Choose one of: nothing: it begins afresh, the results among those who go on,"
-            " all their points.",
+            "Choose one of: nothing: everybody starts afresh, results between qualifiers, all points.",
         ),
     ],
 )

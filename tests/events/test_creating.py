@@ -103,13 +103,13 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
         (
             {"min_entries": 9, "max_entries": 8},
             "min_entries",
-            "This is more than the most entries allowed. Lower it, or allow more entries.",
+            "This is above the maximum number of entries. Lower it, or raise the maximum.",
         ),
         ({"match_hands": 0}, "match_hands", "Choose a number from 1 to 64."),
         (
             {"match_hands": 4, "match_target": 250},
             "match_hands",
-            "A match is a fixed number of hands or a game to a target. Leave one of them empty.",
+            "A match has a fixed number of hands or a target. Leave one of them empty.",
         ),
         (
             {"entry_alone": False, "entry_with_partner": False},
@@ -125,17 +125,17 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
         (
             {"format": "swiss", "double": True},
             "double",
-            "Only in a round robin everybody meets everybody. Choose it, or leave this out.",
+            "Only in a round robin does everybody play everybody. Choose it, or leave this out.",
         ),
         (
             {"format": "double_knock_out", "third_place": True},
             "third_place",
-            "Only a knock-out has a match for the third place. Choose it, or leave this out.",
+            "Only a knock-out has a third-place match. Choose it, or leave this out.",
         ),
         (
             {"format": "knock_out", "third_place": True, "max_entries": 3},
             "third_place",
-            "A match for the third place needs 4 entries. Allow more, or leave it out.",
+            "A third-place match needs 4 entries. Allow more, or leave it out.",
         ),
         (
             {"rounds": 3},
@@ -155,8 +155,7 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
         (
             {"rules": {"preset": "bicycle_3"}},
             "rules",
-            "Two sides meet in this format, and by these rules everybody plays for themselves."
-            " Choose rules for two partnerships or for two players, or the format solo tables.",
+            "This format is for two sides, and by these rules everybody plays alone. Choose rules for two partnerships or for two players, or the format solo tables.",
         ),
         (
             {"scoring": {"win": 0, "draw": 1}},
@@ -200,7 +199,7 @@ def test_a_season_must_be_the_league_s_and_cover_the_start(club: Any) -> None:
     past = services.start_season(
         league_id=league.pk,
         by=club.organizer,
-        name="Then",
+        name="Second stage",
         starts_on=date(2020, 1, 1),
         ends_on=date(2020, 2, 1),
     )
@@ -209,7 +208,7 @@ def test_a_season_must_be_the_league_s_and_cover_the_start(club: Any) -> None:
         "season": ["That season belongs to another league. Choose one of this league."]
     }
     assert check_tournament(**fields(league=league, season=past)) == {
-        "season": ["The start lies outside the season. Choose another day or season."]
+        "season": ["The start is outside the season. Choose another day or season."]
     }
 
 

@@ -35,7 +35,7 @@ def test_a_side_contests_and_the_organizer_decides(club: Any) -> None:
     assert refusal(disputes.contest, **said) == "contested"
     assert [
         (each.what, each.match, each.urgency) for each in tonight(club.organizer).decisions
-    ] == [(f"{match.entry_b} contest a result of round 1", match, -1)]
+    ] == [(f"Result of round 1 contested by {match.entry_b}", match, -1)]
     # The round goes on.
     (other,) = club.in_play(cup)
     club.finish(other, 500, 100)

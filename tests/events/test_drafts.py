@@ -37,7 +37,7 @@ def test_players_see_nothing_before_the_organizer_confirms(club: Any) -> None:
     player = club.player("a1")
     view = tournament_view(cup, player)
     assert (view.rounds, view.next.code) == ([], "draw_waits")
-    assert view.next.sentence == "The organizer confirms the draw of round 1."
+    assert view.next.sentence == "The organizer has yet to confirm the draw of round 1."
     assert match_view(draft.matches.first().pk, club.organizer) is None
     assert [each.what for each in tonight(club.organizer).decisions] == [
         "Confirm the draw of round 1"
@@ -80,7 +80,7 @@ def test_a_swiss_is_changed_by_hand_and_says_what_that_gives_up(club: Any) -> No
     drafts.swap(**said)
     second.refresh_from_db()
     assert {frozenset(pair) for pair in pairs(second)} == met
-    assert second.flags[-3] == f"Changed by hand: {goes} and {comes} changed places."
+    assert second.flags[-3] == f"Changed by hand: {goes} and {comes} swapped places."
     assert sorted(flag.endswith(" meet again.") for flag in second.flags[-2:]) == [True, True]
 
 
@@ -95,7 +95,7 @@ def test_a_swiss_is_drawn_anew_and_the_same_again_each_time(club: Any) -> None:
             cup.entries.values_list("name", flat=True)
         )
     assert draft.draw_no == 4
-    assert draft.flags[-1] == "Draw 4: who is level meets by lot, not by seed."
+    assert draft.flags[-1] == "Draw 4: ties are paired by lot, not by seed."
     assert len({str(each) for each in found}) == 4
     Round.objects.filter(pk=draft.pk).update(draw_no=1)
     again = drafts.redraw(round_id=draft.pk, by=club.organizer)
@@ -123,7 +123,7 @@ def test_in_a_bracket_two_entries_change_places_before_it_holds(club: Any) -> No
     change(club, cup, seeds[5], seeds[6])
     draft = drafts.draft_of(cup)
     assert pairs(draft) == [(seeds[4], seeds[6]), (seeds[3], seeds[5])]
-    assert draft.flags == [f"Changed by hand: {seeds[5]} and {seeds[6]} changed places."]
+    assert draft.flags == [f"Changed by hand: {seeds[5]} and {seeds[6]} swapped places."]
     # The first seed has a bye, and gives it away.
     change(club, cup, seeds[1], seeds[3])
     assert pairs(drafts.draft_of(cup)) == [(seeds[4], seeds[6]), (seeds[1], seeds[5])]
@@ -136,8 +136,7 @@ def test_in_a_bracket_two_entries_change_places_before_it_holds(club: Any) -> No
     with pytest.raises(Refused) as refused:
         change(club, cup, *pairs(second)[0])
     assert str(refused.value) == (
-        "Only the first draw of this stage could be changed: what follows comes from it and from"
-        " the results. Confirm the draw."
+        "Only the first draw of this stage could be changed: later ones follow from it and the results. Confirm the draw."
     )
     while (waits := drafts.draft_of(cup)) or club.in_play(cup):
         if waits:
@@ -238,12 +237,12 @@ def test_a_late_entry_is_told_at_the_waiting_draw_which_is_drawn_anew_with_it(cl
     draft = drafts.draft_of(cup)
     assert redrawing.came_late(draft) == [entry]
     assert redrawing.news_of(draft).consequence == (
-        "Draw it anew with them, or confirm it, and they play from the next round on."
+        "Redraw it to include them, or confirm it: then they play from the next round on."
     )
     drawn = drafts.draw_anew(**word, seen=seen)
     entry.refresh_from_db()
     assert (entry.joined_round, redrawing.came_late(drawn), drawn.draw_no) == (1, [], 1)
-    assert drawn.flags == ["Drawn anew with y & z."]
+    assert drawn.flags == ["Redrawn with y & z."]
     names = [match.entry_a.name for match in drawn.matches.all()]
     names += [match.entry_b.name for match in drawn.matches.all() if match.entry_b]
     assert (sorted(names), drawn.matches.filter(entry_b=None).count()) == (
@@ -268,7 +267,7 @@ def test_solo_tables_that_wait_are_drawn_anew_with_a_late_player(club: Any) -> N
     drawn = drafts.draw_anew(round_id=draft.pk, by=club.organizer)
     assert (drawn.number, drawn.status, drawn.draw_no) == (1, "drafted", 2)
     assert sorted(len(seats_of(match)) for match in drawn.matches.all()) == [3, 3]
-    assert drawn.flags[-1] == "Drawn anew with y, z."
+    assert drawn.flags[-1] == "Redrawn with y, z."
     drafts.confirm(round_id=drawn.pk, by=club.organizer)
     assert len(club.in_play(cup)) == 2
 
@@ -306,7 +305,7 @@ def test_a_change_by_hand_tells_who_meets_though_kept_apart(club: Any) -> None:
     draft = drafts.draft_of(cup)
     (meet,) = (each for each in pairs(draft) if "a1 & b1" in each)
     assert draft.flags[-2:] == [
-        f"Changed by hand: {opponent} and a2 & b2 changed places.",
+        f"Changed by hand: {opponent} and a2 & b2 swapped places.",
         f"{meet[0]} and {meet[1]} meet although they should be kept apart.",
     ]
     before = len(draft.flags)
@@ -337,7 +336,7 @@ def test_at_solo_tables_a_change_by_hand_looks_at_every_seat(club: Any) -> None:
     ]
     assert len(again) >= 4
     assert draft.flags == [
-        f"Changed by hand: {one[3]} and {other[2]} changed places.",
+        f"Changed by hand: {one[3]} and {other[2]} swapped places.",
         *again,
     ]
 

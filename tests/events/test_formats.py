@@ -127,8 +127,7 @@ def test_more_swiss_rounds_than_opponents_are_cut_and_told(club: Any) -> None:
     assert (cup.rounds_planned, first.flags) == (
         3,
         [
-            "5 rounds were planned. With 4 entries everybody has met everybody after 3, "
-            "so 3 are played."
+            "5 rounds were planned. With 4 entries everybody has met everybody after 3, so only 3 are played."
         ],
     )
     assert club.play_all(cup) == 6
@@ -137,15 +136,14 @@ def test_more_swiss_rounds_than_opponents_are_cut_and_told(club: Any) -> None:
 def test_what_a_swiss_draw_had_to_give_up_stays_with_the_round(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=3)
     assert cup.rounds.get().flags == [
-        "With 4 entries only 2 rounds are sure to need no rematch; 3 may. "
-        "Plan fewer, or a round robin of 3 rounds."
+        "With 4 entries only 2 rounds are sure to need no rematch; 3 may need one. Plan fewer, or a round robin of 3 rounds."
     ]
     for one, other, winner in ((1, 3, 3), (2, 4, 2)):
         wins(club, of_seeds(club, cup, one, other), winner)
     for match in club.in_play(cup):
         club.finish(match, 500, 300)
     last = cup.rounds.get(number=3)
-    assert any("nobody closer was left for them" in sentence for sentence in last.flags)
+    assert any("no closer opponent was left" in sentence for sentence in last.flags)
 
 
 def test_who_withdraws_from_a_swiss_is_not_paired_again(club: Any) -> None:
@@ -225,7 +223,7 @@ def test_the_third_place_is_played_for_beside_the_final(club: Any) -> None:
 
 def test_too_few_for_a_third_place_do_without_and_are_told(club: Any) -> None:
     cup = club.started(3, format="knock_out", third_place=True)
-    assert cup.rounds.get().flags == ["There is no match for the third place: it needs 4 entries."]
+    assert cup.rounds.get().flags == ["There is no third-place match: it needs 4 entries."]
     assert club.play_all(cup) == 2
     assert places(cup) == [(1, 1, 1), (2, 2, 2), (3, 3, 3)]
 
@@ -297,7 +295,7 @@ def test_a_level_knock_out_match_goes_on_with_one_more_hand(club: Any) -> None:
     result = match.results.get()
     assert (result.winner, result.points_a, result.points_b, result.hands) == ("a", 353, 341, 6)
     assert (result.bags_a, result.bags_b) == (3, 1)
-    assert result.reason == "Level after the hands agreed; one more hand decided."
+    assert result.reason == "Tied after the agreed hands; one more hand decided."
     assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_a)
     assert [game.kind for game in match.games.all()] == ["game", "decider", "decider"]
 

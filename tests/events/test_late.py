@@ -45,7 +45,7 @@ def test_a_late_entry_plays_from_the_next_round_on(club: Any) -> None:
         "a1 & b1", "a2 & b2", "a3 & b3", "a4 & b4", "zoe & yan",
     ]  # fmt: skip
     assert refusal(entering.enter, tournament_id=cup.pk, user=club.player("xia"), alone=True) == (
-        "too_late", "One could join until round 2, and that has been drawn." + ASK,
+        "too_late", "Late entries were possible until round 2, which has been drawn." + ASK,
     )  # fmt: skip
     while club.in_play(cup):
         play_round(club, cup)
@@ -95,12 +95,12 @@ ASK = " Ask the organizer to put you in as a substitute, or enter the next tourn
         (
             4,
             {"format": "knock_out", "late_until_round": 1},
-            "The bracket is full: there is no bye whose place a newcomer could take.",
+            "The bracket is full: there is no bye that a late entry could replace.",
         ),
         (
             4,
             {"format": "round_robin", "late_until_round": 1},
-            "Everybody has an opponent in every round, so a newcomer would find none.",
+            "Everybody has an opponent in every round, so a late entry would have none.",
         ),
         (
             7,
@@ -116,17 +116,17 @@ ASK = " Ask the organizer to put you in as a substitute, or enter the next tourn
                 "format": "groups", "groups": 2, "then": "knock_out", "late_until_round": 1,
                 "min_entries": 7, "max_entries": 9,
             },
-            "Everybody has an opponent in every round, so a newcomer would find none.",
+            "Everybody has an opponent in every round, so a late entry would have none.",
         ),
         (
             4,
             {"format": "swiss"},
-            "The tournament has started, and its organizer takes no late entries.",
+            "The tournament has started, and its organizer accepts no late entries.",
         ),
         (
             4,
             {"format": "knock_out"},
-            "The tournament has started, and its organizer takes no late entries.",
+            "The tournament has started, and its organizer accepts no late entries.",
         ),
     ],
 )  # fmt: skip
@@ -166,8 +166,8 @@ def test_one_can_join_a_bracket_only_while_its_first_round_is_played(club: Any) 
     said = refusal(entering.enter, tournament_id=cup.pk, user=club.player("zoe"), alone=True)
     assert said == (
         "too_late",
-        "In this format one can join as long as the first round is played, in the place of a bye,"
-        " and it is over." + ASK,
+        "In this format late entries can only replace a bye during the first round, and it is over."
+        + ASK,
     )
 
 
@@ -262,16 +262,14 @@ def test_one_of_two_players_joins_a_heads_up_swiss_late(club: Any) -> None:
     [
         (
             {"format": "round_robin", "late_until_round": 2},
-            "In this format somebody can join as long as round 1 is played, in the place of a bye."
-            " Write 1 or 0, or choose a Swiss, a rotation or solo tables.",
+            "In this format late entries can only replace a bye during round 1. Enter 1 or 0, or choose a Swiss, a rotation or solo tables.",
         ),
         (
             {
                 "format": "knock_out", "late_until_round": 1, "comparison": "matchpoints",
                 "match_hands": 4,
             },
-            "In this format a newcomer would join a round that is being played, and its deals are"
-            " the same at all tables. Write 0, or choose a Swiss, a rotation or solo tables.",
+            "In this format a late entry would join a round in progress, and its deals are the same at all tables. Enter 0, or choose a Swiss, a rotation or solo tables.",
         ),
     ],
 )  # fmt: skip

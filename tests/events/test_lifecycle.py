@@ -119,7 +119,7 @@ def test_starting_by_hand_needs_entries_enough(club: Any) -> None:
         lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
     assert (refusal.value.code, refusal.value.sentence) == (
         "too_few",
-        "Only 1 of the 2 entries needed are here. Wait for more entries, or cancel.",
+        "Only 1 of the 2 entries needed are in. Wait for more entries, or cancel.",
     )
     assert rows_of(cup) == before
 

@@ -42,7 +42,7 @@ def test_a_finished_match_leads_to_the_next_table_when_it_opens(club: Any, clien
     starts = match.table.finished_at + timedelta(seconds=60)
     assert asked(client, match.table) == {
         "sentence": "Cup: wait for the next round.",
-        "label": "On to the tournament",
+        "label": "Go to the tournament",
         "url": cup.get_absolute_url(),
         "at": starts.isoformat(),
         "ready": False,
@@ -54,7 +54,7 @@ def test_a_finished_match_leads_to_the_next_table_when_it_opens(club: Any, clien
     second.refresh_from_db()
     assert asked(client, match.table) == {
         "sentence": f"Round 2: {second.entry_a.name} – {second.entry_b.name}. Your table is open.",
-        "label": "To my next table",
+        "label": "Go to my next table",
         "url": second.table.get_absolute_url(),
         "at": None,
         "ready": True,
@@ -71,7 +71,7 @@ def test_the_last_match_leads_to_the_winner(club: Any, client: Client) -> None:
     client.force_login(club.player("a1"))
     assert asked(client, match.table) == {
         "sentence": f"{match.entry_a.name} won.",
-        "label": "On to the tournament",
+        "label": "Go to the tournament",
         "url": cup.get_absolute_url(),
         "at": None,
         "ready": False,

@@ -70,7 +70,7 @@ def test_too_few_left_for_a_final_table_end_the_tournament(club: Any) -> None:
     best = next(left[row.key] for row in table if row.key in left)
     assert (cup.status, cup.rounds.count(), cup.winner) == ("finished", 1, best)
     assert told(cup.status_reason) == (
-        f"Too few were left to play on. {best.name} stood best of those who were left, and has won."
+        f"Too few were left to play on. {best.name} ranked best of those left, and has won."
     )
 
 
@@ -80,26 +80,22 @@ def test_too_few_left_for_a_final_table_end_the_tournament(club: Any) -> None:
         (
             "swiss",
             "groups",
-            "Groups need a stage after them in which their best meet, and there are two at most."
-            " Begin with the groups, or let a round robin follow.",
+            "Groups need a stage after them for their best, and there are at most two stages. Start with the groups, or choose a round robin as second stage.",
         ),
         (
             "rotation",
             "solo",
-            "A rotation is played by rules for two partnerships, solo tables by rules for each"
-            " alone. Let the same format follow.",
+            "A rotation needs rules for two partnerships, solo tables need rules by which everybody plays alone. Choose the same format again.",
         ),
         (
             "solo",
             "knock_out",
-            "In the first stage everybody plays alone, and this one is for sides that stay. Let the"
-            " same format follow, or leave the second stage out.",
+            "In the first stage everybody plays alone, and this format needs sides that stay together. Choose the same format again, or no second stage.",
         ),
         (
             "swiss",
             "rotation",
-            "In the first stage sides stay together, and in this one everybody plays alone. Choose"
-            " a knock-out, a double elimination, a Swiss or a round robin.",
+            "In the first stage sides stay together, and in this format everybody plays alone. Choose a knock-out, a double elimination, a Swiss or a round robin.",
         ),
     ],
 )

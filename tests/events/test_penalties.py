@@ -60,7 +60,7 @@ def test_points_are_taken_off_told_and_given_back(club: Any, client: Any) -> Non
     assert [each.user for each in told] == [place.user for place in entry.players.order_by("user")]
     said = say("penalty", told[0].params)
     assert (said.title, said.text) == (
-        "Cup: points taken off", "−0.5 in the standings. Reason: Late twice.",
+        "Cup: points deducted", "−0.5 in the standings. Reason: Late twice.",
     )  # fmt: skip
     page = client.get(cup.get_absolute_url()).content.decode()
     assert '<span class="num">−0.5</span>: Late twice.' in page
@@ -112,8 +112,7 @@ def test_a_knock_out_has_no_points(club: Any) -> None:
     assert not penalties.penalizable(cup)
     assert refusal(penalties.penalize, **late(club, cup, "a1 & b1")) == (
         "no_points",
-        "A knock-out has no points to take off. Decide the match instead, or take the entry out:"
-        " its matches are forfeits then.",
+        "A knock-out has no points to deduct. Decide the match instead, or remove the entry, which then forfeits its matches.",
     )
 
 

@@ -30,7 +30,7 @@ from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
 NOBODY = said("Nobody came to any match, so nobody has won.")
-UNATTENDED = said("Nobody came, so the match counts for nobody.")
+UNATTENDED = said("Nobody came, so the match doesn't count.")
 SHORT: dict[str, Any] = {"match_hands": 1}
 FORMATS: dict[str, dict[str, Any]] = {
     "round_robin": {"format": "round_robin"},

@@ -85,13 +85,13 @@ def test_v1_a_draw_with_somebody_who_is_gone_is_drawn_anew_before_it_holds(
     assert refusal(drafts.confirm, **word) == "field_changed"
     page = page_of(club, cup)
     assert "Withdrew after this draw:" in page
-    assert "Draw anew with those who are in now" in page
+    assert "Redraw with the current entries" in page
     assert "Confirm the draw</button>" not in page
     anew = drafts.draw_anew(**word)
     assert drawn(anew) | {entry.name for entry in field_of_stage(anew.stage)} == {
         entry.name for entry in cup.entries.exclude(pk=gone.pk)
     }
-    assert anew.flags[-1] == f"Drawn anew without {gone.name}."
+    assert anew.flags[-1] == f"Redrawn without {gone.name}."
     assert sorted(cup.entries.exclude(seed_no=None).values_list("seed_no", flat=True)) == [
         1, 2, 3, 4, 5,
     ]  # fmt: skip
@@ -128,11 +128,11 @@ def test_v1_a_later_round_of_a_bracket_is_confirmed_with_a_walkover(club: Any) -
     entering.withdraw(tournament_id=cup.pk, user=player)
     news = redrawing.news_of(draft)
     assert (news.blocks, news.may_draw, news.consequence) == (
-        False, False, "When you confirm it, whoever meets them wins without play.",
+        False, False, "When you confirm it, their opponents win without play.",
     )  # fmt: skip
     word = {"round_id": draft.pk, "by": club.organizer}
     assert refusal(drafts.draw_anew, **word) == "draw_fixed"
-    assert "whoever meets them wins without play" in page_of(club, cup)
+    assert "their opponents win without play" in page_of(club, cup)
     drafts.confirm(**word)
     cup.refresh_from_db()
     assert (cup.status, cup.winner) == (Status.FINISHED, final.entry_b)
@@ -218,7 +218,7 @@ def test_v1_too_few_are_left_to_draw_anew(club: Any, kind: str) -> None:
     assert (news.blocks, news.may_draw) == (False, False)
     word = {"round_id": draft.pk, "by": club.organizer}
     assert refusal(drafts.draw_anew, **word) == "too_few"
-    assert "Draw anew" not in page_of(club, cup)
+    assert "Redraw with" not in page_of(club, cup)
     drafts.confirm(**word)
     cup.refresh_from_db()
     nobody = said("Nobody came to any match, so nobody has won.")

@@ -218,6 +218,6 @@ def test_what_was_decided_meanwhile_is_not_written_over_unseen(club: Any, client
     said = {"verdict": "b", "reason": "a1 left"}
     late = client.post(page, {**said, "seen": "0"})
     assert late.status_code == 422
-    assert "This match has another result since you looked at it." in late.content.decode()
+    assert "The result has changed since you looked at it." in late.content.decode()
     assert client.post(page, {**said, "seen": "1"}).status_code == 302
     assert [(row[0], row[3]) for row in versions(match)] == [(1, "a"), (2, "b")]

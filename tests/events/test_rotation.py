@@ -128,7 +128,7 @@ def test_who_withdraws_is_drawn_no_more(club: Any) -> None:
     assert sat == {f"p{each}": 4 for each in (1, 2, 4, 5, 6, 7, 8, 9)}
     assert max(partners(cup).values()) == 1
     assert cup.rounds.get(number=3).flags == [
-        "The field has changed since the draw; the tables were drawn anew."
+        "The field has changed since the draw; the tables were redrawn."
     ]
 
 

@@ -93,7 +93,7 @@ def test_what_a_member_may_do_follows_the_state(club: Any) -> None:
     entering.accept_invitation(invitation_id=asked.pk, user=bob)
     entering.enter(tournament_id=cup.pk, user=cid, alone=True)
     assert (mine(bob).partner, mine(bob).status) == (amy, "entered")
-    assert (mine(cid).single.status, mine(cid).status) == ("waiting", "waits for a partner")
+    assert (mine(cid).single.status, mine(cid).status) == ("waiting", "waiting for a partner")
     club.hands.forward(46 * 60)
     assert mine(bob).may == {"withdraw"}
     entering.check_in(tournament_id=cup.pk, user=amy)
@@ -143,8 +143,8 @@ def test_standings_come_with_points_tie_breaks_and_reasons(club: Any) -> None:
         (3, names[2], 0),
     ]
     assert [one.reason for one in view.standings] == [
-        f"{names[0]} stands above {names[1]}: 4 points against 2.",
-        f"{names[1]} stands above {names[2]}: 2 points against 0.",
+        f"{names[0]} ranks above {names[1]}: 4 points against 2.",
+        f"{names[1]} ranks above {names[2]}: 2 points against 0.",
         "",
     ]
     assert [one.title for one in view.standings[0].tie_breaks] == view.tie_breaks

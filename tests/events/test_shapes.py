@@ -88,7 +88,7 @@ def test_a_knock_out_that_its_games_leave_level_goes_on_with_one_hand(club: Any)
         club.finish(match, *points)
     assert said(match) == ("b", (1, 1), (1160, 1180), 10)
     assert [game.kind for game in match.games.order_by("number")] == ["game"] * 3 + ["decider"] * 2
-    assert match.results.get().reason == "Level after the hands agreed; one more hand decided."
+    assert match.results.get().reason == "Tied after the agreed hands; one more hand decided."
     assert RatedResult.objects.count() == 3
     match.refresh_from_db()
     # A table's title is stored: it has no words of one language in it.
@@ -232,7 +232,7 @@ def test_a_final_may_have_more_games_than_the_matches_before_it(club: Any) -> No
         min_entries=5, max_entries=5,
     )  # fmt: skip
     assert cup.games_title == (
-        "semi-finals: best of 3, final: best of 5, match for the third place: one game"
+        "semi-finals: best of 3, final: best of 5, third-place match: one game"
     )
     assert club.play_all(cup) == 1 + 2 * 2 + 3 + 1
     rows = cup.matches.filter(entry_b__isnull=False).order_by("round__number", "number")
@@ -284,7 +284,7 @@ def test_the_preview_reckons_with_the_longer_final() -> None:
             {"format": "knock_out", "third_best_of": 3},
             {
                 "third_best_of": [
-                    "There is no match for the third place. Ask for it, or leave this out."
+                    "There is no third-place match. Turn it on, or leave this out."
                 ]
             },
         ),
@@ -299,7 +299,7 @@ def test_the_preview_reckons_with_the_longer_final() -> None:
             },
             {
                 "final_best_of": [
-                    "Where tables share their deals a match is one game. Choose 1."
+                    "Where tables share deals, a match is one game. Choose 1."
                 ]
             },
         ),

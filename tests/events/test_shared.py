@@ -532,14 +532,13 @@ def test_groups_are_compared_over_the_tables_of_all_groups(club: Any) -> None:
             {"format": "swiss", "then": "round_robin", "qualifiers": 3},
             {
                 "qualifiers": [
-                    "In the second stage one table would have nothing to compare with. Let 4 or"
-                    " more go on, or choose a knock-out."
+                    "In the second stage a single table would have nothing to compare with. Let 4 or more advance, or choose a knock-out."
                 ]
             },
         ),
         (
             {"format": "swiss", "max_entries": 3},
-            {"max_entries": ["One table has nothing to compare with. Allow 4 or more."]},
+            {"max_entries": ["A single table has nothing to compare with. Allow 4 or more."]},
         ),
     ],
 )

@@ -208,7 +208,7 @@ def test_it_is_edited_as_it_was_made(club: Any) -> None:
         ),
         (
             {"format": "groups", "groups": 2},
-            {"then": ["Groups need a second stage in which their best meet. Choose its format."]},
+            {"then": ["Groups need a second stage for their best. Choose its format."]},
         ),
         (
             {"format": "swiss", "groups": 2},
@@ -218,8 +218,7 @@ def test_it_is_edited_as_it_was_made(club: Any) -> None:
             {"format": "groups", "groups": 4, "then": "knock_out", "min_entries": 6},
             {
                 "min_entries": [
-                    "8 entries can't play these stages: Everybody would go on to the next stage."
-                    " Let fewer go on. With 9 entries at least they can be played."
+                    "8 entries can't play these stages: Everybody would advance to the next stage. Let fewer advance. They need at least 9 entries."
                 ]
             },
         ),
@@ -227,8 +226,7 @@ def test_it_is_edited_as_it_was_made(club: Any) -> None:
             {"format": "swiss", "then": "knock_out", "qualifiers": 16, "min_entries": 16},
             {
                 "qualifiers": [
-                    "16 entries can't play these stages: Everybody would go on to the next stage."
-                    " Let fewer go on."
+                    "16 entries can't play these stages: Everybody would advance to the next stage. Let fewer advance."
                 ]
             },
         ),
@@ -289,7 +287,7 @@ def test_the_fewest_entries_follow_the_formats_where_nobody_says(
         with pytest.raises(NotValid) as refused:
             club.tournament(**fields, min_entries=fewest - 1)
         (sentence,) = refused.value.errors["min_entries"]
-        assert f"With {fewest} entries at least they can be played." in sentence
+        assert f"They need at least {fewest} entries." in sentence
 
 
 def test_stages_that_no_number_can_play_are_refused_where_nobody_says(club: Any) -> None:

@@ -41,7 +41,7 @@ def test_asking_and_answering(club: Any) -> None:
     cup = club.open()
     club.enter_pair(cup, "bea", "cleo")
     assert told("cleo")[0][0] == "bea asks you to be their partner"
-    assert told("bea") == [("Cup: your entry", "cleo accepted: you are entered together.")]
+    assert told("bea") == [("Cup: your entry", "cleo accepted: you have entered together.")]
     asked = entering.enter(
         tournament_id=cup.pk, user=club.player("dan"), partner=club.player("eve").username
     )
@@ -63,7 +63,7 @@ def test_a_start_that_is_moved_is_told_and_called_to_mind_again(club: Any) -> No
     assert kinds("a1") == ["entry", "starts_soon", "entry", "starts_soon"]
     later = Notice.objects.filter(user__username="a1", kind="starts_soon").latest("pk")
     assert later.params["start_at"] == (first + timedelta(hours=2)).isoformat()
-    assert told("b1", "entry")[-1][1].startswith("It starts at another time: ")
+    assert told("b1", "entry")[-1][1].startswith("New start: ")
 
 
 def test_a_mail_about_a_tournament_is_of_use_until_it_starts(club: Any) -> None:
@@ -88,7 +88,7 @@ def test_a_match_from_the_draw_to_its_result(club: Any) -> None:
     advance.advance(cup.pk)
     first, second = match.entry_a, match.entry_b
     winner, loser = (each.players.get(position=0).user.username for each in (first, second))
-    assert told(winner, "drawn") == [("Cup: round 1 is drawn", f"You meet {second.name}.")]
+    assert told(winner, "drawn") == [("Cup: round 1 has been drawn", f"You play {second.name}.")]
     assert told(winner, "result") == [
         ("Cup, round 1: you won", f"Against {second.name}, 512 to 340.")
     ]
@@ -145,7 +145,7 @@ def test_check_in_reminders_and_the_end_are_told_once(club: Any) -> None:
     assert kinds("a1") == ["entry", "starts_soon", "check_in"]
     assert kinds("zoe") == ["starts_soon", "check_in"]
     lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer, reason="Power cut.")
-    assert told("zoe", "cancelled") == [("Cup is called off", "Power cut.")]
+    assert told("zoe", "cancelled") == [("Cup has been cancelled", "Power cut.")]
 
 
 def test_a_round_that_starts_soon_is_called_to_mind_to_all_who_play_in_it(club: Any) -> None:
@@ -219,17 +219,17 @@ def test_times_offered_declined_and_agreed(club: Any) -> None:
     title = "Cup, round 1: a time for your match"
     when, then = "Sun 1 Mar, 19:00 (UTC)", "Mon 2 Mar, 19:00 (UTC)"
     declined = (title, f"{theirs} can't play {when}. Offer another time.")
-    offered = (title, f"{theirs} would play {then}. Accept, decline or offer another time.")
+    offered = (title, f"{theirs} can play {then}. Accept, decline or offer another time.")
     assert told(first[0].username, "time") == [declined, offered]
     assert told(first[1].username, "time") == [
         declined,
         offered,
-        (title, f"It is agreed: you meet {theirs} {then}. The table opens then."),
+        (title, f"Agreed: you play {theirs} {then}. The table opens then."),
     ]
     for user in second:
         assert told(user.username, "time") == [
-            (title, f"{ours} would play {when}. Accept, decline or offer another time."),
-            (title, f"It is agreed: you meet {ours} {then}. The table opens then."),
+            (title, f"{ours} can play {when}. Accept, decline or offer another time."),
+            (title, f"Agreed: you play {ours} {then}. The table opens then."),
         ]
 
 
@@ -291,9 +291,9 @@ def test_a_draw_that_waits_is_told_once(club: Any, format_: str, drafted: list[i
     for match in club.in_play(cup):
         club.finish(match, 512, 340)
     advance.advance(cup.pk)
-    text = "The round begins when you have confirmed it. Players don't see the draw before."
+    text = "The round begins when you confirm the draw. Players can't see it before."
     assert told("ann", "draft") == [
-        (f"Cup: the draw of round {number} waits for you", text) for number in drafted
+        (f"Cup: the draw of round {number} needs your confirmation", text) for number in drafted
     ]
 
 
@@ -329,7 +329,7 @@ def test_a_substitution_and_its_end_are_told_to_all_concerned(club: Any) -> None
     for name in ("a1", "b1", "zoe"):
         assert told(name, "substitute") == [
             ("Cup: zoe plays for b1", "From the next table on. Reason: b1 is ill."),
-            ("Cup: b1 plays for zoe", "From the next table on: the substitution is taken back."),
+            ("Cup: b1 plays for zoe", "From the next table on, the substitution is cancelled."),
         ]
     assert told("a2", "substitute") == []
 
@@ -346,5 +346,5 @@ def test_who_is_called_to_one_match_is_told(club: Any) -> None:
     advance.advance(cup.pk)
     for name in ("sue", "a2", "b2"):
         assert told(name, "substitute") == [
-            ("Cup: sue plays for b2", "In round 1 alone. The others are at the table.")
+            ("Cup: sue plays for b2", "Only in round 1. The others are at the table.")
         ]

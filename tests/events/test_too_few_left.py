@@ -39,7 +39,7 @@ def ended(tournament: Tournament) -> tuple[Any, ...]:
 
 def best_of_those_left(name: str) -> Any:
     return said(
-        "Too few were left to play on. %(name)s stood best of those who were left, and has won.",
+        "Too few were left to play on. %(name)s ranked best of those left, and has won.",
         name=name,
     )
 

@@ -117,7 +117,7 @@ def test_the_mean_of_a_sides_ratings_must_lie_in_the_range(club: Any) -> None:
         entering.enter(tournament_id=cup.pk, user=low, alone=True)
     assert (refused.value.code, str(refused.value)) == (
         "rating_range",
-        "Your rating is 1200. It takes 1400 or more. Enter another tournament, or choose another partner.",
+        "Your rating is 1200. The minimum is 1400. Enter another tournament, or choose another partner.",
     )
     code = refusal(entering.enter, tournament_id=cup.pk, user=low, partner="top")
     assert code == "rating_range"
@@ -155,14 +155,12 @@ def test_conditions_that_cannot_be_are_told_at_their_fields(club: Any) -> None:
         "grace_minutes": ["Choose a number from 1 to 60."],
         "dispute_hours": ["Choose a number from 0 to 336."],
         "no_show": [
-            "Choose one of: a bot plays for them until they come,"
-            " a substitute from the waiting list, else a bot, their side loses by forfeit."
+            "Choose one of: a bot plays for them until they come, a substitute from the waiting list, else a bot, their side forfeits."
         ],
         "max_entries": ["In this format at most 64 can play. Allow fewer, or choose a Swiss."],
-        "rating_max": ["The highest rating lies below the lowest. Raise it, or leave it out."],
+        "rating_max": ["The highest rating is below the lowest. Raise it, or leave it out."],
         "late_until_round": [
-            "In this format somebody can join as long as round 1 is played, in the place of a bye."
-            " Write 1 or 0, or choose a Swiss, a rotation or solo tables."
+            "In this format late entries can only replace a bye during round 1. Enter 1 or 0, or choose a Swiss, a rotation or solo tables."
         ],
     }
     assert club.tournament(format="swiss", max_entries=512).max_entries == 512

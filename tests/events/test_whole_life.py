@@ -97,7 +97,7 @@ def test_too_few_entries_cancel_it_with_the_numbers(club: Any) -> None:
     cup.refresh_from_db()
     assert (cup.status, cup.status_reason) == (
         Status.CANCELLED,
-        "Only 2 of the 3 entries needed were there at the start.",
+        "Only 2 of the 3 entries needed were in at the start.",
     )
     assert cup.rounds.count() == 0
 

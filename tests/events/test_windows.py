@@ -84,7 +84,7 @@ def test_friday_at_eight_stays_friday_at_eight_when_the_clocks_change(club: Any)
         (
             {"timing": "windows", "round_times": (datetime(2030, 1, 1, tzinfo=UTC),)},
             "round_every_minutes",
-            "Say how long each window lasts.",
+            "Enter how long each window lasts.",
         ),
     ],
 )
@@ -146,7 +146,7 @@ def test_two_sides_agree_and_their_table_opens_then(club: Any) -> None:
     offer = time_offers.offer_time(**ask, starts_at=now() + 3 * HOUR)
     (todo,) = next_for(second)
     assert (todo.code, todo.url, todo.sentence) == (
-        "agree", match.get_absolute_url(), f"{match.entry_a.name} offer a time for your match.",
+        "agree", match.get_absolute_url(), f"{match.entry_a.name}: a time is offered for your match.",
     )  # fmt: skip
     time_offers.accept_time(offer_id=offer.pk, user=second)
     cup.refresh_from_db()

@@ -237,7 +237,7 @@ def test_a_changed_record(page: Page) -> None:
     game = copy.deepcopy(GAME)
     game["x-fairness"]["master"] = "01" + game["x-fairness"]["master"][2:]
     lines = check(page, json.dumps(game))
-    assert lines[0] == "5 things differ from what the secret gives. See below which."
+    assert lines[0] == "5 things differ from what the secret gives. See below."
     assert [line for line in lines if line in {"agrees", "differs"}] == [
         "differs", "agrees", *["differs"] * 4,
     ]  # fmt: skip
@@ -254,7 +254,7 @@ def test_a_file_is_checked_when_it_is_chosen(page: Page, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (" ", "Choose a record’s file or put its text in first."),
+        (" ", "Choose a record file or paste its text first."),
         ("[1]", "That record can’t be checked. record: it is not what it should be."),
         ("{}", "That record can’t be checked. x-fairness: it is missing."),
     ],
@@ -271,10 +271,10 @@ def test_a_finished_table_leads_to_its_own_deals(page: Page) -> None:
 
 def test_a_running_table_has_no_record_yet(page: Page) -> None:
     page.goto(f"{ORIGIN}/verify/?table=running")
-    page.get_by_text("The table’s record couldn’t be fetched.").wait_for()
+    page.get_by_text("The table’s record couldn’t be loaded.").wait_for()
     assert page.get_by_label("Or its text").input_value() == ""
 
 
 def test_what_is_no_json(page: Page) -> None:
     (line,) = check(page, "7S 8S")
-    assert line.startswith("That is no game record: it can’t be read as JSON (")
+    assert line.startswith("That isn’t a game record: it can’t be read as JSON (")

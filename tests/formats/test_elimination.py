@@ -265,8 +265,7 @@ def test_a_correction_names_the_results_that_fall() -> None:
         (
             [Game("W1.2", 0)],
             "not_in_match",
-            "The result of match W1.2 names an entry that isn't in it. "
-            "Take it back, and have the match played by those who are.",
+            "The result of match W1.2 names an entry that isn't in it. Take it back, and have the match played by those who are.",
         ),
         (
             [Game("W2.1", 1)],
@@ -307,8 +306,7 @@ def test_results_that_cannot_be_are_refused(said: Said, code: str, sentence: str
         (
             129,
             "too_many_entries",
-            "A knock-out takes at most 128 entries, and there are 129. "
-            "Play groups or a Swiss first, and let the best 128 go on.",
+            "A knock-out takes at most 128 entries, and there are 129. Play groups or a Swiss first, and let the best 128 advance.",
         ),
     ],
 )
@@ -325,5 +323,5 @@ def test_a_third_place_among_three_and_an_even_number_of_games_are_refused() -> 
     with pytest.raises(FormatError) as even:
         Lengths(final=4)
     assert even.value.sentence == (
-        "Best of 4 can end level. Choose an odd number: best of 1, 3, 5 …"
+        "Best of 4 can end in a tie. Choose an odd number: best of 1, 3, 5 …"
     )

@@ -115,16 +115,16 @@ def test_level_merit_goes_by_lot() -> None:
 @pytest.mark.parametrize(
     ("places", "best_next", "sentence"),
     [
-        (0, 0, "Nobody would go on. Let at least the first of each group go on."),
+        (0, 0, "Nobody would advance. Let at least the first of each group advance."),
         (
             4,
             0,
-            "The first 4 of each group can't go on: the smallest group has 3. Let at most 3 go on.",
+            "The first 4 of each group can't advance: the smallest group has 3. Let at most 3 advance.",
         ),
         (
             3,
             2,
-            "Only 1 finishes in place 4, so the best 2 of them can't go on. Choose at most 1.",
+            "Only 1 finishes in place 4, so the best 2 of them can't advance. Choose at most 1.",
         ),
     ],
 )
@@ -309,34 +309,31 @@ def test_any_two_formats_for_the_same_kind_of_entry_follow_each_other() -> None:
             8,
             [Stage(Format.SWISS, advance=8), Stage(Format.ELIMINATION)],
             "nobody_drops_out",
-            "Everybody would go on to the next stage. Let fewer go on.",
+            "Everybody would advance to the next stage. Let fewer advance.",
         ),
         (
             8,
             [Stage(Format.SWISS, advance=1), Stage(Format.ELIMINATION)],
             "too_few_entries",
-            "A knock-out can't be played by 1. Let at least 2 come to it.",
+            "A knock-out can't be played by 1. Let at least 2 reach it.",
         ),
         (
             200,
             [Stage(Format.SWISS, advance=130), Stage(Format.DOUBLE_ELIMINATION)],
             "too_many_entries",
-            "A double elimination takes at most 128 entries, and 130 would come to it. "
-            "Let fewer go on.",
+            "A double elimination takes at most 128 entries, and 130 would reach it. Let fewer advance.",
         ),
         (
             16,
             [Stage(Format.ELIMINATION, advance=3), Stage(Format.ROUND_ROBIN)],
             "places_shared",
-            "A knock-out of 16 doesn't tell who comes in place 3. "
-            "Let one of these numbers go on: 1, 2, 4, 8.",
+            "A knock-out of 16 doesn't decide who comes in place 3. Let one of these numbers advance: 1, 2, 4, 8.",
         ),
         (
             8,
             [Stage(Format.DOUBLE_ELIMINATION, advance=5), Stage(Format.ROUND_ROBIN)],
             "places_shared",
-            "A double elimination of 8 doesn't tell who comes in place 5. "
-            "Let one of these numbers go on: 1, 2, 3, 4, 6.",
+            "A double elimination of 8 doesn't decide who comes in place 5. Let one of these numbers advance: 1, 2, 3, 4, 6.",
         ),
     ],
 )

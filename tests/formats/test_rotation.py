@@ -143,9 +143,9 @@ def uneven_opponents(rotation: Rotation, rounds: int) -> tuple[str, ...]:
         return ()
     even = f"{low} or {high}" if more else f"{low}"
     return (
-        f"Over all {rounds} rounds it would be even if each two players opposed each other {even}"
-        f" times: {above} pairs do so more often ({max(times)} times at most), {below} less often"
-        f" ({min(times)} at least).",
+        f"Over all {rounds} rounds each pair of players should oppose each other {even}"
+        f" times: {above} pairs do so more often (at most {max(times)} times), {below} less often"
+        f" (at least {min(times)}).",
     )
 
 
@@ -154,8 +154,7 @@ def test_opponents_who_meet_too_often_are_named_to_the_organizer() -> None:
     rotation = draw(9, 5, "s")
     assert rotation.quality.opponents == {0: 2, 1: 28, 2: 6}
     assert rotation.rounds[0].flags == (
-        "Over all 5 rounds it would be even if each two players opposed each other 1 or 2 times:"
-        " 0 pairs do so more often (2 times at most), 2 less often (0 at least).",
+        "Over all 5 rounds each pair of players should oppose each other 1 or 2 times: 0 pairs do so more often (at most 2 times), 2 less often (at least 0).",
     )
 
 
@@ -164,7 +163,7 @@ def test_a_round_by_itself_names_opponents_and_uneven_rounds_out() -> None:
     third = next_round(range(6), [*history, RotationRound(3, ((0, 1, 2, 3),), (4,))], "s")
     # 4 and 5 have waited longest, so they play with two who have met again and again.
     assert {4, 5} < {who for table in third.tables for who in table}
-    assert third.flags == ("Rounds out are not shared evenly: 0 to 3 a player.",)
+    assert third.flags == ("Rounds out are not balanced: 0 to 3 per player.",)
     again = next_round(range(4), history, "s")
     assert again.flags == (
         "2 pairs of players oppose each other more often than would be even, up to 3 times.",
@@ -485,4 +484,4 @@ def test_rotations_that_cannot_be_are_refused(n: int, count: int, code: str, sen
 def test_somebody_twice_is_refused() -> None:
     with pytest.raises(FormatError) as refusal:
         next_round([1, 2, 3, 4, 1], [], "s")
-    assert refusal.value.sentence == "Somebody stands twice in the list. Remove one."
+    assert refusal.value.sentence == "Somebody is in the list twice. Remove one."

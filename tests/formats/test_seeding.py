@@ -41,13 +41,12 @@ def test_by_hand_all_or_the_first_few() -> None:
 @pytest.mark.parametrize(
     ("chosen", "code", "sentence"),
     [
-        ([1, 1, 2], "entered_twice", "1 is more than once in the list. Name everybody once."),
+        ([1, 1, 2], "entered_twice", "1 is in the list more than once. Name everybody once."),
         ([1, 9], "unknown_entry", "9 is not in the field. Seed only those who entered."),
         (
             [3],
             "seeds_missing",
-            "1, 2, 4 and 1 more are still without a seed. "
-            "Seed everybody, or let the others follow by rating.",
+            "1, 2, 4 and 1 more have no seed yet. Seed everybody, or let the others follow by rating.",
         ),
     ],
 )
@@ -62,4 +61,4 @@ def test_an_order_by_hand_that_is_none_is_refused(
 def test_a_field_with_somebody_twice_is_refused() -> None:
     with pytest.raises(FormatError) as refusal:
         by_lot([4, 5, 4, 5], "s")
-    assert refusal.value.sentence == "4 and 5 are more than once in the list. Name everybody once."
+    assert refusal.value.sentence == "4 and 5 are in the list more than once. Name everybody once."

@@ -61,26 +61,24 @@ def test_sizes_are_the_best_of_all_that_there_are(sizes: tuple[int, ...]) -> Non
 @pytest.mark.parametrize(
     ("n", "sizes", "sentence"),
     [
-        (2, (4, 3, 5), "A solo table needs 3 players at least, and there are 2. Wait for more."),
+        (2, (4, 3, 5), "A solo table needs at least 3 players, and there are 2. Wait for more."),
         (
             7,
             (4, 5),
-            "7 players can't be seated so. With tables of 4 and 5 alone it takes 5 or 8 players; "
-            "or allow tables of 3.",
+            "7 players can't be seated like that. Tables of 4 and 5 alone need 5 or 8 players; or allow tables of 3.",
         ),
         (
             10,
             (4,),
-            "10 players can't be seated so. With tables of 4 alone it takes 8 or 12 players; "
-            "or allow tables of 3.",
+            "10 players can't be seated like that. Tables of 4 alone need 8 or 12 players; or allow tables of 3.",
         ),
         (
             3,
             (5,),
-            "3 players can't be seated so. With tables of 5 alone it takes 5 players; or allow tables of 3.",
+            "3 players can't be seated like that. Tables of 5 alone need 5 players; or allow tables of 3.",
         ),
-        (9, (6,), "Tables are of 3, 4 or 5. Name those allowed, the preferred first."),
-        (9, (), "Tables are of 3, 4 or 5. Name those allowed, the preferred first."),
+        (9, (6,), "Tables have 3, 4 or 5 seats. List the sizes allowed, the preferred first."),
+        (9, (), "Tables have 3, 4 or 5 seats. List the sizes allowed, the preferred first."),
     ],
 )
 def test_numbers_that_do_not_come_out_are_refused(
@@ -94,7 +92,7 @@ def test_numbers_that_do_not_come_out_are_refused(
 def test_somebody_twice_is_refused() -> None:
     with pytest.raises(FormatError) as refusal:
         draw([1, 2, 3, 1], seed="s")
-    assert refusal.value.sentence == "Somebody stands twice in the order. Remove one."
+    assert refusal.value.sentence == "Somebody is in the order twice. Remove one."
 
 
 def test_the_first_round_is_dealt_to_and_fro() -> None:
@@ -191,7 +189,7 @@ def test_who_leaves_the_table_of_the_standings_is_named(n: int) -> None:
         order = rnd.sample(range(n), n)
         drawn = draw(order, rows, seed="s")
         moved = sum(order.index(who) // 4 != at for at, t in enumerate(drawn.tables) for who in t)
-        named = f"{moved} players sit at other tables than the standings give: "
+        named = f"{moved} players sit at other tables than the standings suggest, "
         found = [flag for flag in drawn.flags if " sit at other tables " in flag]
         if number:
             assert [flag[: len(named)] for flag in found] == ([named] if moved else [])

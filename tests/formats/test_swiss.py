@@ -59,12 +59,12 @@ def test_odd_groups_send_their_last_one_down_one_group_each() -> None:
     assert draw.flags == (
         Flag(
             "float",
-            "E3 with a score of 4 meets E4 with a score of 2: nobody closer was left for them.",
+            "E3 with a score of 4 meets E4 with a score of 2: no closer opponent was left.",
             (3, 4),
         ),
         Flag(
             "float",
-            "E7 with a score of 2 meets E8 with a score of 0: nobody closer was left for them.",
+            "E7 with a score of 2 meets E8 with a score of 0: no closer opponent was left.",
             (7, 8),
         ),
     )
@@ -75,7 +75,7 @@ def test_who_has_met_the_next_group_goes_down_further() -> None:
     assert meets(draw) == [(1, 3), (2, 4)]
     assert draw.flags[0] == Flag(
         "far_float",
-        "E1 with a score of 6 meets E3 with a score of 2, 2 score groups lower: nobody closer was left for them.",
+        "E1 with a score of 6 meets E3 with a score of 2, 2 score groups lower: no closer opponent was left.",
         (1, 3),
     )
 
@@ -95,7 +95,7 @@ def test_a_rematch_that_cannot_be_avoided_is_named() -> None:
         tuple(
             Flag(
                 "rematch",
-                f"{one} and {other} have met once before: no draw of this round does without a rematch.",
+                f"{one} and {other} have met once before: no draw of this round avoids a rematch.",
                 keys,
             )
             for one, other, keys in (("E1", "E2", (1, 2)), ("E3", "E4", (3, 4)))
@@ -144,8 +144,8 @@ def test_a_second_float_running_is_better_than_a_longer_one_and_is_named() -> No
         ("float", (high, low)), ("down_again", (high,)), ("up_again", (low,)),
     ]  # fmt: skip
     assert [flag.sentence for flag in draw.flags[1:]] == [
-        f"E{high} meets somebody with a lower score for the second round running: no draw as good avoids it.",
-        f"E{low} meets somebody with a higher score for the second round running: no draw as good avoids it.",
+        f"E{high} meets somebody with a lower score for the second round running: no equally good draw avoids it.",
+        f"E{low} meets somebody with a higher score for the second round running: no equally good draw avoids it.",
     ]
 
 
@@ -199,7 +199,7 @@ def test_when_everybody_has_had_the_bye_the_lowest_has_a_second() -> None:
     assert draw.flags == (
         Flag(
             "rematch",
-            "E1 and E2 have met once before: no draw of this round does without a rematch.",
+            "E1 and E2 have met once before: no draw of this round avoids a rematch.",
             (1, 2),
         ),
         Flag(
@@ -262,8 +262,7 @@ def test_club_mates_who_must_meet_are_named() -> None:
     assert draw.flags == (
         Flag(
             "not_kept_apart",
-            "E1 and E2 meet although they should be kept apart: "
-            "no draw without a rematch or a second bye does that.",
+            "E1 and E2 meet although they should be kept apart: no draw without a rematch or a second bye avoids it.",
             (1, 2),
         ),
     )
@@ -341,7 +340,7 @@ def test_the_seed_decides_who_deals_first_when_nothing_else_does() -> None:
 def test_names_stand_in_sentences_as_they_are() -> None:
     entries = [Entrant(1, 2, name="{1} & {0}"), Entrant(2, 0, name="Ann")]
     assert pair(entries, [], "seed").flags[0].sentence == (
-        "{1} & {0} with a score of 2 meets Ann with a score of 0: nobody closer was left for them."
+        "{1} & {0} with a score of 2 meets Ann with a score of 0: no closer opponent was left."
     )
 
 
@@ -373,19 +372,19 @@ def test_a_draw_is_a_plan_of_its_round() -> None:
             [Entrant(7), Entrant(7)],
             [],
             "entered_twice",
-            "An entry stands twice in the list of who plays. Remove one.",
+            "An entry is in the list of players twice. Remove one.",
         ),
         (
             field(0, 0),
             [[Past(1, 2), Past(3, 2)]],
             "paired_twice",
-            "Entry 2 stands twice in round 1. Correct that round first.",
+            "Entry 2 is in round 1 twice. Correct that round first.",
         ),
         (
             field(0, 0),
             [[], [Past(1, 1)]],
             "paired_twice",
-            "Entry 1 stands twice in round 2. Correct that round first.",
+            "Entry 1 is in round 2 twice. Correct that round first.",
         ),
     ],
 )
@@ -406,8 +405,7 @@ def test_a_plan_with_too_many_rounds_is_named() -> None:
     assert planned(8, 7) == (
         Flag(
             "rounds_uncertain",
-            "With 8 entries only 4 rounds are sure to need no rematch; 7 may. "
-            "Plan fewer, or a round robin of 7 rounds.",
+            "With 8 entries only 4 rounds are sure to need no rematch; 7 may need one. Plan fewer, or a round robin of 7 rounds.",
             (),
         ),
     )

@@ -124,7 +124,7 @@ async def test_before_hello_nothing_is_shown_or_done(
     answer = await line.ask(frame)
     assert answer == {
         "t": "error", "id": frame.get("id", ""), "code": "hello_first", "v": 0,
-        "message": "Say hello first: then the picture comes.",
+        "message": "Send a “hello” frame first to get the picture.",
     }  # fmt: skip
     await line.send({"t": "ping"})
     assert await line.receive() == {"t": "pong", "v": 0}

@@ -285,7 +285,7 @@ def test_the_list_is_paged_at_a_constant_number_of_queries(
     client.get("/account/notices/")
     with django_assert_num_queries(5):
         page = client.get("/account/notices/?page=3").content.decode()
-    assert page.count("You meet Cleo &amp; Dan.") == 5
+    assert page.count("You play Cleo &amp; Dan.") == 5
     client.post("/account/notices/read/")
     assert services.unread(ann) == 0
 

@@ -83,7 +83,7 @@ def test_everything_that_is_filled_in_is_kept_and_shown_again(client: Any, ann: 
     [
         (
             {"tie_1": "lots", "tie_2": "wins"},
-            {"tie_1": ["After the draw of lots nothing is level any more. Put it last."]},
+            {"tie_1": ["The draw of lots breaks every tie. Put it last."]},
         ),
         (
             {"worth_draw": "4"},
@@ -95,23 +95,23 @@ def test_everything_that_is_filled_in_is_kept_and_shown_again(client: Any, ann: 
         ),
         (
             {"timing": "fixed"},
-            {
-                "round_every": [
-                    "Say how much later each round begins, or list the times of the rounds."
-                ]
-            },
+            {"round_every": ["Enter the time between rounds, or list the times of the rounds."]},
         ),
         (
             {"timing": "fixed", "round_times": "2020-01-01 20:00"},
             {
                 "round_times": [
-                    "Each time must lie after the one before it, and the first after the start."
+                    "Each time must be later than the one before it, and the first later than the start."
                 ]
             },
         ),
         (
             {"timing": "fixed", "round_times": "on friday"},
-            {"round_times": ["Line 1: This is no day and time. Write it like 2026-03-14 20:00."]},
+            {
+                "round_times": [
+                    "Line 1: This isn’t a date and time. Write it like 2026-03-14 20:00."
+                ]
+            },
         ),
     ],
 )

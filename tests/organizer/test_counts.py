@@ -58,9 +58,9 @@ def test_V1_no_decision_is_hidden(
         club.abandon(match)
     for address in ("/organize/", f"/organize/tournaments/{cup.slug}/"):
         page = client.get(address)
-        assert shown(page)["Needs a decision"] == ("5", 3, 2)
+        assert shown(page)["Decisions needed"] == ("5", 3, 2)
         rest = client.get(f"{address}?decisions=2")
-        assert shown(rest)["Needs a decision"] == ("5", 2, 2)
+        assert shown(rest)["Decisions needed"] == ("5", 2, 2)
 
 
 def test_V1_leagues_and_what_was_done_have_pages(client: Any, club: Club, ann: Any) -> None:

@@ -28,7 +28,7 @@ def test_a_result_is_contested_on_its_page_and_let_stand(club: Any, client: Any)
     assert "They told cards." not in seen
     assert client.post(f"{page}contest/", {"text": "Me too."}).status_code == 422
     client.force_login(club.organizer)
-    assert "contest a result of round 1" in client.get("/organize/").content.decode()
+    assert "Result of round 1 contested by" in client.get("/organize/").content.decode()
     dispute = match.disputes.get()
     mine = f"/organize/tournaments/cup/matches/{match.pk}/"
     assert "They told cards." in client.get(mine).content.decode()
@@ -47,7 +47,7 @@ def test_somebody_is_asked_put_in_and_out_again(club: Any, client: Any) -> None:
     said = {"out": out, "username": "zoe", "reason": "b1 is ill"}
     assert client.post(f"{page}entries/{entry.pk}/substitute/", said).url == page
     shown = client.get(page, follow=True).content.decode()
-    assert "zoe is asked, and plays from the next table on after accepting." in shown
+    assert "zoe has been asked, and plays from the next table on after accepting." in shown
     offer = SubstituteOffer.objects.get()
     assert f'action="{page}substitute-offers/{offer.pk}/take-back/"' in shown
     client.post(f"{page}substitute-offers/{offer.pk}/take-back/")
@@ -123,7 +123,7 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
     ):
         client.post(f"{page}rounds/{draft.pk}/{button['button']}/", button)
         told = client.get(page).content.decode()
-        assert "The draw has been changed since you looked at it." in told
+        assert "The draw has changed since you looked at it." in told
     assert [match.entry_a_id for match in draft.matches.all()] == [
         other.entry_a_id,
         one.entry_a_id,
@@ -164,7 +164,7 @@ def test_points_that_are_no_number_to_take_off(club: Any, client: Any, points: s
     page = "/organize/tournaments/cup/"
     said = {"points": points, "reason": "late"}
     assert client.post(f"{page}entries/{entry.pk}/penalty/", said).url == page
-    assert "Take off more than 0 and at most 1000 points" in client.get(page).content.decode()
+    assert "Deduct more than 0 and at most 1000 points" in client.get(page).content.decode()
     assert Penalty.objects.count() == 0
 
 
@@ -172,11 +172,11 @@ def test_a_waiting_draw_is_drawn_anew_with_late_entries_by_a_button(club: Any, c
     cup = club.started(4, format="swiss", confirm_draws=True, late_until_round=2)
     client.force_login(club.organizer)
     page = "/organize/tournaments/cup/"
-    button = "Draw anew with those who are in now"
+    button = "Redraw with the current entries"
     assert button not in client.get(page).content.decode()
     club.enter_pair(cup, "y", "z")
     shown = client.get(page, headers={"accept-language": "de"}).content.decode()
-    assert "Neu auslosen mit denen, die jetzt dabei sind" in shown
+    assert "Mit den jetzigen Meldungen neu auslosen" in shown
     assert "Nach dieser Auslosung angemeldet: <bdi>y &amp; z</bdi>." in shown
     draft = cup.rounds.get()
     client.post(

@@ -52,7 +52,7 @@ def test_visitors_sign_in_first_and_guests_are_told_why(client: Any, member: Any
     client.force_login(member("guest-1", is_guest=True))
     answer = client.post(NEW, said(), follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "Guests play casual tables only. Make an account for this."
+        "Guests can only play at casual tables. Create an account for this."
     ]
     assert not Tournament.objects.exists()
 
@@ -87,13 +87,13 @@ def test_a_filled_in_form_makes_a_draft(client: Any, league: League) -> None:
         ),
         (
             {"starts_at": "soon"},
-            {"starts_at": ["This is no day and time. Write it like 2026-03-14 20:00."]},
+            {"starts_at": ["This isn’t a date and time. Write it like 2026-03-14 20:00."]},
         ),
         (
             {"min_entries": "9"},
             {
                 "min_entries": [
-                    "This is more than the most entries allowed. Lower it, or allow more entries."
+                    "This is above the maximum number of entries. Lower it, or raise the maximum."
                 ]
             },
         ),
@@ -102,8 +102,7 @@ def test_a_filled_in_form_makes_a_draft(client: Any, league: League) -> None:
             {"match_target": "300"},
             {
                 "match_hands": [
-                    "A match is a fixed number of hands or a game to a target. "
-                    "Leave one of them empty."
+                    "A match has a fixed number of hands or a target. Leave one of them empty."
                 ]
             },
         ),
@@ -119,8 +118,7 @@ def test_a_filled_in_form_makes_a_draft(client: Any, league: League) -> None:
             {"preset": "bicycle_3"},
             {
                 "preset": [
-                    "Two sides meet in this format, and by these rules everybody plays for themselves."
-                    " Choose rules for two partnerships or for two players, or the format solo tables."
+                    "This format is for two sides, and by these rules everybody plays alone. Choose rules for two partnerships or for two players, or the format solo tables."
                 ]
             },
         ),

@@ -78,6 +78,6 @@ def test_stages_follow_one_another_and_what_they_need_is_told() -> None:
     )
     # 16 entries: three rounds of groups and three of the bracket, of 44 minutes each, with five pauses.
     assert plan.sizes == [
-        Size(8, 0, 0, 0, None, ("Everybody would go on to the next stage. Let fewer go on.",)),
+        Size(8, 0, 0, 0, None, ("Everybody would advance to the next stage. Let fewer advance.",)),
         Size(16, 6, 24 + 8, 8, timedelta(minutes=6 * 44 + 5)),
     ]

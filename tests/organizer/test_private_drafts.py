@@ -79,7 +79,7 @@ def test_what_was_announced_is_cancelled_and_not_deleted(
         creating.delete_draft(tournament_id=draft.pk, by=club.organizer)
     assert (refusal.value.code, refusal.value.sentence) == (
         "announced",
-        "This tournament has been announced. Cancel it, so that those who know of it are told.",
+        "This tournament has been announced. Cancel it instead, so that the people who know of it are notified.",
     )
     lifecycle.cancel_tournament(tournament_id=draft.pk, by=club.organizer)
     assert visible_to(club.player("ben")).get() == draft

@@ -100,7 +100,7 @@ def test_steps_lead_on_and_those_that_do_not_fit_are_told(client: Any, friday: T
     answer = client.post(f"{PAGE}start/")
     assert answer.status_code == 422
     assert answer.context["form"].non_field_errors() == [
-        "Only 0 of the 2 entries needed are here. Wait for more entries, or cancel."
+        "Only 0 of the 2 entries needed are in. Wait for more entries, or cancel."
     ]
     assert status_of(friday) == "registration"
     answer = client.post(f"{PAGE}pause/")
@@ -183,7 +183,7 @@ def test_an_entry_is_taken_out(client: Any, member: Any, friday: Tournament) -> 
     entering.accept_invitation(invitation_id=entry.invitations.get().pk, user=cem)
     assert client.get(f"{PAGE}entries/{entry.pk}/remove/").status_code == 302
     answer = client.post(f"{PAGE}entries/{entry.pk}/remove/", {"reason": "Moved away"}, follow=True)
-    assert words_of(answer) == ["ben & cem are out of the tournament."]
+    assert words_of(answer) == ["ben & cem: the entry was removed."]
     entry.refresh_from_db()
     assert entry.status == "withdrawn"
     assert client.post(f"{PAGE}entries/99999/remove/").status_code == 404
@@ -247,8 +247,7 @@ def test_in_a_knock_out_a_match_isn_t_void_and_a_drawn_round_stands(
     answer = client.post(page, {"verdict": "b", "reason": "Signals"})
     assert answer.status_code == 422
     assert answer.context["form"].non_field_errors() == [
-        "Its winner or loser stands in a later match that has been drawn."
-        " Only a result that sends on the same sides can still be written down."
+        "Its winner or loser is already drawn in a later match. Only a result with which the same sides advance can still be entered."
     ]
     assert client.post(page, {"verdict": "a", "reason": "They left"}).status_code == 302
 

@@ -294,7 +294,7 @@ def test_a_swiss_is_as_long_as_the_platform_would_play_it() -> None:
     played = simulate(SimulationPlan("swiss", 4, "seed", rounds=10))
     assert played.rounds == 3
     assert played.flags[0] == (
-        "10 rounds were planned. With 4 entries everybody has met everybody after 3, so 3 are played."
+        "10 rounds were planned. With 4 entries everybody has met everybody after 3, so only 3 are played."
     )
     assert dict(played.quality)["pairs that met more than once"] == "0"
 

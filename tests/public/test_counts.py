@@ -80,7 +80,7 @@ def test_V1_the_lobby_says_how_many_more_start_soon_and_how_many_more_friends_ar
     here, more, everybody = friends_here(ben)
     assert ([one.user.username for one in here], more, everybody) == (["cem"], 2, 3)
     client.force_login(ben)
-    assert "2 more friends are here." in client.get("/play/").content.decode()
+    assert "2 more friends are online." in client.get("/play/").content.decode()
 
 
 def test_V1_every_rated_game_is_on_a_page_of_the_profile_the_one_that_ended_last_first(

@@ -107,7 +107,7 @@ def test_the_page_draws_the_bracket_and_tells_it_as_a_table(client: Any, club: C
     cup = club.started(4, format="knock_out", third_place=True)
     text = client.get(PAGE).content.decode()
     assert text.count('<svg class="bracket" role="img"') == 1
-    assert "Bracket of Cup; all its matches stand in the table below" in text
+    assert "Bracket of Cup; all its matches are listed in the table below" in text
     assert "Loser of 1" in text
     assert " style=" not in text
     assert "Places so far" not in text
@@ -137,7 +137,7 @@ def test_who_played_reads_the_place_reached(client: Any, club: Club) -> None:
 def test_who_has_a_bye_reads_that_opponents_follow(client: Any, club: Club) -> None:
     cup = club.started(3, format="knock_out")
     places = {entry.seed_no: entry.players.first() for entry in cup.entries.all()}
-    sentence = "Your next opponents are known when their matches are over."
+    sentence = "Your next opponents will be known when their matches are over."
     for seed, told_so in ((1, True), (2, False)):
         client.force_login(places[seed].user)
         assert (sentence in client.get(PAGE).content.decode()) is told_so
@@ -190,11 +190,11 @@ def test_a_level_match_says_that_one_more_hand_decides(client: Any, club: Club) 
     (match,) = club.in_play(cup)
     club.finish(match, 250, 250)
     text = client.get(match.get_absolute_url()).content.decode()
-    assert "The match ended level; one more hand decides it." in text
+    assert "The match ended in a tie; one more hand decides it." in text
     client.force_login(club.organizer)
     for language, sentence in (
-        ("en", "had one more hand played in a match <span class=\"muted\">· It ended level, and somebody must go on."),
-        ("de", "<span class=\"muted\">· Es endete gleich, und jemand muss weiterkommen."),
+        ("en", "added one more hand to a match <span class=\"muted\">· It ended in a tie, and one side must advance."),
+        ("de", "<span class=\"muted\">· Es endete mit Gleichstand, und eine Seite muss weiterkommen."),
     ):  # fmt: skip
         client.cookies["django_language"] = language
         assert sentence in client.get("/organize/tournaments/cup/").content.decode()

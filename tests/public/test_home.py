@@ -47,7 +47,7 @@ def test_V1_only_people_who_organize_something_are_led_to_what_they_organize(
 ) -> None:
     def leads(user: Any) -> bool:
         client.force_login(user)
-        return "What you organize" in client.get("/").content.decode()
+        return "Organized by you" in client.get("/").content.decode()
 
     ben = club.player("ben")
     assert [leads(club.organizer), leads(ben)] == [False, False]

@@ -70,7 +70,7 @@ def test_a_name_that_is_taken_is_told_at_its_field(
     answer = client.post("/leagues/new/", {"name": "autumn CLUB"})
     assert answer.status_code == 422
     assert answer.context["form"].errors == {
-        "name": ["There is a league called “autumn CLUB”. Choose another name."]
+        "name": ["There is already a league called “autumn CLUB”. Choose another name."]
     }
     assert League.objects.count() == 1
 
@@ -85,7 +85,7 @@ def test_organizers_edit_their_league_and_nobody_else_finds_the_page(
     answer = client.post(edit, {"name": "spring club"})
     assert answer.status_code == 422
     assert answer.context["form"].errors == {
-        "name": ["There is a league called “spring club”. Choose another name."]
+        "name": ["There is already a league called “spring club”. Choose another name."]
     }
     assert client.post(edit, {"name": "Winter club", "is_public": "on"}).url == (
         "/leagues/autumn-club/"
@@ -100,7 +100,9 @@ def test_organizers_edit_their_league_and_nobody_else_finds_the_page(
 def test_a_guest_is_told_to_make_an_account(client: Any, member: Any) -> None:
     client.force_login(member("guest-1", is_guest=True))
     answer = client.get("/leagues/new/", follow=True)
-    assert messages_of(answer) == ["Guests play casual tables only. Make an account for this."]
+    assert messages_of(answer) == [
+        "Guests can only play at casual tables. Create an account for this."
+    ]
 
 
 def test_joining_and_leaving(client: Any, member: Any, league: League) -> None:
@@ -110,7 +112,7 @@ def test_joining_and_leaving(client: Any, member: Any, league: League) -> None:
     ben = member("ben")
     client.force_login(ben)
     answer = client.post("/leagues/autumn-club/join/", follow=True)
-    assert messages_of(answer) == ["You are a member of Autumn club."]
+    assert messages_of(answer) == ["You are now a member of Autumn club."]
     assert Membership.objects.get(user=ben).role == "member"
     answer = client.post("/leagues/autumn-club/leave/", follow=True)
     assert messages_of(answer) == ["You have left Autumn club."]
@@ -190,7 +192,9 @@ def test_organizers_invite_members_and_share_the_work(
     page = client.get("/leagues/autumn-club/").content.decode()
     assert 'action="/leagues/autumn-club/join/"' not in page
     answer = client.post("/leagues/autumn-club/ask/", follow=True)
-    assert messages_of(answer) == ["The organizers of Autumn club are told that you ask to join."]
+    assert messages_of(answer) == [
+        "The organizers of Autumn club have received your request to join."
+    ]
     client.force_login(league.created_by)
     assert (
         f"members/{ben.pk}/let-in/"
@@ -265,7 +269,7 @@ def test_a_season_is_drawn_by_months_with_its_days_of_play(client: Any, club: Cl
         (day, [(one.tournament.name, one.words) for one in played])
         for day, played in page.context["page"]
     ] == [(date(2041, 3, 28), [("Cup", "start")])]
-    assert "March 2041: 1 day with play, told in the list below" in page.content.decode()
+    assert "March 2041: 1 match day, listed below" in page.content.decode()
 
 
 def test_rounds_stand_on_their_days(club: Club) -> None:

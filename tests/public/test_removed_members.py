@@ -115,7 +115,7 @@ def test_s1_a_removed_member_keeps_what_they_play_in_and_nothing_else(
     assert "Back room" in page
     # A link that leads nowhere isn't offered.
     assert 'href="/leagues/back-room-xxxxx/"' not in page
-    assert "To my table" in words(client.get("/"))
+    assert "Go to my table" in words(client.get("/"))
     client.force_login(club.player("zoe"))
     assert [client.get(each).status_code for each in mine[:5]] == [404] * 5
     # When it is over they still find what they played.

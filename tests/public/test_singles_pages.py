@@ -72,7 +72,7 @@ def test_the_deals_are_compared_on_the_match_s_page_once_the_round_is_over(
     finish(here, 130, 70)
     here.results.filter(current=True).update(by_hand=[[80, 20], [50, 50]])
     page = client.get(here.get_absolute_url()).content.decode()
-    assert "Other tables still play these deals." in page
+    assert "Other tables are still playing these deals." in page
     assert "Deal by deal" not in page
     finish(there, 80, 95)
     there.results.filter(current=True).update(by_hand=[[30, 45], [50, 50]])

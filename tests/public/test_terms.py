@@ -17,14 +17,14 @@ def test_V1_the_terms_of_a_plain_cup(club: Club) -> None:
     assert terms.facts == [
         ("Rules", "Classic (cardgames.io)"),
         ("Match", "to 500 points"),
-        ("Clock", "30 s for a turn"),
+        ("Pace", "30 s per turn"),
         (
             "Rated",
             "Yes. Not rated: a forfeit, a deciding extra hand, a match in which a substitute plays or a bot had to begin,"
             " and a win that a bot mostly played.",
         ),
         ("Format", "Round robin"),
-        ("Rounds", "Each begins 1 min after the one before it."),
+        ("Rounds", "Each begins 1 min after the previous one."),
         (
             "Absent players",
             "Entries that have not checked in by the start do not play; check-in opens 15 min before. "
@@ -51,16 +51,14 @@ def test_V1_house_rules_and_every_condition_are_said(club: Club) -> None:
     facts = dict(terms.facts)
     assert facts["Rules"] == "Classic (cardgames.io) with 1 house rule"
     assert facts["Match"] == (
-        "to 300 points, 8 hands at most; best of 3; after 40 min the hand in play is the last"
+        "to 300 points, 8 hands at most; best of 3; after 40 min the current hand is the last"
     )
-    assert facts["Clock"] == "45 s for a turn, 2 min in the bank for a match"
+    assert facts["Pace"] == "45 s per turn, 2 min in the bank per match"
     assert facts["Format"] == "Swiss, 5 rounds"
     assert facts["Rounds"] == (
-        "Within windows: the two sides agree on a time. A side that offered no time in good time forfeits."
+        "Within windows: the two sides agree on a time. A side that did not offer a time early enough forfeits."
     )
-    assert facts["Absent players"] == (
-        "A table waits 5 min; then the absent side loses by forfeit."
-    )
+    assert facts["Absent players"] == ("A table waits 5 min; then the absent side forfeits.")
     assert facts["Entries"] == (
         "2 to 16 can play; with a partner; ratings from 1200; by invitation only; with a waiting list;"
         " late entries until round 2"

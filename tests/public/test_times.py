@@ -31,7 +31,7 @@ def test_one_side_offers_and_the_other_accepts(club: Any, client: Any) -> None:
     assert f"time/{offer.pk}/accept/" not in client.get(page).content.decode()
     client.force_login(match.entry_b.players.first().user)
     assert (
-        f"{escape(match.entry_a.name)} offer a time for your match."
+        f"{escape(match.entry_a.name)}: a time is offered for your match."
         in client.get("/").content.decode()
     )
     assert client.post(f"{page}time/{offer.pk}/accept/").url == page

@@ -83,11 +83,11 @@ def test_V1_a_drawn_round_to_come_has_its_date_on_its_match_s_page(client: Any, 
     page = client.get(last.get_absolute_url()).content.decode()
     moment = cup.starts_at + 2 * WEEKS
     assert f'datetime="{moment.strftime("%Y-%m-%dT%H:%M")}' in page
-    assert "Its time follows from the round before it." not in page
+    assert "Its time depends on the round before it." not in page
     flow = club.started(4, name="Flow")
     later = flow.matches.filter(round__number=3)[0]
     page = client.get(later.get_absolute_url()).content.decode()
-    assert "Its time follows from the round before it." in page
+    assert "Its time depends on the round before it." in page
 
 
 def test_V1_calendars_have_every_round(client: Any, club: Club, cup: Tournament) -> None:
@@ -207,5 +207,5 @@ def test_V1_while_a_draw_waits_nothing_says_that_all_rounds_are_over(
         club.finish(match, 500, 300)
     page = client.get(address).content.decode()
     assert "1 of 3 over" in page
-    assert "Round 2 waits for you to confirm its draw, above." in page
+    assert "The draw of round 2 needs your confirmation, above." in page
     assert "All rounds are over" not in page

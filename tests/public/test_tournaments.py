@@ -93,7 +93,7 @@ def test_a_partner_who_declines_frees_the_other(client: Any, club: Club) -> None
     client.force_login(club.player("cem"))
     invitation = Invitation.objects.get()
     answer = client.post(f"{PAGE}invitations/{invitation.pk}/decline/", follow=True)
-    assert words_of(answer) == ["You said no. They are free to ask another."]
+    assert words_of(answer) == ["Declined. They can ask somebody else."]
     assert Entry.objects.get().status == "declined"
 
 
@@ -102,7 +102,7 @@ def test_a_partner_who_declines_frees_the_other(client: Any, club: Club) -> None
     [
         ("nobody", "There is no player called “nobody”. Check the spelling."),
         ("ben", "You can't be your own partner. Name somebody else."),
-        ("b1", "b1 has entered already. Choose another partner."),
+        ("b1", "b1 has already entered. Choose another partner."),
         ("", "This field is required."),
     ],
 )
@@ -143,7 +143,7 @@ def test_entering_alone_checking_in_and_withdrawing(client: Any, club: Club, han
     club.open(check_in_minutes=15)
     client.force_login(club.player("ben"))
     answer = client.post(f"{PAGE}enter/", {"alone": "1"}, follow=True)
-    assert words_of(answer) == ["You have entered. You are given a partner at the start."]
+    assert words_of(answer) == ["You have entered. You will get a partner at the start."]
     answer = client.post(f"{PAGE}check-in/", follow=True)
     assert words_of(answer) == ["Check-in is not open yet. It opens 15 minutes before the start."]
     hands.forward(50 * 60)
@@ -247,7 +247,7 @@ def test_who_enters_is_told_whether_they_are_in_or_wait(client: Any, club: Club)
     client.force_login(club.player("hal"))
     accept = f"{PAGE}invitations/{Invitation.objects.latest('pk').pk}/accept/"
     said += words_of(client.post(accept, follow=True))
-    alone = "You have entered. You are given a partner at the start."
+    alone = "You have entered. You will get a partner at the start."
     waiting = "All places are taken: you are on the waiting list."
     assert said == [alone, alone, waiting, waiting, waiting]
 
@@ -277,7 +277,7 @@ def test_who_is_through_with_a_round_is_told_so(client: Any, club: Club) -> None
     for what, entry in (("bye", bye.entry_a), ("over", first.entry_a)):
         client.force_login(entry.players.first().user)
         told[what] = client.get(PAGE).content.decode()
-    assert "You sit this round out." in told["bye"]
+    assert "You are sitting out this round." in told["bye"]
     assert "Your match of this round is over; others are still being played." in told["over"]
 
 
@@ -294,8 +294,8 @@ def test_who_lost_once_is_told_whom_they_meet_next(client: Any, club: Club) -> N
     for entry in losers:
         client.force_login(entry.players.first().user)
         pages.append(client.get(PAGE).content.decode().replace("&amp;", "&"))
-    known = [f"Next you meet <strong>{third.entry_b.name}</strong>." in page for page in pages]
-    unknown = ["Your next opponents are known when" in page for page in pages]
+    known = [f"Next you play <strong>{third.entry_b.name}</strong>." in page for page in pages]
+    unknown = ["Your next opponents will be known when" in page for page in pages]
     assert sorted(known) == [False, True]
     assert unknown == [not each for each in known]
 
@@ -316,7 +316,7 @@ def test_who_does_not_go_on_is_told_their_rank_and_can_leave_nothing_more(
         client.force_login(entry.players.first().user)
         page = client.get(PAGE).content.decode()
         told[seed] = (
-            "Your tournament ended with the stage before: rank 5 of 6." in page,
+            "Your tournament ended with the previous stage: rank 5 of 6." in page,
             "Withdraw" in page,
         )
     assert told == {1: (False, True), 5: (True, False)}

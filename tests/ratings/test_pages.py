@@ -49,7 +49,7 @@ def four(member: Callable[..., Any]) -> list[Any]:
 
 
 def test_an_empty_leaderboard_says_what_would_fill_it(client: Client) -> None:
-    assert "Nobody is rated here yet" in text_of(client.get("/leaderboard/"))
+    assert "Nobody has a rating here yet" in text_of(client.get("/leaderboard/"))
 
 
 def test_the_leaderboard(client: Client, four: list[Any], monkeypatch: Any) -> None:
@@ -66,7 +66,7 @@ def test_the_leaderboard(client: Client, four: list[Any], monkeypatch: Any) -> N
 
 def test_pools_and_filters_are_links(client: Client, four: list[Any]) -> None:
     play(four, (0, 2))
-    assert "Nobody is rated here yet" in text_of(client.get("/leaderboard/?pool=solo"))
+    assert "Nobody has a rating here yet" in text_of(client.get("/leaderboard/?pool=solo"))
     page = client.get("/leaderboard/?games=10")
     assert "Nobody has played that many rated games" in text_of(page)
     assert len(rows(client.get("/leaderboard/?pool=nonsense&games=x&page=-4"))) == 5
@@ -179,7 +179,7 @@ def test_the_leaderboard_leaves_out_who_has_not_played_lately(
     monkeypatch.setattr(views, "now", lambda: FIRST + timedelta(days=views.ACTIVE_DAYS + 1))
     assert "1520" in text_of(client.get("/leaderboard/"))
     words = text_of(client.get("/leaderboard/?active=1"))
-    assert "Nobody has played lately" in words
+    assert "Nobody has played recently" in words
     monkeypatch.setattr(views, "now", lambda: FIRST + timedelta(days=views.ACTIVE_DAYS - 1))
     assert "1520" in text_of(client.get("/leaderboard/?active=1"))
 

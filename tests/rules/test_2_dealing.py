@@ -28,7 +28,7 @@ def test_rule_2_1_who_deals_first() -> None:
     by_lot = {"cardgames_io", "classic_blind_nil", "rubl_two_player"}
     assert {key for key, rules in PRESETS.items() if rules.first_dealer == "random"} == by_lot
     assert new_game(PRESETS["cardgames_io"], first_dealer=2).dealer == 2
-    with pytest.raises(BadDeal, match="Say who deals first"):
+    with pytest.raises(BadDeal, match="Name the first dealer"):
         new_game(PRESETS["cardgames_io"])
     with pytest.raises(BadDeal, match="a seat from 0 to 3"):
         new_game(PRESETS["cardgames_io"], first_dealer=4)
@@ -99,7 +99,7 @@ def test_rule_2_5_two_draw_from_a_stock() -> None:
     assert {key for key, rules in PRESETS.items() if rules.deal == "draw"} == with_draw
     state = drawing("rubl_two_player")
     assert (state.phase, state.stock, state.hands) == ("draw", pack_for(state.rules), [0, 0])
-    with pytest.raises(BadDeal, match="there is a stock"):
+    with pytest.raises(BadDeal, match="draw from a stock"):
         new_game(state.rules, first_dealer=0).set_hands((0, 0))
 
 

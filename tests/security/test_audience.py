@@ -143,7 +143,7 @@ def test_s1_a_profile_tells_of_the_games_that_its_reader_may_see(club: Club) -> 
     assert told == {None: less, "stranger": less, "watcher": all_of_it, "a1": all_of_it}
     page = Client().get("/people/a1/").content.decode()
     assert (public.public_id in page, secret.public_id in page) == (True, False)
-    assert "Games of private events and tables count for the rating." in page
+    assert "Games at private events and tables count towards the rating" in page
     leagues.edit_league(
         league_id=league.pk, by=club.organizer, name="Hidden", description="",
         is_public=True, is_open=True,

@@ -359,28 +359,27 @@ def test_an_entry_twice_is_refused() -> None:
         (
             {"tie_breaks": ("wins", "wins")},
             "tie_break_twice",
-            "“Wins” stands twice in the tie-breaks. Remove one.",
+            "“Wins” is in the tie-breaks twice. Remove one.",
         ),
         (
             {"tie_breaks": ("buchholz",), "predetermined": True},
             "tells_nothing",
-            "“Buchholz” tells nothing in a round robin, where everybody meets everybody."
-            " Choose Sonneborn-Berger or the score difference.",
+            "“Buchholz” means nothing in a round robin, where everybody meets everybody. Choose Sonneborn-Berger or the score difference.",
         ),
         (
             {"tie_breaks": ("lots", "wins")},
             "lots_not_last",
-            "After the draw of lots nothing is level any more. Put it last.",
+            "The draw of lots breaks every tie. Put it last.",
         ),
         (
             {"tie_breaks": ("luck",)},
             "unknown_tie_break",
-            f"“luck” is no tie-break. Choose from: {', '.join(TIE_BREAKS)}.",
+            f"“luck” isn't a tie-break. Choose from: {', '.join(TIE_BREAKS)}.",
         ),
         (
             {"win": "two"},
             "points_unclear",
-            "“two” can't be given as points. Use a number with at most two decimals.",
+            "“two” isn't a number of points. Use a number with at most two decimals.",
         ),
     ],
 )
@@ -438,7 +437,7 @@ def test_what_is_taken_off_lowers_ones_own_points_alone() -> None:
     ]
     for one in FOUR:
         assert less.row(one.key).tie_breaks == whole.row(one.key).tie_breaks
-    assert less.why_above(ANN, CAS).sentence == "Cas stands above Ann: 3 points against 1.5."
+    assert less.why_above(ANN, CAS).sentence == "Cas ranks above Ann: 3 points against 1.5."
     with pytest.raises(StandingsError) as refused:
         rank([Entrant(ANN, "Ann", None, "0.001")], [], policy)
     assert refused.value.code == "points_unclear"

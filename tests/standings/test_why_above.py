@@ -23,7 +23,7 @@ def test_points() -> None:
     standings = rank(FOUR, RESULTS, Policy.round_robin())
     reason = standings.why_above(CAS, ANN)
     assert (reason.code, reason.values) == ("points", (Decimal(4), Decimal(3)))
-    assert reason.sentence == "Cas stands above Ann: 4 points against 3."
+    assert reason.sentence == "Cas ranks above Ann: 4 points against 3."
     assert standings.why_above(ANN, CAS) == reason
 
 
@@ -31,7 +31,7 @@ def test_head_to_head_of_two() -> None:
     reason = rank(FOUR, RESULTS, Policy.round_robin()).why_above(ANN, BEN)
     assert (reason.code, reason.values) == ("head_to_head", (Decimal(2), Decimal(0)))
     assert reason.sentence == (
-        "Ann stands above Ben: both have 3 points, and head-to-head decided, 2 points against 0."
+        "Ann ranks above Ben: both have 3 points, and head-to-head decided, 2 points against 0."
     )
 
 
@@ -39,17 +39,16 @@ def test_a_tie_break_after_others() -> None:
     results = RESULTS[:-2]
     level = rank(FOUR[:2], RESULTS[:1], Policy(win=0, draw=0, bye=0, half_bye=0))
     assert level.why_above(ANN, BEN).sentence == (
-        "Ann and Ben share rank 1: they are level on points (0)."
+        "Ann and Ben share rank 1: they are tied on points (0)."
     )
     policy = Policy(tie_breaks=("wins", "head_to_head", "score_difference"))
     standings = rank([*FOUR, Entrant(5, "Eve"), Entrant(6, "Fay")], results, policy)
     reason = standings.why_above(BEN, ANN)
     assert reason.sentence == (
-        "Ann stands above Ben: both have 2 points and are level on wins,"
-        " and head-to-head decided, 2 points against 0."
+        "Ann ranks above Ben: both have 2 points and are tied on wins, and head-to-head decided, 2 points against 0."
     )
     assert standings.why_above(5, 6).sentence == (
-        "Eve and Fay share rank 5: they are level on points (0) and in every tie-break."
+        "Eve and Fay share rank 5: they are tied on points (0) and in every tie-break."
     )
 
 
@@ -60,8 +59,7 @@ def test_a_signed_difference() -> None:
     ]
     reason = rank(FOUR, results, Policy(tie_breaks=("wins", "score_difference"))).why_above(1, 2)
     assert reason.sentence == (
-        "Ann stands above Ben: both have 2 points and are level on wins,"
-        " and score difference decided, +120 against +80."
+        "Ann ranks above Ben: both have 2 points and are tied on wins, and score difference decided, +120 against +80."
     )
     assert reason.params == {
         "above": "Ann",
@@ -79,7 +77,7 @@ def test_lots() -> None:
     standings = rank(FOUR[:2], [], Policy.swiss(seed="x"))
     first, second = (row.name for row in standings)
     assert standings.why_above(ANN, BEN).sentence == (
-        f"{first} stands above {second}: both have 0 points and are level on head-to-head,"
+        f"{first} ranks above {second}: both have 0 points and are tied on head-to-head,"
         " Buchholz cut-1, Buchholz, Sonneborn-Berger, score difference, points for and fewest"
         " forfeits, and the draw of lots decided."
     )
@@ -89,11 +87,10 @@ def test_a_table_of_four_that_are_level() -> None:
     entries = [Entrant(key, f"No. {key}") for key in range(1, 17)]
     standings = rank(entries, read(TEC_SWISS_NINE_ROUNDS), chess_swiss("head_to_head"))
     assert standings.why_above(6, 2).sentence == (
-        "No. 6 stands above No. 2: both have 6 points, and head-to-head decided, 2 points against 1"
-        " in the matches among the 4 who are level."
+        "No. 6 ranks above No. 2: both have 6 points, and head-to-head decided, 2 points against 1 in the matches among the 4 who are level."
     )
     assert standings.why_above(1, 4).sentence == (
-        "No. 1 and No. 4 share rank 3: they are level on points (6) and in every tie-break."
+        "No. 1 and No. 4 share rank 3: they are tied on points (6) and in every tie-break."
     )
 
 
@@ -112,8 +109,7 @@ def test_matches_that_were_not_played() -> None:
     reason = standings.why_above(ANN, CAS)
     assert (reason.complete, reason.among) == (False, 3)
     assert reason.sentence == (
-        "Ann stands above Cas: both have 4 points, and Ann comes before Cas in the matches among the 3"
-        " who are level, however those not played would have ended."
+        "Ann ranks above Cas: both have 4 points, and Ann comes before Cas in the matches among the 3 tied entries, whatever the unplayed ones would bring."
     )
 
 
@@ -125,8 +121,7 @@ def test_only_one_has_a_rating() -> None:
     ]
     standings = rank(entries, results, Policy(tie_breaks=("average_rating",)))
     assert standings.why_above(ANN, BEN).sentence == (
-        "Ann stands above Ben: both have 1 point, and only Ann has a value in average opponent's"
-        " rating."
+        "Ann ranks above Ben: both have 1 point, and only Ann has a value in average opponent's rating."
     )
 
 
@@ -149,7 +144,7 @@ def test_numbers_below_nothing_have_a_true_minus() -> None:
     policy = Policy(loss="-0.5", zero_bye="-1", tie_breaks=("score_difference",))
     standings = rank(entries, results, policy)
     assert [row.name for row in standings] == ["Bea", "Cem", "Ann"]
-    assert standings.why_above(1, 3).sentence == "Cem stands above Ann: 3 points against −2."
+    assert standings.why_above(1, 3).sentence == "Cem ranks above Ann: 3 points against −2."
     assert standings.why_above(2, 3).sentence == (
-        "Bea stands above Cem: both have 3 points, and score difference decided, +80 against +50."
+        "Bea ranks above Cem: both have 3 points, and score difference decided, +80 against +50."
     )

@@ -68,9 +68,9 @@ def test_V1_a_match_s_table_calls_its_players_as_soon_as_it_opens(
             }
         ],
         "words": {
-            "go": "To my table",
+            "go": "Go to my table",
             "later": "Not now",
-            "allow": "Also tell me outside this page",
+            "allow": "Notify me outside this page too",
         },
         "style": "/static/css/components/calls.css",
     }
@@ -112,10 +112,12 @@ def test_a_casual_table_calls_for_its_question_and_its_game_and_no_more(people: 
     presence.gone(table.pk, people[0])
     for seat in (1, 2, 3):
         services.take_seat(table_id=table.pk, user=people[seat], seat=seat, salt_hash="")
-    assert told(people[0]) == [("Your table is full: do you play?", "Classic (cardgames.io)", True)]
+    assert told(people[0]) == [
+        ("Your table is full: ready to play?", "Classic (cardgames.io)", True)
+    ]
     playing = wake(seated(people[1:3]))
     presence.gone(playing.pk, people[1])
-    assert told(people[1]) == [("Your game goes on", "Classic (cardgames.io)", False)]
+    assert told(people[1]) == [("Your game continues", "Classic (cardgames.io)", False)]
     Seat.objects.filter(table=playing, index=0).update(arrived_at=None)
     assert told(people[1]) == [("Your game has begun", "Classic (cardgames.io)", True)]
     Seat.objects.filter(table=playing, index=0).update(stand_in=True)

@@ -11,7 +11,7 @@ from tests.tables.offline import ORIGIN, Site
 
 pytestmark = pytest.mark.browser
 ASK = "/play/calls/?for=7"
-WORDS = {"go": "To my table", "later": "Not now", "allow": "Also tell me outside this page"}
+WORDS = {"go": "Go to my table", "later": "Not now", "allow": "Notify me outside this page too"}
 CALL = {
     "key": "31", "title": "Your table is open", "text": "Cup · 1.2", "url": "/play/t/abc/", "rings": True,
 }  # fmt: skip
@@ -98,7 +98,7 @@ def rung(page: Page) -> Any:
     return page.evaluate("() => window.rung")
 
 
-TOAST = "Your table is open | Cup · 1.2 | To my table | Not now"
+TOAST = "Your table is open | Cup · 1.2 | Go to my table | Not now"
 
 
 def test_a_call_comes_within_15_seconds_and_leaves_the_focus_where_it_is(tabs: Tabs) -> None:
@@ -170,8 +170,8 @@ def test_the_browser_notifies_where_it_may_and_is_asked_only_by_a_button(tabs: T
     put(tabs.site, CALL)
     page = tabs.open("default")
     page.wait_for_selector(".call")
-    assert toasts(page) == [("alert", f"{TOAST} | Also tell me outside this page")]
-    page.get_by_role("button", name="Also tell me").click()
+    assert toasts(page) == [("alert", f"{TOAST} | Notify me outside this page too")]
+    page.get_by_role("button", name="Notify me").click()
     page.wait_for_function("() => document.querySelectorAll('.call button').length === 1")
     assert page.evaluate("document.activeElement.textContent") == "Not now"
     page.evaluate("() => { document.hasFocus = () => false; window.rung = []; }")
@@ -183,7 +183,7 @@ def test_the_browser_notifies_where_it_may_and_is_asked_only_by_a_button(tabs: T
 
 def test_no_page_calls_to_a_table_that_it_shows_or_leads_to(tabs: Tabs) -> None:
     put(tabs.site, CALL)
-    page = tabs.open(body="at-table", table='<a href="/play/t/abc/">To my next table</a>')
+    page = tabs.open(body="at-table", table='<a href="/play/t/abc/">Go to my next table</a>')
     assert (tabs.asked, toasts(page), rung(page)) == (1, [], [])
 
 

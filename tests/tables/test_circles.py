@@ -84,7 +84,7 @@ BARRED: list[tuple[dict[str, Any], dict[str, str]]] = [
         {
             "ann": "",
             "cy": "",
-            "guest": "Rated games are for members. Make an account, or choose a casual table.",
+            "guest": "Rated games are for members. Create an account, or choose a casual table.",
             "": "",
         },
     ),

@@ -70,16 +70,16 @@ def test_whatever_two_rules_make_impossible_is_said_in_plain_words(key: str) -> 
     [
         (
             {"min_side_bid": 10, "max_bid": 4},
-            "A side can bid at most 8. Lower “Lowest contract of a side” to that, or raise “Highest bid”.",
+            "A side can bid at most 8. Lower “Minimum contract of a side” to that, or raise “Maximum bid”.",
         ),
         (
             {"min_side_bid": 14, "bidding": "suicide"},
-            "A side can bid at most 13. Lower “Lowest contract of a side” to that, or raise “Highest bid”.",
+            "A side can bid at most 13. Lower “Minimum contract of a side” to that, or raise “Maximum bid”.",
         ),
-        ({"removed": ("2C", "2C")}, "“Cards left out” names a card twice. Name each card once."),
+        ({"removed": ("2C", "2C")}, "“Removed cards” names a card twice. Name each card once."),
         (
             {"removed": ("XX",)},
-            "“Cards left out”: “XX” is no card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ.",
+            "“Removed cards”: “XX” isn’t a card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ.",
         ),
     ],
 )
@@ -152,27 +152,27 @@ def test_rules_follow_a_preset_chosen_with_script(client: Client) -> None:
         (
             {"blind_nil": "200", "nil": None},
             ["blind_nil", "nil"],
-            "A blind nil needs the nil. Give nil its points, or leave the blind nil empty.",
+            "Blind nil needs nil. Set the points for nil, or leave blind nil empty.",
         ),
         (
             {"players": "3"},
             ["players", "sides"],
-            "Partners need four players. Choose 4 players, or let each play alone.",
+            "Partners need four players. Choose 4 players, or let everybody play alone.",
         ),
         (
             {"target": None},
             ["max_hands", "target"],
-            "The game would never end. Give it points to play to, or a number of hands.",
+            "The game would never end. Set a target, or a number of hands.",
         ),
         (
             {"min_bid": "5", "max_bid": "4"},
             ["max_bid", "min_bid"],
-            "The lowest bid is above the highest. Lower it, or raise the highest bid.",
+            "The minimum bid is above the maximum. Lower it, or raise the maximum bid.",
         ),
         (
             {"max_bid": "20"},
             ["max_bid"],
-            "The highest bid is above the number of tricks in a hand. Lower it, or leave it empty.",
+            "The maximum bid is above the number of tricks in a hand. Lower it, or leave it empty.",
         ),
     ],
 )
@@ -210,7 +210,7 @@ def test_own_times_need_a_time(client: Client, member: Any) -> None:
     client.force_login(member("ann"))
     answer = client.post(reverse("table_open"), {**as_posted("cardgames_io"), "pace": "own"})
     assert answer.context["form"].errors == {
-        "turn_seconds": ["Say how long a turn lasts, or choose another pace."]
+        "turn_seconds": ["Enter the seconds per turn, or choose another pace."]
     }
 
 
@@ -228,7 +228,7 @@ def test_a_table_can_be_kept_for_people(client: Client, member: Any) -> None:
     client.force_login(member("ann"))
     both = as_posted("cardgames_io", people_only="on", bots="on")
     assert client.post(reverse("table_open"), both).context["form"].errors == {
-        "people_only": ["You ask for bots on the empty seats too. Take one of the two ticks away."]
+        "people_only": ["You also chose to fill empty seats with bots. Untick one of the two."]
     }
     table = opened(client, as_posted("cardgames_io", people_only="on"))
     assert (table.rated, table.bots_allowed) == (False, False)
@@ -243,7 +243,7 @@ def test_a_table_can_be_kept_for_people(client: Client, member: Any) -> None:
 def test_a_guest_opens_no_rated_table(client: Client) -> None:
     answer = client.post(reverse("table_open"), as_posted("cardgames_io", rated="on"))
     assert answer.context["form"].errors == {
-        "rated": ["Rated games are for members. Make an account, or choose a casual table."]
+        "rated": ["Rated games are for members. Create an account, or choose a casual table."]
     }
     assert not Table.objects.exists()
     assert User.objects.filter(is_guest=False).count() == 0
@@ -253,10 +253,7 @@ def test_a_rated_table_has_no_revokes_and_its_form_says_so(client: Client, membe
     client.force_login(member("ann"))
     changes = {"rated": "on", "revoke": "penalised"}
     page = client.post(reverse("table_open"), as_posted("cardgames_io", **changes))
-    sentence = (
-        "In rated games and matches nobody can fail to follow suit."
-        " Choose “can't happen”, or open the table as a casual one."
-    )
+    sentence = "In rated games and matches players must follow suit. Choose “prevented”, or open the table as a casual one."
     assert page.context["form"].errors == {"revoke": [sentence]}
     assert page.context["form"].rules_are_wrong
     assert Table.objects.count() == 0

@@ -148,7 +148,7 @@ def test_tables_for_the_link_only_stay_out_of_the_lobby(client: Client, member: 
 
 def test_an_empty_lobby_says_what_to_do(client: Client) -> None:
     page = client.get(reverse("lobby")).content.decode()
-    assert "No table waits for players" in page
+    assert "No tables waiting for players" in page
     assert f'href="{reverse("table_open")}"' in page
 
 

@@ -179,7 +179,7 @@ def test_what_was_looked_for_stays_in_the_links(client: Client) -> None:
     assert 'href="?preset=bicycle_3&amp;low=1400&amp;show=playing"' in page
     assert 'hx-get="/play/?preset=bicycle_3&amp;low=1400"' in page
     nothing = client.get(reverse("lobby"), {"preset": "bicycle_5"}).content.decode()
-    assert "No table fits" in nothing
+    assert "No matching tables" in nothing
 
 
 def test_a_row_says_what_is_to_know_of_a_table(client: Client, member: Any) -> None:

@@ -135,8 +135,8 @@ def test_each_revoke_is_told_card_by_card(member: Any) -> None:
     (told,) = hands_in_words(replay_of(table))
     signs = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"}
     assert told["notes"] == [
-        f"Trick {one['trick']}: ann played the {one['card'][0].replace('T', '10')}{signs[one['card'][1]]},"
-        f" having {signs[one['led'][1]]} to follow with."
+        f"Trick {one['trick']}: ann played the {one['card'][0].replace('T', '10')}{signs[one['card'][1]]}"
+        f" while holding {signs[one['led'][1]]}."
         for one in hand.score["revokes"]
     ]
     assert {one["seat"] for one in hand.score["revokes"]} == {0}

@@ -188,9 +188,9 @@ def test_it_moves_by_buttons_keys_slider_and_choice(page: Page, site: Site, memb
     table = played(member("ann"), hands=3)
     actions = [hand["actions"] for hand in services.record_of(table)["hands"]]
     opened(page, site, table)
-    slider = page.get_by_role("slider", name="Place in the hand")
+    slider = page.get_by_role("slider", name="Position in the hand")
     expect(slider).to_have_value("0")
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(slider).to_have_value("1")
     page.keyboard.press("ArrowRight")
     expect(slider).to_have_value("2")
@@ -217,13 +217,13 @@ def test_it_moves_by_buttons_keys_slider_and_choice(page: Page, site: Site, memb
 
 def test_it_runs_by_itself_and_holds(page: Page, site: Site, member: Any) -> None:
     opened(page, site, played(member("ann"), hands=1))
-    slider = page.get_by_role("slider", name="Place in the hand")
+    slider = page.get_by_role("slider", name="Position in the hand")
     page.clock.install()
-    page.get_by_role("button", name="Let it run").click()
+    page.get_by_role("button", name="Autoplay").click()
     expect(slider).to_have_value("1")
     page.clock.run_for(1000)
     expect(slider).to_have_value("2")
-    page.get_by_role("button", name="Hold").click()
+    page.get_by_role("button", name="Pause").click()
     page.clock.run_for(5000)
     expect(slider).to_have_value("2")
 
@@ -232,7 +232,7 @@ def test_one_seats_eye_sees_no_other_cards(page: Page, site: Site, member: Any) 
     table = played(member("ann"), hands=1)
     opened(page, site, table, "#h1s5")
     expect(page.locator(".rp-cards .face")).to_have_count(51)
-    page.get_by_role("combobox", name="See the cards of").select_option("1")
+    page.get_by_role("combobox", name="Show the cards of").select_option("1")
     own = page.locator('[data-seat="1"] .rp-cards')
     assert page.locator(".rp-cards .face").count() == own.locator(".face").count() >= 12
     expect(page.locator('[data-seat="0"] .rp-cards')).to_have_accessible_name(
@@ -248,7 +248,7 @@ def test_a_trick_in_the_text_is_a_way_into_the_game(page: Page, site: Site, memb
     page.locator("#hand-2").get_by_role("link", name="5", exact=True).click()
     expect(page.get_by_role("combobox", name="Go to hand")).to_have_value("2")
     # Four bids and five tricks of four cards.
-    expect(page.get_by_role("slider", name="Place in the hand")).to_have_value("24")
+    expect(page.get_by_role("slider", name="Position in the hand")).to_have_value("24")
     expect(page.locator(".rp-played")).to_have_count(4)
 
 
@@ -257,7 +257,7 @@ def test_the_deals_can_be_checked_on_the_spot(page: Page, site: Site, member: An
     opened(page, site, table)
     page.get_by_role("button", name="Check the deals").click()
     expect(page.locator("#replay-verified")).to_have_text(
-        "The secret fits its commitment, and all 2 hands were dealt as it fixed."
+        "The secret matches its commitment, and all 2 hands were dealt accordingly."
     )
 
 
@@ -272,7 +272,7 @@ def test_a_forged_deal_is_found(page: Page, site: Site, member: Any) -> None:
     page.goto(f"{ORIGIN}{paths_of(table)[0]}")
     page.get_by_role("button", name="Check the deals").click()
     expect(page.locator("#replay-verified")).to_have_text(
-        "1 check failed. The page for checking deals shows each."
+        "1 check failed. See the page for checking deals."
     )
 
 

@@ -232,12 +232,12 @@ def test_somebody_is_asked_by_name_and_finds_it_in_the_lobby(member: Any, client
     )
     client.force_login(bob)
     page = client.get("/play/").content.decode()
-    assert "ann asks you to a table" in page
+    assert "ann invites you to a table" in page
     assert f'href="{table.get_absolute_url()}"' in page
     assert f'action="{table.get_absolute_url()}accept/"' in page
     # Once the game runs the invitation is over.
     services.fill_with_bots(table_id=table.pk, by=ann)
-    assert "asks you to a table" not in client.get("/play/").content.decode()
+    assert "invites you to a table" not in client.get("/play/").content.decode()
 
 
 def test_an_invitation_is_declined(member: Any, client: Any) -> None:
@@ -247,7 +247,7 @@ def test_an_invitation_is_declined(member: Any, client: Any) -> None:
     client.force_login(bob)
     answer = client.post(f"{table.get_absolute_url()}decline/")
     assert (answer.status_code, answer.url) == (302, "/play/")
-    assert "asks you to a table" not in client.get("/play/").content.decode()
+    assert "invites you to a table" not in client.get("/play/").content.decode()
     with pytest.raises(Refused) as refusal:
         services.invite(table_id=table.pk, by=ann, name="bob")
     assert (refusal.value.code, str(refusal.value)) == (
@@ -278,7 +278,7 @@ def test_whoever_blocked_somebody_is_told_so_and_the_other_is_not(member: Any) -
             ann,
             "bob",
             "blocked",
-            "You have blocked bob. Take that back in your settings to ask them.",
+            "You have blocked bob. Unblock them in your settings to ask them.",
         ),
         (bob, "ann", "declined", "ann has declined. Ask somebody else."),
     ):
@@ -311,7 +311,7 @@ def test_an_invitation_is_accepted_with_one_click(member: Any, client: Any) -> N
     answer = client.post(f"{table.get_absolute_url()}accept/")
     assert (answer.status_code, answer.url) == (302, table.get_absolute_url())
     assert names(table) == ["ann", "bob", "", ""]
-    assert "asks you to a table" not in client.get("/play/").content.decode()
+    assert "invites you to a table" not in client.get("/play/").content.decode()
 
 
 @pytest.mark.parametrize(("word", "back"), [("accept", "TABLE"), ("decline", "/play/")])
@@ -327,7 +327,7 @@ def test_who_was_signed_out_answers_an_invitation_after_signing_in(
     assert "You were signed out in the meantime." in client.get(answer.url).content.decode()
     assert names(table) == ["ann", "", "", ""]
     client.force_login(bob)
-    assert "ann asks you to a table" in client.get("/play/").content.decode()
+    assert "ann invites you to a table" in client.get("/play/").content.decode()
 
 
 def test_an_invitation_expires_after_a_day_and_can_be_renewed(
@@ -339,7 +339,7 @@ def test_an_invitation_expires_after_a_day_and_can_be_renewed(
     assert table_view(table, list(table.seats.all()))["invited"] == ["bob"]
     hands.forward(24 * 3600 + 1)
     client.force_login(bob)
-    assert "asks you to a table" not in client.get("/play/").content.decode()
+    assert "invites you to a table" not in client.get("/play/").content.decode()
     assert table_view(table, list(table.seats.all()))["invited"] == []
     page = client.post(f"{table.get_absolute_url()}accept/", follow=True)
     assert page.redirect_chain == [("/play/", 302)]
@@ -357,8 +357,8 @@ def test_an_invitation_expires_after_a_day_and_can_be_renewed(
     [
         ("begun", "expired", "That invitation has expired: the table isn't open any more. Choose another."),
         ("full", "table_full", "All seats are taken. Choose another table."),
-        ("declined", "not_invited", "You aren't asked to that table. Choose one in the lobby."),
-        ("never", "not_invited", "You aren't asked to that table. Choose one in the lobby."),
+        ("declined", "not_invited", "You aren't invited to that table. Choose one in the lobby."),
+        ("never", "not_invited", "You aren't invited to that table. Choose one in the lobby."),
     ],
 )  # fmt: skip
 def test_invitations_that_lead_nowhere(member: Any, case: str, code: str, sentence: str) -> None:

@@ -20,7 +20,7 @@ NAMES = (
 CUT = "() => [...document.querySelectorAll('.tally')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 SCROLLED = "(panel) => panel.scrollHeight - panel.clientHeight"
 # The longest of what the line above the hand asks for.
-LONGEST = "(prompt) => { prompt.textContent = 'Your turn: you have no diamonds, any card goes'; }"
+LONGEST = "(prompt) => { prompt.textContent = 'Your turn: no diamonds, play any card'; }"
 
 
 @pytest.mark.parametrize(

@@ -156,9 +156,7 @@ def _at_the_start(tournament: Tournament, at: datetime) -> bool:
         words = shortage(tournament, field)
         call_off(
             tournament,
-            said(
-                "Only %(there)d of the %(needed)d entries needed were there at the start.", **words
-            ),
+            said("Only %(there)d of the %(needed)d entries needed were in at the start.", **words),
         )
     return True
 
@@ -232,7 +230,7 @@ def _why(match: Match, outcome: recording.Outcome) -> str:
     if outcome.kind != Result.Kind.PLAYED:
         return line_ups.nobody_came()
     if match_games.was_level(match):
-        return said("Level after the hands agreed; one more hand decided.")
+        return said("Tied after the agreed hands; one more hand decided.")
     return no_shows.reason_of_absent(match, outcome.absent)
 
 
@@ -240,7 +238,7 @@ def _go_on(tournament: Tournament, match: Match, kind: str) -> None:
     """Go on with a match that its games so far haven't decided, at a fresh table."""
     match_games.open_game(tournament, match, kind)
     if kind == MatchGame.Kind.DECIDER:
-        reason = said("It ended level, and somebody must go on.")
+        reason = said("It ended in a tie, and one side must advance.")
         audit.record(actor=None, verb="match.one_more_hand", subject=match, reason=reason)
 
 

@@ -33,8 +33,7 @@ def draw(entries: int, *, lengths: Lengths | None = None, third_place: bool = Fa
         raise FormatError(
             "no_third_place",
             said(
-                "A match for the third place needs 4 entries, and there are %(entries)s. Leave "
-                "it out.",
+                "A third-place match needs 4 entries, and there are %(entries)s. Leave it out.",
                 entries=entries,
             ),
         )

@@ -160,7 +160,7 @@ class Lengths:
                 raise FormatError(
                     "best_of_even",
                     said(
-                        "Best of %(games)s can end level. Choose an odd number: best of 1, 3, 5 …",
+                        "Best of %(games)s can end in a tie. Choose an odd number: best of 1, 3, 5 …",
                         games=games,
                     ),
                 )
@@ -192,8 +192,8 @@ def size_for(entries: int, name: str) -> int:
         raise FormatError(
             "too_many_entries",
             said(
-                "A %(name)s takes at most %(most)s entries, and there are %(entries)s. "
-                "Play groups or a Swiss first, and let the best %(most)s go on.",
+                "A %(name)s takes at most %(most)s entries, and there are %(entries)s. Play groups "
+                "or a Swiss first, and let the best %(most)s advance.",
                 name=name,
                 most=MOST_ENTRIES,
                 entries=entries,

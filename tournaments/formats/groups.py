@@ -113,14 +113,14 @@ def _check_places(tables: Sequence[Sequence[Finisher]], places: int, best_next: 
     if places < 0 or best_next < 0 or places + best_next == 0:
         raise FormatError(
             "nobody_qualifies",
-            said("Nobody would go on. Let at least the first of each group go on."),
+            said("Nobody would advance. Let at least the first of each group advance."),
         )
     if places > smallest:
         raise FormatError(
             "too_many_qualifiers",
             said(
-                "The first %(places)s of each group can't go on: the smallest group has "
-                "%(smallest)s. Let at most %(smallest)s go on.",
+                "The first %(places)s of each group can't advance: the smallest group has "
+                "%(smallest)s. Let at most %(smallest)s advance.",
                 places=places,
                 smallest=smallest,
             ),
@@ -130,10 +130,10 @@ def _check_places(tables: Sequence[Sequence[Finisher]], places: int, best_next: 
         raise FormatError(
             "too_many_qualifiers",
             counted(
-                "Only %(n)s finishes in place %(place)s, so the best %(wanted)s of them can't go on. "
-                "Choose at most %(n)s.",
-                "Only %(n)s finish in place %(place)s, so the best %(wanted)s of them can't go on. "
-                "Choose at most %(n)s.",
+                "Only %(n)s finishes in place %(place)s, so the best %(wanted)s of them can't "
+                "advance. Choose at most %(n)s.",
+                "Only %(n)s finish in place %(place)s, so the best %(wanted)s of them can't "
+                "advance. Choose at most %(n)s.",
                 nexts,
                 place=places + 1,
                 wanted=best_next,

@@ -80,8 +80,8 @@ def check(entries: int, stages: Sequence[Stage]) -> tuple[StageSize, ...]:
         raise FormatError(
             "mixed_entries",
             said(
-                "A stage for individuals (rotation, solo tables) can't go with one for fixed "
-                "sides. Choose formats of one kind for all stages."
+                "A stage for individuals (rotation, solo tables) can't be combined with one for "
+                "fixed sides. Choose formats of one kind for all stages."
             ),
         )
     planned = []
@@ -109,7 +109,7 @@ def _fits(format_: Format, entries: int) -> None:
         raise FormatError(
             "too_few_entries",
             said(
-                "%(format)s can't be played by %(entries)s. Let at least %(least)s come to it.",
+                "%(format)s can't be played by %(entries)s. Let at least %(least)s reach it.",
                 format=NAMES[format_],
                 entries=entries,
                 least=least,
@@ -119,8 +119,8 @@ def _fits(format_: Format, entries: int) -> None:
         raise FormatError(
             "too_many_entries",
             said(
-                "%(format)s takes at most %(most)s entries, and %(entries)s would come "
-                "to it. Let fewer go on.",
+                "%(format)s takes at most %(most)s entries, and %(entries)s would reach it. Let "
+                "fewer advance.",
                 format=NAMES[format_],
                 most=MOST_ENTRIES,
                 entries=entries,
@@ -134,7 +134,8 @@ def _onward(stage: Stage, sizes: tuple[int, ...]) -> int:
     going = groups.qualify(tables, stage.advance, best_next=stage.best_next, seed="")
     if len(going) == sum(sizes):
         raise FormatError(
-            "nobody_drops_out", said("Everybody would go on to the next stage. Let fewer go on.")
+            "nobody_drops_out",
+            said("Everybody would advance to the next stage. Let fewer advance."),
         )
     if stage.format in KNOCK_OUTS:
         for size in sorted(set(sizes)):
@@ -150,8 +151,8 @@ def _clean_cut(stage: Stage, size: int) -> None:
         raise FormatError(
             "places_shared",
             said(
-                "%(format)s of %(size)s doesn't tell who comes in place %(place)s. Let one of "
-                "these numbers go on: %(possible)s.",
+                "%(format)s of %(size)s doesn't decide who comes in place %(place)s. Let one of "
+                "these numbers advance: %(possible)s.",
                 format=NAMES[stage.format],
                 size=size,
                 place=max(wanted),

@@ -84,7 +84,7 @@ def next_round(
     """
     _check(len(players), 1)
     if len(set(players)) < len(players):
-        raise FormatError("entered_twice", said("Somebody stands twice in the list. Remove one."))
+        raise FormatError("entered_twice", said("Somebody is in the list twice. Remove one."))
     order = sorted(players, key=lambda who: lot(seed, "round", len(history), who))
     at = {who: index for index, who in enumerate(order)}
     sat = [

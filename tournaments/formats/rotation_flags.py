@@ -17,9 +17,9 @@ def of_whole(found: Quality, rounds: int) -> tuple[str, ...]:
     if more or fewer:
         flags.append(
             said(
-                "Over all %(rounds)s rounds it would be even if each two players opposed each other"
-                " %(even)s times: %(more)s pairs do so more often (%(most)s times at most), %(fewer)s"
-                " less often (%(least)s at least).",
+                "Over all %(rounds)s rounds each pair of players should oppose each other %(even)s "
+                "times: %(more)s pairs do so more often (at most %(most)s times), %(fewer)s less "
+                "often (at least %(least)s).",
                 rounds=rounds,
                 even=low if low == high else said("%(low)s or %(high)s", low=low, high=high),
                 more=more,
@@ -104,7 +104,7 @@ def _byes(spread: Mapping[int, int]) -> tuple[str, ...]:
         return ()
     return (
         said(
-            "Rounds out are not shared evenly: %(least)s to %(most)s a player.",
+            "Rounds out are not balanced: %(least)s to %(most)s per player.",
             least=min(spread),
             most=max(spread),
         ),

@@ -61,12 +61,10 @@ def by_hand[K: Hashable](
             _listed(
                 others,
                 said(
-                    "%(names)s is still without a seed. "
-                    "Seed everybody, or let the others follow by rating."
+                    "%(names)s has no seed yet. Seed everybody, or let the others follow by rating."
                 ),
                 said(
-                    "%(names)s are still without a seed. "
-                    "Seed everybody, or let the others follow by rating."
+                    "%(names)s have no seed yet. Seed everybody, or let the others follow by rating."
                 ),
             ),
         )
@@ -84,8 +82,8 @@ def _once(keys: Sequence[Hashable]) -> None:
             "entered_twice",
             _listed(
                 twice,
-                said("%(names)s is more than once in the list. Name everybody once."),
-                said("%(names)s are more than once in the list. Name everybody once."),
+                said("%(names)s is in the list more than once. Name everybody once."),
+                said("%(names)s are in the list more than once. Name everybody once."),
             ),
         )
 

@@ -62,7 +62,7 @@ def table_sizes(entries: int, sizes: Sequence[int] = PREFERENCE) -> tuple[int, .
     if not sizes or set(sizes) - {3, 4, 5} or len(set(sizes)) < len(sizes):
         raise FormatError(
             "sizes_unknown",
-            said("Tables are of 3, 4 or 5. Name those allowed, the preferred first."),
+            said("Tables have 3, 4 or 5 seats. List the sizes allowed, the preferred first."),
         )
     found = _split(entries, tuple(sizes))
     if found is None:
@@ -86,7 +86,7 @@ def draw(
     Raises FormatError "entered_twice" and as `table_sizes` does.
     """
     if len(set(order)) < len(order):
-        raise FormatError("entered_twice", said("Somebody stands twice in the order. Remove one."))
+        raise FormatError("entered_twice", said("Somebody is in the order twice. Remove one."))
     widths = table_sizes(len(order), sizes)
     past = _Past(history, sizes[0])
     moved = 0
@@ -268,8 +268,8 @@ def _flags(tables: Sequence[Table], past: _Past, moved: int) -> tuple[str, ...]:
     if moved:
         flags.append(
             said(
-                "%(moved)s players sit at other tables than the standings give: so fewer meet again, "
-                "or tables of another size come round more evenly.",
+                "%(moved)s players sit at other tables than the standings suggest, so that fewer "
+                "meet again, or odd table sizes are shared more evenly.",
                 moved=moved,
             )
         )
@@ -329,21 +329,22 @@ def _impossible(entries: int, sizes: tuple[int, ...]) -> Sentence:
         numbers = said("%(first)s or %(second)s", first=below, second=above)
     if entries < 3:
         return counted(
-            "A solo table needs 3 players at least, and there is %(n)s. Wait for more.",
-            "A solo table needs 3 players at least, and there are %(n)s. Wait for more.",
+            "A solo table needs at least 3 players, and there is %(n)s. Wait for more.",
+            "A solo table needs at least 3 players, and there are %(n)s. Wait for more.",
             entries,
         )
     values = {"entries": entries, "sizes": _and(sizes), "numbers": numbers}
     if set(sizes) != {3, 4, 5} and _split(entries, PREFERENCE):
         others = sorted(set(_split(entries, PREFERENCE) or []) - set(sizes))
         return said(
-            "%(entries)s players can't be seated so. With tables of %(sizes)s alone it takes %(numbers)s players; "
-            "or allow tables of %(others)s.",
+            "%(entries)s players can't be seated like that. Tables of %(sizes)s alone need "
+            "%(numbers)s players; or allow tables of %(others)s.",
             **values,
             others=_and(others),
         )
     return said(
-        "%(entries)s players can't be seated so. With tables of %(sizes)s alone it takes %(numbers)s players.",
+        "%(entries)s players can't be seated like that. Tables of %(sizes)s alone need "
+        "%(numbers)s players.",
         **values,
     )
 

@@ -35,7 +35,7 @@ def team_up(singles: Sequence[Single], seed: str) -> Partnerships:
     if len(set(keys)) < len(keys):
         raise FormatError(
             "entered_twice",
-            said("Somebody stands twice in the list of single entrants. Remove one."),
+            said("Somebody is in the list of single entrants twice. Remove one."),
         )
     whole = len(singles) - len(singles) % 2
     ranked = sorted(

@@ -42,14 +42,14 @@ def join_league(*, league_id: int, user: User) -> Membership:
         if not league.is_open:
             raise Refused(
                 "league_closed",
-                _("This league takes members by invitation. Ask to join: an organizer decides."),
+                _("This league is by invitation. Ask to join: an organizer decides."),
             )
         if admission is not None:
             raise Refused(
                 "shut_out",
                 _(
-                    "The organizers removed you from this league, or turned you down."
-                    " Ask to join: an organizer decides."
+                    "The organizers removed you from this league, or declined you. Ask to join: an "
+                    "organizer decides."
                 ),
             )
         return _admit(league, user, None)
@@ -64,7 +64,7 @@ def ask_to_join(*, league_id: int, user: User) -> Admission:
         require_account(user)
         league = lock_league(league_id)
         if _place(league, user) is not None:
-            raise Refused("member", _("You are a member of this league already."))
+            raise Refused("member", _("You are already a member of this league."))
         admission = _admission(league, user)
         if admission is not None and admission.state == ASKING:
             return admission
@@ -186,7 +186,7 @@ def _asking(league: League, user_id: int) -> Admission:
     admission = found.select_related("user").first()
     if admission is None:
         raise Refused(
-            "not_asking", _("That person doesn't ask to join any more. Reload to see who does.")
+            "not_asking", _("That person no longer asks to join. Reload to see who does.")
         )
     admission.league = league
     return admission

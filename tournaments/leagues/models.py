@@ -17,12 +17,14 @@ class League(models.Model):
     slug = models.SlugField(max_length=80, unique=True)
     description = models.TextField(_("description"), blank=True, max_length=2000)
     is_public = models.BooleanField(
-        _("public"), default=True, help_text=_("Anybody may see it; else only its members.")
+        _("public"),
+        default=True,
+        help_text=_("Visible to everybody; otherwise only to its members."),
     )
     is_open = models.BooleanField(
         _("open"),
         default=True,
-        help_text=_("Members join by themselves; else organizers invite them or let them in."),
+        help_text=_("Open to everybody; otherwise organizers invite members or admit them."),
     )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="leagues_made"
@@ -36,7 +38,9 @@ class League(models.Model):
                 # A private league's name may be another's: that it is taken would tell of it.
                 condition=models.Q(is_public=True),
                 name="public_league_name_once",
-                violation_error_message=_("There is a league of that name. Choose another."),
+                violation_error_message=_(
+                    "There is already a league with that name. Choose another."
+                ),
             )
         ]
 
@@ -87,7 +91,7 @@ class Admission(models.Model):
     class State(models.TextChoices):
         INVITED = "invited", _("invited")
         ASKING = "asking", _("asks to join")
-        OUT = "out", _("removed or turned down")
+        OUT = "out", _("removed or declined")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="admissions")
     user = models.ForeignKey(

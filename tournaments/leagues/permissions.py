@@ -37,7 +37,10 @@ def require_account(user: Viewer) -> None:
     if user.is_guest:
         raise Refused(
             "guest",
-            _("Guests play casual tables only. Make an account to join leagues and tournaments."),
+            _(
+                "Guests can only play at casual tables. Create an account to join leagues and "
+                "tournaments."
+            ),
         )
     keep_open(user)
 

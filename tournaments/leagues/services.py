@@ -95,7 +95,7 @@ def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -
             raise Refused(
                 "reason_missing",
                 _(
-                    "Say why: this member has entered tournaments of the league and reads the reason."
+                    "Give a reason: this member has entered tournaments of the league and will read it."
                 ),
             )
         _end(league, place)
@@ -135,7 +135,7 @@ def start_season(*, league_id: int, by: User, name: str, starts_on: date, ends_o
         if league.seasons.filter(name__iexact=name).exists():
             raise Refused(
                 "season_name_taken",
-                _("The league has a season called “%(name)s”. Choose another name.")
+                _("The league already has a season called “%(name)s”. Choose another name.")
                 % {"name": name},
             )
         other = league.seasons.filter(starts_on__lte=ends_on, ends_on__gte=starts_on).first()
@@ -172,7 +172,8 @@ def _save_named(league: League, by: User) -> None:
         pass
     raise Refused(
         "league_name_taken",
-        _("There is a league called “%(name)s”. Choose another name.") % {"name": league.name},
+        _("There is already a league called “%(name)s”. Choose another name.")
+        % {"name": league.name},
     )
 
 
@@ -181,7 +182,7 @@ def _place(league: League, user_id: int) -> Membership:
     place = places.select_related("user").first()
     if place is None:
         raise Refused(
-            "not_member", _("That person is no member of this league. Reload to see who is.")
+            "not_member", _("That person isn't a member of this league. Reload to see who is.")
         )
     return place
 
@@ -212,7 +213,7 @@ def _keep_the_founder(place: Membership, by: User) -> None:
     if place.is_founding and place.user_id != by.pk:
         raise Refused(
             "founder",
-            _("%(name)s founded the league, and stays its organizer until they give that up.")
+            _("%(name)s founded the league and remains its organizer until they step down.")
             % {"name": place.user.username},
         )
 

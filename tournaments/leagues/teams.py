@@ -27,7 +27,8 @@ def create_team(*, league_id: int, by: User, name: str) -> Team:
         if league.teams.filter(name__iexact=name).exists():
             raise Refused(
                 "team_name_taken",
-                _("The league has a team called “%(name)s”. Choose another name.") % {"name": name},
+                _("The league already has a team called “%(name)s”. Choose another name.")
+                % {"name": name},
             )
         moment = now()
         team = Team.objects.create(league=league, name=name, captain=by, created_at=moment)
@@ -48,7 +49,7 @@ def join_team(*, team_id: int, user: User) -> TeamMember:
         if team.members.count() >= TEAM_SIZE:
             raise Refused(
                 "team_full",
-                _("“%(name)s” has %(number)d players already. Choose another team or make one.")
+                _("“%(name)s” already has %(number)d players. Choose another team or create one.")
                 % {"name": team.name, "number": TEAM_SIZE},
             )
         return TeamMember.objects.create(team=team, league=team.league, user=user, joined_at=now())
@@ -86,12 +87,12 @@ def _refuse_blocked(team: Team, user: User) -> None:
     if members & blocked_keys(user):
         raise Refused(
             "blocked",
-            _("You have blocked a member of “%(name)s”. Take that back in your settings to join.")
+            _("You have blocked a member of “%(name)s”. Unblock them in your settings to join.")
             % {"name": team.name},
         )
     if members & blocked_with(user):
         raise Refused(
-            "team_closed", _("This team isn't open to you. Choose another team or make one.")
+            "team_closed", _("This team isn't open to you. Choose another team or create one.")
         )
 
 

@@ -64,14 +64,14 @@ class ConditionFields(forms.Form):
     """What `conditions.Conditions` holds."""
 
     invited_only = forms.BooleanField(
-        label=gettext_lazy("Only those whom I invite may enter"),
+        label=gettext_lazy("By invitation only"),
         required=False,
         help_text=gettext_lazy(
-            "You name them on the tournament’s page. They bring a partner of their choice."
+            "You invite people on the tournament’s page. They bring a partner of their choice."
         ),
     )
     waiting_list = forms.BooleanField(
-        label=gettext_lazy("A waiting list when it is full"), required=False, initial=True
+        label=gettext_lazy("Waiting list when full"), required=False, initial=True
     )
     rating_min = number(gettext_lazy("Lowest rating"), None, *conditions.RATINGS, required=False)
     rating_max = number(
@@ -79,23 +79,23 @@ class ConditionFields(forms.Form):
         None,
         *conditions.RATINGS,
         required=False,
-        help_text=gettext_lazy("Of a side’s mean. A rating with “?” counts as it is shown."),
+        help_text=gettext_lazy("For the mean rating of a side. A rating with “?” counts as shown."),
     )
     late_until_round = number(
-        gettext_lazy("Late entries until round"),
+        gettext_lazy("Last round for late entries"),
         0,
         *conditions.LIMITS["late_until_round"],
         required=False,
         help_text=gettext_lazy(
-            "The last round that somebody can still join; 0: none. In a knock-out, a round robin and"
-            " groups 1 lets newcomers take the places of byes while it is played."
+            "The last round that late entries can join; 0: none. In a knock-out, a round robin "
+            "and groups, 1 lets them replace byes during round 1."
         ),
     )
 
     timing = forms.ChoiceField(
         label=gettext_lazy("Rounds begin"), choices=Timing.choices, required=False
     )
-    round_every = number(gettext_lazy("A round every"), None, 1, 1440, required=False)
+    round_every = number(gettext_lazy("Time between rounds"), None, 1, 1440, required=False)
     round_unit = forms.ChoiceField(
         label=gettext_lazy("Unit"), choices=UNITS, initial="1440", required=False
     )
@@ -103,51 +103,53 @@ class ConditionFields(forms.Form):
         label=gettext_lazy("Or at these times"),
         required=False,
         help_text=gettext_lazy(
-            "Of round 2 and those after it, one a line. When they are used up the step above holds."
+            "For round 2 and later, one per line. After the last one, the time between rounds "
+            "applies."
         ),
     )
     no_time = forms.ChoiceField(
-        label=gettext_lazy("When two sides find no time"),
+        label=gettext_lazy("Without an agreed time"),
         choices=NoTime.choices,
         required=False,
-        help_text=gettext_lazy("With windows. A window closes when the next one opens."),
+        help_text=gettext_lazy("For windows. A window closes when the next one opens."),
     )
     confirm_draws = forms.BooleanField(
-        label=gettext_lazy("I confirm each draw"),
+        label=gettext_lazy("Confirm each draw myself"),
         required=False,
         help_text=gettext_lazy(
-            "You can change a draw before players see it; a round waits for you."
+            "You can change a draw before players see it; each round waits for you."
         ),
     )
 
     teams_apart = forms.BooleanField(
         label=gettext_lazy("Keep players of one team apart"),
         required=False,
-        help_text=gettext_lazy("In a Swiss of a league, as long as no rematch is the price."),
+        help_text=gettext_lazy("In a Swiss of a league, unless that would force a rematch."),
     )
 
     no_show = forms.ChoiceField(
-        label=gettext_lazy("When somebody doesn’t come"),
+        label=gettext_lazy("Absent players"),
         choices=NoShow.choices,
         required=False,
         help_text=gettext_lazy(
-            "In a rotation and at solo tables a forfeit is one’s own: a bot plays, what is played counts"
-            " for the others, and the one who is missing gets the points for a match lost by forfeit."
+            "In a rotation and at solo tables only the absent player forfeits: a bot plays, the "
+            "result counts for the others, and the absent player gets the points for a match "
+            "lost by forfeit."
         ),
     )
     grace_minutes = number(
-        gettext_lazy("Grace (minutes)"),
+        gettext_lazy("Grace period (minutes)"),
         1,
         *conditions.LIMITS["grace_minutes"],
         required=False,
         help_text=gettext_lazy("How long a table waits for its players."),
     )
     dispute_hours = number(
-        gettext_lazy("Results can be contested for (hours)"),
+        gettext_lazy("Time to contest results (hours)"),
         24,
         *conditions.LIMITS["dispute_hours"],
         required=False,
-        help_text=gettext_lazy("0: they can’t."),
+        help_text=gettext_lazy("0: not possible."),
     )
 
     @property

@@ -67,7 +67,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         _("Check-in (minutes)"),
         15,
         *LIMITS["check_in_minutes"],
-        help_text=_("How long before the start it opens; 0 asks for no check-in."),
+        help_text=_("How long before the start it opens; 0 for no check-in."),
     )
     pause_between_rounds = number(
         _("Pause (seconds)"),
@@ -77,39 +77,39 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
     )
     preset = forms.ChoiceField(label=_("Rules"))
     match_hands = forms.IntegerField(
-        label=_("Hands in a match"),
+        label=_("Hands per match"),
         required=False,
         widget=forms.NumberInput(attrs={"min": 1, "max": 64, "inputmode": "numeric"}),
         help_text=_("The same for every match."),
     )
     match_target = forms.IntegerField(
-        label=_("Or a target"),
+        label=_("Or target score"),
         required=False,
         widget=forms.NumberInput(attrs={"min": 50, "max": 2000, "inputmode": "numeric"}),
-        help_text=_("In points. With neither, the rules say it."),
+        help_text=_("In points. If both are empty, the rules decide."),
     )
     turn_seconds = number(
-        _("Seconds for a turn"),
+        _("Seconds per turn"),
         30,
         *LIMITS["turn_seconds"],
-        help_text=_("After that the player’s bank runs; a bot plays for whoever takes longer."),
+        help_text=_("After that the time bank runs; when it is used up, a bot plays."),
     )
     bank_seconds = number(
-        _("Seconds in each player’s bank"),
+        _("Time bank per player (seconds)"),
         60,
         *LIMITS["bank_seconds"],
-        help_text=_("For a whole match, beyond the turns’ own time; 0 for none."),
+        help_text=_("For a whole match, in addition to the time per turn; 0 for none."),
     )
     format = forms.ChoiceField(
         label=_("Format"),
         choices=Format.choices,
         initial=Format.ROUND_ROBIN,
         help_text=_(
-            "Round robin: everybody meets everybody. Swiss: each round, those with like points meet."
-            " Knock-out: who loses is out. Double elimination: who loses twice is out."
-            " Individual rotation: everybody enters alone and has another partner each round."
-            " Solo tables: each for themselves, seated anew each round by the standings."
-            " Groups: round robins side by side, then a second stage for their best."
+            "Round robin: everybody meets everybody. Swiss: each round, entries with similar "
+            "points meet. Knock-out: one loss eliminates. Double elimination: two losses "
+            "eliminate. Individual rotation: everybody enters alone and has another partner "
+            "each round. Solo tables: everybody plays alone, reseated each round by the "
+            "standings. Groups: round robins in parallel, then a second stage for their best."
         ),
     )
     comparison = forms.ChoiceField(
@@ -117,8 +117,9 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         choices=Comparison.choices,
         required=False,
         help_text=_(
-            "With the same deals at all tables of a round the cards’ luck drops out: what counts is"
-            " who did more with them. It needs a number of hands; the deals open after the round."
+            "The same deals at all tables of a round remove the luck of the cards: what counts "
+            "is who did more with them. This needs a fixed number of hands; the deals are "
+            "published after the round."
         ),
     )
     double = forms.BooleanField(
@@ -131,29 +132,29 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         required=False,
         widget=forms.NumberInput(attrs={"min": 1, "max": 63, "inputmode": "numeric"}),
         help_text=_(
-            "Of a Swiss, a rotation or solo tables. Empty: as many as leave one pair unbeaten; as make"
-            " a rotation even, 13 at most; 4 at solo tables."
+            "For a Swiss, a rotation or solo tables. Empty: as many as leave one pair unbeaten; "
+            "as balance a rotation, 13 at most; 4 at solo tables."
         ),
     )
     third_place = forms.BooleanField(
-        label=_("A match for the third place"),
+        label=_("Third-place match"),
         required=False,
-        help_text=_("In a knock-out, beside the final."),
+        help_text=_("In a knock-out, besides the final."),
     )
     once = forms.CharField(max_length=40, required=False, initial=_token, widget=forms.HiddenInput)
     min_entries = number(
-        _("Fewest entries"),
+        _("Minimum entries"),
         None,
         *LIMITS["min_entries"],
         required=False,
-        help_text=_("Empty: as few as the format can play."),
+        help_text=_("Empty: the minimum of the format."),
     )
-    max_entries = number(_("Most entries"), 16, *LIMITS["max_entries"])
+    max_entries = number(_("Maximum entries"), 16, *LIMITS["max_entries"])
     entry_with_partner = forms.BooleanField(
-        label=_("People may enter with a partner"), required=False, initial=True
+        label=_("Allow entries with a partner"), required=False, initial=True
     )
     entry_alone = forms.BooleanField(
-        label=_("People may enter alone and are given a partner"), required=False, initial=True
+        label=_("Allow single entries, who get a partner"), required=False, initial=True
     )
 
     def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
@@ -245,7 +246,7 @@ class DecisionForm(forms.Form):
     verdict = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
     reason = forms.CharField(
         label=_("Reason"),
-        help_text=_("Everybody can read it."),
+        help_text=_("Shown to everybody."),
         widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
     )
 
@@ -255,18 +256,21 @@ class DecisionForm(forms.Form):
         two = [
             ("a", _("%(name)s win by forfeit") % {"name": names[0]}),
             ("b", _("%(name)s win by forfeit") % {"name": names[1]}),
-            ("nobody", _("Nobody wins: both lose by forfeit")),
+            ("nobody", _("Nobody wins: both forfeit")),
         ]
         choices = [
             *(two if len(names) == 2 else []),
             *([] if match.slot else [("void", _("The match doesn’t count"))]),
-            ("anew", _("It is played anew, at a fresh table")),
+            ("anew", _("Replay at a new table")),
         ]
         if match.table is not None and match.table.status == Table.Status.FINISHED:
-            choices.append(("played", _("What was played at the table counts")))
+            choices.append(("played", _("The table’s result counts")))
             if match.seats.filter(absent=True).exists():
                 choices.append(
-                    ("excused", _("What was played counts for everybody, also for who was missing"))
+                    (
+                        "excused",
+                        _("The table’s result counts for everybody, absent players included"),
+                    )
                 )
         if not self.is_bound:
             choices = [(verdict, label) for verdict, label in choices if _may(match, verdict)]
@@ -290,6 +294,6 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
-        help_text=_("The players can read it."),
+        help_text=_("Shown to the players."),
         widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
     )

@@ -83,60 +83,63 @@ class FinishedChoice(forms.ModelChoiceField):
 class StageFormFields(forms.Form):
     """These fields."""
 
-    groups = _optional(_("Number of groups"), 16, _("When the format is groups."), least=2)
+    groups = _optional(_("Number of groups"), 16, _("For groups."), least=2)
     then = forms.ChoiceField(
-        label=_("Then"),
+        label=_("Second stage"),
         required=False,
-        choices=[("", _("nothing: one stage")), *((v, Format(v).label) for v in SECOND)],
+        choices=[("", _("none: a single stage")), *((v, Format(v).label) for v in SECOND)],
         help_text=_(
-            "A second stage for the best of the first, seeded by rank. After a rotation or solo tables the same format."
+            "For the best of the first stage, seeded by rank. After a rotation or solo tables, "
+            "the same format."
         ),
     )
     qualifiers = _optional(
-        _("Go on to it"), 64, _("Of each group, or of the whole field. Empty: 2 of a group, or 4.")
+        _("Qualifiers"),
+        64,
+        _("From each group, or from the whole field. Empty: 2 per group, or 4."),
     )
     best_next = _optional(
-        _("And of those behind them"),
+        _("Additional qualifiers"),
         16,
-        _("So many more, the best of all groups’ next places."),
+        _("The best of all groups’ next places."),
         least=0,
     )
     then_rounds = _optional(
-        _("Its rounds"), 63, _("When the second stage is a Swiss, a rotation or solo tables.")
+        _("Rounds of the second stage"), 63, _("For a Swiss, a rotation or solo tables.")
     )
     carry = forms.ChoiceField(
-        label=_("They bring along"),
+        label=_("Carried over"),
         required=False,
         choices=Carry.choices,
-        help_text=_("Where both stages have points: not from or into a knock-out."),
+        help_text=_("If both stages have points: not from or into a knock-out."),
     )
     best_of = forms.TypedChoiceField(
-        label=_("Games of a match"),
+        label=_("Games per match"),
         required=False,
         coerce=int,
         empty_value=1,  # type: ignore[arg-type]
         choices=[(1, _("one game")), *((n, _best_of(n)) for n in GAMES[1:])],
-        help_text=_("Who wins most of them wins the match."),
+        help_text=_("Winning most of them wins the match."),
     )
-    then_best_of = _games(_("Games of its matches"), _("Of the second stage."))
-    semi_best_of = _games(_("Games in the semi-finals"), _("Of the last knock-out."))
-    final_best_of = _games(_("Games in the final"), _("Of the last knock-out."))
-    third_best_of = _games(_("Games for the third place"), _("Where there is a match for it."))
+    then_best_of = _games(_("Games per match, second stage"), _("In the second stage."))
+    semi_best_of = _games(_("Games in the semi-finals"), _("In the last knock-out."))
+    final_best_of = _games(_("Games in the final"), _("In the last knock-out."))
+    third_best_of = _games(_("Games in the third-place match"), _("If there is one."))
     match_minutes = _optional(
-        _("Minutes for a match"),
+        _("Minutes per match"),
         24 * 60,
-        _("Then the hand in play is the last, and no further game begins. Empty: no limit."),
+        _("After that the current hand is the last, and no further game begins. Empty: no limit."),
         least=5,
     )
     seeding = forms.ChoiceField(
         label=_("Seeding"), required=False, choices=Seeding.choices, initial=Seeding.RATING
     )
     seeded_from = FinishedChoice(
-        label=_("Standings of"),
+        label=_("Seeded by the standings of"),
         queryset=Tournament.objects.none(),
         required=False,
         empty_label=_("None"),
-        help_text=_("When the seeding is by an earlier tournament."),
+        help_text=_("For seeding by an earlier tournament."),
     )
 
     def offer_earlier(self, user: Any) -> None:

@@ -110,7 +110,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def _contested(dispute: Dispute) -> Decision:
     return Decision(
         dispute.match.tournament,
-        _("%(name)s contest a result of round %(round)d")
+        _("Result of round %(round)d contested by %(name)s")
         % {"name": dispute.entry, "round": dispute.match.round.number},
         None,
         -1,

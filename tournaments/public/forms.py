@@ -18,19 +18,19 @@ class LeagueForm(forms.Form):
         label=_("Description"),
         required=False,
         widget=forms.Textarea(attrs={"maxlength": 2000, "rows": 4}),
-        help_text=_("When you play, for whom it is, whom to ask."),
+        help_text=_("When you play, who it is for, who to ask."),
     )
     is_public = forms.BooleanField(
-        label=_("Anybody may see it"),
+        label=_("Visible to everybody"),
         required=False,
         initial=True,
         help_text=_("Otherwise only its members know that it exists."),
     )
     is_open = forms.BooleanField(
-        label=_("Anybody may join it"),
+        label=_("Open to everybody"),
         required=False,
         initial=True,
-        help_text=_("Otherwise organizers add its members."),
+        help_text=_("Otherwise organizers admit members."),
     )
 
 
@@ -95,7 +95,7 @@ class RemovalForm(forms.Form):
 
     reason = forms.CharField(
         label=_("Reason"),
-        help_text=_("The member reads it."),
+        help_text=_("Shown to the member."),
         widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
     )
 
@@ -112,7 +112,7 @@ class PartnerForm(forms.Form):
 
     partner = forms.CharField(
         label=_("Your partner’s user name"),
-        help_text=_("They are asked, and must accept."),
+        help_text=_("They will be asked and must accept."),
         widget=forms.TextInput(attrs={"maxlength": 150, "autocomplete": "off"}),
     )
 
@@ -145,7 +145,7 @@ class ContestForm(forms.Form):
 
     text = forms.CharField(
         label=_("What is wrong"),
-        help_text=_("The organizer, and both sides, read it."),
+        help_text=_("Shown to the organizer and both sides."),
         widget=forms.Textarea(attrs={"maxlength": 500, "rows": 3}),
     )
 

@@ -179,8 +179,8 @@ def _month(month: date, many: dict[date, int], today: date, span: tuple[date, da
 def _words(title: str, cells: Iterable[Cell]) -> str:
     many = sum(cell.many > 0 for cell in cells)
     said = ngettext(
-        "%(month)s: %(n)d day with play, told in the list below",
-        "%(month)s: %(n)d days with play, told in the list below",
+        "%(month)s: %(n)d match day, listed below",
+        "%(month)s: %(n)d match days, listed below",
         many,
     )
     return said % {"month": title, "n": many}

@@ -39,7 +39,7 @@ def terms_of(tournament: Tournament) -> Terms:
     house = house_rules(tournament)
     game = [(_("Rules"), _game(tournament, len(house))), (_("Match"), _match(tournament))]
     play = [
-        (_("Clock"), _clock(tournament)),
+        (_("Pace"), _clock(tournament)),
         (_("Rated"), _("Yes. Not rated: a forfeit, a deciding extra hand, a match in which a substitute plays or a bot had to begin, and a win that a bot mostly played.")),
     ]  # fmt: skip
     absent = (_("Absent players"), _absent(tournament))
@@ -94,7 +94,7 @@ def _match(tournament: Tournament) -> str:
         parts.append(tournament.games_title)
     if tournament.match_minutes:
         parts.append(
-            _("after %(span)s the hand in play is the last")
+            _("after %(span)s the current hand is the last")
             % {"span": duration(tournament.match_minutes * 60)}
         )
     if tournament.shares_deals:
@@ -103,10 +103,10 @@ def _match(tournament: Tournament) -> str:
 
 
 def _clock(tournament: Tournament) -> str:
-    turn = _("%(span)s for a turn") % {"span": duration(tournament.turn_seconds)}
+    turn = _("%(span)s per turn") % {"span": duration(tournament.turn_seconds)}
     if not tournament.bank_seconds:
         return turn
-    bank = _("%(span)s in the bank for a match") % {"span": duration(tournament.bank_seconds)}
+    bank = _("%(span)s in the bank per match") % {"span": duration(tournament.bank_seconds)}
     return f"{turn}, {bank}"
 
 
@@ -118,7 +118,7 @@ def _format(tournament: Tournament) -> str:
     if rounds and (tournament.rounds_planned or len(tournament.plans) == 1):
         parts.append(ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds})
     if tournament.third_place:
-        parts.append(_("with a match for the third place"))
+        parts.append(_("with a third-place match"))
     return ", ".join(parts)
 
 
@@ -128,14 +128,14 @@ def _rounds(tournament: Tournament) -> str:
         return _("At fixed times.")
     if tournament.timing == Timing.WINDOWS:
         late = (
-            _("A side that offered no time in good time forfeits.")
+            _("A side that did not offer a time early enough forfeits.")
             if tournament.no_time == NoTime.FORFEIT
             else _("Without an agreed time the table opens when the window closes.")
         )
         return _("Within windows: the two sides agree on a time.") + f" {late}"
     if pause:
-        return _("Each begins %(span)s after the one before it.") % {"span": pause}
-    return _("Each begins right after the one before it.")
+        return _("Each begins %(span)s after the previous one.") % {"span": pause}
+    return _("Each begins right after the previous one.")
 
 
 def _absent(tournament: Tournament) -> str:
@@ -150,11 +150,11 @@ def _absent(tournament: Tournament) -> str:
         NoShow.SUBSTITUTE: _(
             "A table waits %(span)s; then a substitute from the waiting list plays, or else a bot."
         ),
-        NoShow.FORFEIT: _("A table waits %(span)s; then the absent side loses by forfeit."),
+        NoShow.FORFEIT: _("A table waits %(span)s; then the absent side forfeits."),
     }
     if tournament.is_individual:
         words[NoShow.FORFEIT] = _(
-            "A table waits %(span)s; then a bot plays, and the absent player loses the round by forfeit."
+            "A table waits %(span)s; then a bot plays, and the absent player forfeits the round."
         )
     span = {"span": duration(tournament.grace_minutes * 60) or duration(0)}
     return " ".join([*parts, words[NoShow(tournament.no_show)] % span])
@@ -192,7 +192,7 @@ def _points(tournament: Tournament) -> str:
     if tournament.comparison:
         return _("By comparison with those who held the same cards.")
     if tournament.format == "solo":
-        return _("By the place at each table: 12 for the first, none for the last.")
+        return _("By place at each table: 12 for the first, none for the last.")
     scoring: dict[str, Any] = tournament.scoring
     return _("Win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s") % {
         name: scoring.get(name, usual)

@@ -69,7 +69,7 @@ def check_list(codes: Sequence[str], predetermined: bool) -> None:
             raise StandingsError(
                 "unknown_tie_break",
                 said(
-                    "“%(code)s” is no tie-break. Choose from: %(known)s.",
+                    "“%(code)s” isn't a tie-break. Choose from: %(known)s.",
                     code=code,
                     known=", ".join(TIE_BREAKS),
                 ),
@@ -78,7 +78,7 @@ def check_list(codes: Sequence[str], predetermined: bool) -> None:
             raise StandingsError(
                 "tie_break_twice",
                 said(
-                    "“%(title)s” stands twice in the tie-breaks. Remove one.",
+                    "“%(title)s” is in the tie-breaks twice. Remove one.",
                     title=TIE_BREAKS[code].title,
                 ),
             )
@@ -86,7 +86,7 @@ def check_list(codes: Sequence[str], predetermined: bool) -> None:
             raise StandingsError(
                 "tells_nothing",
                 said(
-                    "“%(title)s” tells nothing in a round robin, where everybody meets everybody. "
+                    "“%(title)s” means nothing in a round robin, where everybody meets everybody. "
                     "Choose Sonneborn-Berger or the score difference.",
                     title=TIE_BREAKS[code].title,
                 ),
@@ -94,5 +94,5 @@ def check_list(codes: Sequence[str], predetermined: bool) -> None:
     if LOTS in codes and codes[-1] != LOTS:
         raise StandingsError(
             "lots_not_last",
-            said("After the draw of lots nothing is level any more. Put it last."),
+            said("The draw of lots breaks every tie. Put it last."),
         )

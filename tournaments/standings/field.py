@@ -82,7 +82,7 @@ class Field:
         self.entrants = {entry.key: entry for entry in entries}
         if len(self.entrants) < len(entries):
             raise StandingsError(
-                "entered_twice", said("An entry stands twice in the list. Remove one.")
+                "entered_twice", said("An entry is in the list twice. Remove one.")
             )
         self.policy = policy
         self.worth = _worth(policy)
@@ -122,7 +122,7 @@ class Field:
             raise StandingsError(
                 "impossible_result",
                 said(
-                    "A result of round %(round)s can't be: a match needs two entries, a bye one.",
+                    "A result of round %(round)s is invalid: a match needs two entries, a bye one.",
                     round=result.round,
                 ),
             )
@@ -152,8 +152,8 @@ class Field:
             raise StandingsError(
                 "impossible_result",
                 said(
-                    "A result of round %(round)s can't be: each side needs a place, a score and "
-                    "bags, and nobody sits on two sides.",
+                    "A result of round %(round)s is invalid: each side needs a place, a score and bags, "
+                    "and nobody sits on two sides.",
                     round=result.round,
                 ),
             )
@@ -261,7 +261,7 @@ def _check_once_a_round(entrant: Entrant, lines: list[Line]) -> None:
             raise StandingsError(
                 "twice_in_a_round",
                 said(
-                    "%(entrant)s has two results in round %(round)s. Take one of them back.",
+                    "%(entrant)s has two results in round %(round)s. Remove one of them.",
                     entrant=entrant,
                     round=later.round,
                 ),

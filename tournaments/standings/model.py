@@ -115,7 +115,7 @@ def hundredths(points: Points) -> int:
     raise StandingsError(
         "points_unclear",
         said(
-            "“%(points)s” can't be given as points. Use a number with at most two decimals.",
+            "“%(points)s” isn't a number of points. Use a number with at most two decimals.",
             points=points,
         ),
     )

@@ -91,7 +91,7 @@ class Policy:
         if strange:
             raise StandingsError(
                 "unknown_setting",
-                said("“%(name)s” is no setting of the standings. Remove it.", name=strange[0]),
+                said("“%(name)s” isn't a setting of the standings. Remove it.", name=strange[0]),
             )
         return cls(**{**stored, "tie_breaks": tuple(stored.get("tie_breaks", ()))})
 

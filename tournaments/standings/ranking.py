@@ -82,7 +82,9 @@ class Standings:
         """
         rows = sorted((self.row(first), self.row(second)), key=lambda row: self._index[row.key])
         if first == second:
-            raise StandingsError("same_entry", said("That is one entry. Choose two to compare."))
+            raise StandingsError(
+                "same_entry", said("Both are the same entry. Choose two to compare.")
+            )
         return self._order.reason(self._field, rows[0], rows[1])
 
 

@@ -42,18 +42,18 @@ class Reason:
             values = {**names, "rank": self.rank, "points": self.points}
             if len(self.level) > 1:
                 return said(
-                    "%(above)s and %(below)s share rank %(rank)s: they are level on points (%(points)s) "
+                    "%(above)s and %(below)s share rank %(rank)s: they are tied on points (%(points)s) "
                     "and in every tie-break.",
                     **values,
                 )
             return said(
-                "%(above)s and %(below)s share rank %(rank)s: they are level on points (%(points)s).",
+                "%(above)s and %(below)s share rank %(rank)s: they are tied on points (%(points)s).",
                 **values,
             )
         if self.code == "points":
-            return said("%(above)s stands above %(below)s: %(why)s.", **names, why=self._scored())
+            return said("%(above)s ranks above %(below)s: %(why)s.", **names, why=self._scored())
         return said(
-            "%(above)s stands above %(below)s: %(level)s, and %(decided)s.",
+            "%(above)s ranks above %(below)s: %(level)s, and %(decided)s.",
             **names,
             level=self._level(),
             decided=self._decided(),
@@ -65,7 +65,7 @@ class Reason:
         if not titles:
             return said("both have %(points)s", points=points)
         return said(
-            "both have %(points)s and are level on %(tie_breaks)s",
+            "both have %(points)s and are tied on %(tie_breaks)s",
             points=points,
             tie_breaks=_listed(titles),
         )
@@ -85,8 +85,8 @@ class Reason:
     def _head_to_head(self) -> Sentence:
         if not self.complete:
             return said(
-                "%(above)s comes before %(below)s in the matches among the %(among)s who are level, "
-                "however those not played would have ended",
+                "%(above)s comes before %(below)s in the matches among the %(among)s tied entries, "
+                "whatever the unplayed ones would bring",
                 above=self.above,
                 below=self.below,
                 among=self.among,

@@ -1,4 +1,4 @@
-"""Whom a person doesn't want to hear (mute) or to meet at all (block). Both are the person's own and told to nobody."""
+"""Muting and blocking people. Both are private: nobody is told about them."""
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -13,13 +13,13 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
 MOST_ROWS = 500
-"""How many people one person may mute, and how many block."""
+"""How many people one person may mute, and how many they may block."""
 
 
 def set_mute(*, user: User, name: str, yes: bool) -> None:
-    """Hide what the person of that user name writes from `user` at every table, or show it again.
+    """Hide what the person with that user name writes from `user` at every table, or show it again.
 
-    Asking twice changes nothing. Raises Refused "no_such_player", "yourself", "too_many_muted".
+    Idempotent. Raises Refused "no_such_player", "yourself", "too_many_muted".
     """
     _set(Mute, "muted", user, person_named(name), yes)
 
@@ -39,7 +39,7 @@ def set_block(*, user: User, name: str, yes: bool) -> None:
 
 
 def blocked_between(one: User | None, two: User | None) -> bool:
-    """Return whether one of the two has blocked the other. Nobody (None) is blocked by nobody."""
+    """Return whether one of the two has blocked the other. None is never blocked."""
     if one is None or two is None or one.pk == two.pk:
         return False
     return Block.objects.filter(
@@ -48,7 +48,9 @@ def blocked_between(one: User | None, two: User | None) -> bool:
 
 
 def blocked_with(user: Viewer | None) -> set[int]:
-    """Return the keys of all who have blocked `user` or whom `user` has blocked: for lists of tables and of people."""
+    """Return the keys of everybody who has blocked `user` or whom `user` has blocked, for lists of tables and
+    people.
+    """
     if user is None or not user.is_authenticated:
         return set()
     pairs = Block.objects.filter(Q(user_id=user.pk) | Q(blocked_id=user.pk))
@@ -57,76 +59,76 @@ def blocked_with(user: Viewer | None) -> set[int]:
 
 
 def blocked_keys(user: User) -> set[int]:
-    """Return the keys of those whom `user` has blocked."""
+    """Return the keys of the people whom `user` has blocked."""
     return set(Block.objects.filter(user_id=user.pk).values_list("blocked_id", flat=True))
 
 
 def refuse_blocked(user: User, opener: User | None) -> None:
-    """Keep `user` from sitting down at a table of `opener`, where one has blocked the other.
+    """Refuse to seat `user` at a table of `opener` if one has blocked the other.
 
-    Raises Refused "blocked" for one's own block, and "not_open" for the other's, of which nobody is told more.
+    Raises Refused "blocked" for one's own block, and "not_open" for the other's, which is not revealed.
     """
     if opener is None or not blocked_between(user, opener):
         return
     if Block.objects.filter(user_id=user.pk, blocked_id=opener.pk).exists():
         raise Refused(
             "blocked",
-            _("You have blocked %(name)s. Take that back in your settings to play together.")
+            _("You have blocked %(name)s. Unblock them in your settings to play together.")
             % {"name": opener.get_username()},
         )
     raise Refused("not_open", _("This table isn't open to you. Choose another in the lobby."))
 
 
 def refuse_blocked_invitation(by: User, person: User) -> None:
-    """Keep `by` from inviting `person`, to whatever it is, where one has blocked the other.
+    """Refuse an invitation of any kind from `by` to `person` if one has blocked the other.
 
-    Raises Refused "blocked" for one's own block, and "declined" for the other's: it looks like a no, and nobody is told
-    of it.
+    Raises Refused "blocked" for one's own block, and "declined" for the other's, which looks like an ordinary
+    refusal.
     """
     if not blocked_between(by, person):
         return
     if person.pk in blocked_keys(by):
         raise Refused(
             "blocked",
-            _("You have blocked %(name)s. Take that back in your settings to ask them.")
+            _("You have blocked %(name)s. Unblock them in your settings to ask them.")
             % {"name": person.get_username()},
         )
     raise declined(person)
 
 
 def declined(person: User) -> Refused:
-    """Return the refusal for an invitation of somebody who has said no, or who keeps away from who invites."""
+    """Return the refusal for inviting somebody who has declined, or who has blocked the inviter."""
     return Refused(
         "declined", _("%(name)s has declined. Ask somebody else.") % {"name": person.get_username()}
     )
 
 
 def deaf_to(user_id: int) -> set[int]:
-    """Return the keys of all who don't see what the user writes."""
+    """Return the keys of everybody who doesn't see what the user writes."""
     mutes = Mute.objects.filter(muted_id=user_id).values_list("user_id", flat=True)
     blocks = Block.objects.filter(blocked_id=user_id).values_list("user_id", flat=True)
     return set(mutes.union(blocks))
 
 
 def unheard_by(user_id: int) -> set[int]:
-    """Return the keys of all whose messages the user doesn't see."""
+    """Return the keys of everybody whose messages the user doesn't see."""
     mutes = Mute.objects.filter(user_id=user_id).values_list("muted_id", flat=True)
     blocks = Block.objects.filter(user_id=user_id).values_list("blocked_id", flat=True)
     return set(mutes.union(blocks))
 
 
 def muted_by(user: User) -> QuerySet[Mute]:
-    """Return whom the user has muted, by name."""
+    """Return the people whom the user has muted, by name."""
     return Mute.objects.filter(user=user).select_related("muted").order_by("muted__username")
 
 
 def blocked_by(user: User) -> QuerySet[Block]:
-    """Return whom the user has blocked, by name."""
+    """Return the people whom the user has blocked, by name."""
     return Block.objects.filter(user=user).select_related("blocked").order_by("blocked__username")
 
 
 def person_named(name: str) -> User:
-    """Return the person of that user name, upper and lower case alike. Raises Refused "no_such_player"."""
+    """Return the person with that user name, ignoring case. Raises Refused "no_such_player"."""
     person = get_user_model().objects.filter(username__iexact=name.strip()).first()
     if person is None:
         raise Refused(
@@ -146,7 +148,6 @@ def _set(model: type[Mute] | type[Block], field: str, user: User, person: User, 
     if model.objects.filter(user=user).count() >= MOST_ROWS:
         raise Refused(
             "too_many_muted",
-            _("You have %(count)d people on this list. Take some off it first.")
-            % {"count": MOST_ROWS},
+            _("This list already has %(count)d people. Remove some first.") % {"count": MOST_ROWS},
         )
     model.objects.get_or_create(user=user, **{field: person}, defaults={"at": now()})

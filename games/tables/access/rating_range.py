@@ -1,4 +1,4 @@
-"""Tables for players of a certain strength: who may sit down there."""
+"""Tables restricted to a range of ratings: who may sit down there."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from spades_site.common.errors import Refused
 
 POOLS = ("partnership", "headsup", "solo")
 UNRATED = 1500
-"""What a member without a rated game counts as: the number from which the ratings start (games/ratings/elo.py)."""
+"""The rating of a member without a rated game: the number at which ratings start (games/ratings/elo.py)."""
 BOUNDS = (100, 4000)
 
 
@@ -23,17 +23,17 @@ def pool_of(rules: RuleSet) -> str:
 
 
 def pool_named(sides: str, players: int) -> str:
-    """Return the pool of games with such sides and so many players."""
+    """Return the pool of games with these sides and this number of players."""
     return "partnership" if sides == "partners" else "headsup" if players == 2 else "solo"
 
 
 def check_range(low: int | None, high: int | None) -> None:
-    """Raise Refused "bad_range" for a range that is empty or out of the world."""
+    """Raise Refused "bad_range" for a range that is empty or impossible."""
     for value in (low, high):
         if value is not None and not BOUNDS[0] <= value <= BOUNDS[1]:
             raise Refused(
                 "bad_range",
-                _("Ratings lie between %(least)d and %(most)d. Choose numbers between.")
+                _("Ratings are between %(least)d and %(most)d. Choose numbers in that range.")
                 % {"least": BOUNDS[0], "most": BOUNDS[1]},
             )
     if low is not None and high is not None and low > high:
@@ -41,7 +41,7 @@ def check_range(low: int | None, high: int | None) -> None:
 
 
 def range_words(table: Table) -> str:
-    """Return a table's range in words, "" where anybody may sit."""
+    """Return a table's range as text, "" if there is none."""
     low, high = table.min_rating, table.max_rating
     if low is None and high is None:
         return ""
@@ -53,7 +53,7 @@ def range_words(table: Table) -> str:
 
 
 def fits(table: Table, rating: int | None) -> bool:
-    """Return whether somebody of that rating may sit here; None is a guest, who has none."""
+    """Return whether somebody with that rating may sit here; None is a guest, who has none."""
     low, high = table.min_rating, table.max_rating
     if low is None and high is None:
         return True
@@ -63,9 +63,9 @@ def fits(table: Table, rating: int | None) -> bool:
 
 
 def require_rating(table: Table, user: User, rules: RuleSet) -> None:
-    """Raise Refused "rating_range" unless the user's rating in the table's pool lies in its range.
+    """Raise Refused "rating_range" unless the user's rating in the table's pool is within its range.
 
-    A game lifts or lowers ratings: who played at the table that this one is the rematch of may play on.
+    A game changes ratings, so players of the table that this one is the rematch of may always sit down.
     """
     if fits(table, None):
         return
@@ -90,7 +90,7 @@ def _plays_on(table: Table, user: User) -> bool:
 
 @dataclass
 class Strength:
-    """Somebody's ratings by pool, each asked for once."""
+    """A person's ratings by pool, each queried once."""
 
     user: Viewer | None
 
@@ -104,7 +104,7 @@ class Strength:
         return self._known[pool]
 
     def admitted(self) -> Q:
-        """Return the condition that a table's range, if it has one, takes the user in."""
+        """Return the condition that a table has no range, or that the user is within it."""
         found = Q(min_rating=None, max_rating=None)
         for pool in POOLS:
             rating = self.in_pool(pool)

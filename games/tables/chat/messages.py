@@ -1,11 +1,12 @@
-"""Talk at a table: who may write and read what, and the sending of messages to everybody who may see them.
+"""Chat at a table: who may write and read what, and how messages are sent.
 
-Two channels. What players write at the *table* everybody there sees, watchers too. What the *spectators* write stays
-among them as long as a game that counts is in play, so that nobody at the table learns from it; in a casual game, and
-once a game is over, the players see it too. As long as it stays among them, them means the members who watch: a player
-could look on signed out, or as a new guest, in a second window. Partners could tell their cards by texts, so while a game that counts is in
-play the table's channel takes phrases only. Where other tables still play the same deals, nobody writes a text at all: whoever
-has played them knows what lies ahead there. Chat takes no lock on the table and leaves its version alone.
+There are two channels. Everybody at the table, spectators included, sees what players write to the *table*. What
+*spectators* write stays among them while a game that counts is in play, so that nobody at the table learns from
+it; in a casual game, and once a game is over, the players see it too. While it stays among them, only members can
+read and write it: a player could otherwise watch signed out, or as a new guest, in a second window. Partners could
+reveal their cards in texts, so while a game that counts is in play the table's channel takes phrases only. While
+other tables still play the same deals, nobody can write texts at all: people who have played them know what is
+coming there. Chat takes no lock on the table and doesn't change its version.
 """
 
 import json
@@ -28,10 +29,10 @@ from spades_site.common.phrases import PHRASES
 from spades_site.common.text import clean_message
 
 SHOWN = 50
-"""How many messages of the past somebody gets who comes to a table."""
+"""How many past messages a newcomer to a table gets."""
 MOST_AT_ONCE = 6
 AT_ONCE = timedelta(seconds=10)
-"""One person may write so many messages within that time, at all tables together."""
+"""The period for the limit of messages that one person may write, at all tables together."""
 OPEN_AFTER_END = timedelta(days=1)
 CHAT = "table.chat"
 """The channel message's type; the consumer's method is named after it."""
@@ -47,11 +48,11 @@ _KNOWN = (
 def say(
     *, table_id: int, user: User, to: str, text: str = "", phrase: str = "", request_id: str = ""
 ) -> ChatMessage:
-    """Write a text, or a phrase by its code, to "table" or "spectators"; everybody who may see it gets it.
+    """Write a text, or a phrase by its code, to "table" or "spectators", and send it to everybody who may see it.
 
-    The same `request_id` again gives the same message and sends nothing. Raises Refused "unknown_table", "not_seated",
-    "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty", "text_long", "text_unclear",
-    "text_unseen", "chat_closed", "chat_too_fast", "used_id".
+    The same `request_id` again returns the same message and sends nothing. Raises Refused "unknown_table",
+    "not_seated", "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty",
+    "text_long", "text_unclear", "text_unseen", "chat_closed", "chat_too_fast", "used_id".
     """
     table = _tables().filter(pk=table_id).first()
     if table is None:
@@ -76,13 +77,13 @@ def say(
             message.save()
             transaction.on_commit(lambda: _send(message))
     except IntegrityError:
-        # The same request came by two sockets at once.
+        # The same request arrived through two sockets at once.
         return _written_before(table, user, request_id) or message
     return message
 
 
 def recent(*, table_id: int, user: User | None) -> list[dict[str, Any]]:
-    """Return the last messages at the table that `user` (None: a visitor) may see, oldest first, as `told` tells them."""
+    """Return the latest messages at the table that `user` (None: a visitor) may see, oldest first, in `told` form."""
     rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")
     if rows.exists():
         if user is not None:
@@ -93,7 +94,7 @@ def recent(*, table_id: int, user: User | None) -> list[dict[str, Any]]:
 
 
 def told(message: ChatMessage) -> dict[str, Any]:
-    """Return a message as the protocol tells it."""
+    """Return a message in the protocol's form."""
     return {
         "id": message.pk,
         "to": message.channel,
@@ -106,12 +107,12 @@ def told(message: ChatMessage) -> dict[str, Any]:
 
 
 def may_see(*, message: ChatMessage, table: Table, user: User) -> bool:
-    """Return whether `user` may see the message now, mutes aside."""
+    """Return whether `user` may see the message now, ignoring mutes."""
     return message.channel == TABLE or hears_spectators(table=table, user=user)
 
 
 def hears_spectators(*, table: Table, user: User | None) -> bool:
-    """Return whether `user` (None: a visitor) may see now what the spectators write."""
+    """Return whether `user` (None: a visitor) may see what spectators write now."""
     if not keeps_apart(table):
         return True
     if user is None or user.is_guest:
@@ -120,16 +121,16 @@ def hears_spectators(*, table: Table, user: User | None) -> bool:
 
 
 def counts(table: Table) -> bool:
-    """Return whether something beyond the game hangs on it: ratings, or a match."""
+    """Return whether ratings or a match depend on the table's game."""
     return bool(table.rated) or table.kind == Table.Kind.MATCH
 
 
 def keeps_apart(table: Table) -> bool:
-    """Return whether players must not learn from watchers now, nor partners from one another."""
+    """Return whether players must not learn from spectators now, nor partners from each other."""
     return table.is_closed or (counts(table) and table.status == Table.Status.PLAYING)
 
 
-# Inside
+# Internals
 
 
 def _tables() -> QuerySet[Table]:
@@ -137,7 +138,7 @@ def _tables() -> QuerySet[Table]:
 
 
 def _send(message: ChatMessage) -> None:
-    """Have the sockets pass the message on, but to those who don't want to see it, or mustn't."""
+    """Have the sockets forward the message, except to people who have muted the writer or may not see it."""
     not_for = set() if message.user_id is None else deaf_to(message.user_id)
     apart = message.channel == SPECTATORS and keeps_apart(message.table)
     if apart:
@@ -163,42 +164,48 @@ def _written_before(table: Table, user: User, request_id: str) -> ChatMessage | 
 
 def _require_channel(table: Table, to: str, seat: int | None, user: User) -> None:
     if to == TABLE and seat is None:
-        raise Refused("not_seated", _("Only players write to the table. Write to the spectators."))
+        raise Refused(
+            "not_seated", _("Only players can write to the table. Write to the spectators.")
+        )
     if to == SPECTATORS and seat is not None:
         raise Refused(
-            "players_write_there", _("You play here, so write to the table: spectators read it.")
+            "players_write_there",
+            _("You are playing here, so write to the table: spectators can read it."),
         )
     if to == SPECTATORS and user.is_guest and keeps_apart(table):
         raise Refused(
             "members_only",
-            _("Members who watch talk here until the game is over. Make an account to join them."),
+            _("Until the game is over, only members can chat here. Create an account to join in."),
         )
     if table.finished_at is not None and now() - table.finished_at > OPEN_AFTER_END:
-        raise Refused("chat_closed", _("The game is long over, so nothing is written here now."))
+        raise Refused("chat_closed", _("The game ended long ago, so its chat is closed."))
 
 
 def _require_phrase(code: str) -> None:
     if code not in PHRASES:
-        raise Refused("no_such_phrase", _("There is no such phrase. Choose one of those offered."))
+        raise Refused("no_such_phrase", _("There is no such phrase. Choose one from the list."))
 
 
 def _require_texts(table: Table, user: User, to: str) -> None:
     if table.is_closed:
         raise Refused(
             "phrases_only",
-            _("Other tables still play the same deals, so everybody uses the phrases until then."),
+            _(
+                "Other tables are still playing these deals. Until they finish, only phrases are allowed."
+            ),
         )
     if to == TABLE and keeps_apart(table):
         raise Refused(
             "phrases_only",
             _(
-                "While a game that counts is played, players use the phrases. Text is free after it."
+                "During a game that counts, players can only use phrases. Free text is allowed "
+                "afterwards."
             ),
         )
     if user.is_guest and (counts(table) or table.visibility == Table.Visibility.LEAGUE):
         raise Refused(
             "phrases_only",
-            _("Guests use the phrases at this table. Make an account to write freely."),
+            _("Guests can only use phrases at this table. Create an account to write freely."),
         )
 
 
@@ -206,5 +213,5 @@ def _require_pace(user: User) -> None:
     since = now() - AT_ONCE
     if ChatMessage.objects.filter(user=user, at__gt=since).count() >= MOST_AT_ONCE:
         raise Refused(
-            "chat_too_fast", _("That is a lot at once. Wait a few seconds, then send it again.")
+            "chat_too_fast", _("Too many messages at once. Wait a few seconds, then send it again.")
         )

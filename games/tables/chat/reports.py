@@ -1,7 +1,7 @@
-"""Asking the organizers to look at what somebody did at a table, and what the organizers do with that.
+"""Reporting people at a table to the organizers, and closing reports.
 
-A report keeps what was to be seen when it was written, for messages may be gone later. It never holds cards: neither the
-game's state nor its log is read here.
+A report stores what was visible when it was written, because messages may be deleted later. It never contains
+cards: neither the game's state nor its log is read here.
 """
 
 from datetime import timedelta
@@ -24,10 +24,10 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
 
 KEPT = 30
-"""How many of the channel's last messages a report keeps."""
+"""How many of the channel's latest messages a report stores."""
 MOST_REPORTS = 5
 WITHIN = timedelta(hours=1)
-"""One person may send so many reports within that time."""
+"""The period for the limit of reports that one person may send."""
 
 
 def report(
@@ -40,11 +40,12 @@ def report(
     text: str = "",
     request_id: str = "",
 ) -> Report:
-    """Report the writer of a message, or the player of that user name, at a table.
+    """Report the writer of a message, or the player with that user name, at a table.
 
-    `message_id` 0 means the person as such, who sits at the table or has written there. The same `request_id` again
-    gives the same report. Raises Refused "unknown_table", "no_such_message", "no_such_player", "not_here", "yourself",
-    "no_such_reason", "text_long", "text_unseen", "too_many_reports", "used_id".
+    `message_id` 0 reports the person in general, who must sit at the table or have written there. The same
+    `request_id` again returns the same report. Raises Refused "unknown_table", "no_such_message",
+    "no_such_player", "not_here", "yourself", "no_such_reason", "text_long", "text_unseen", "too_many_reports",
+    "used_id".
     """
     table = Table.objects.select_related("deals").defer("state").filter(pk=table_id).first()
     if table is None:
@@ -57,7 +58,7 @@ def report(
     if about is not None and about.pk == user.pk:
         raise Refused("yourself", _("That is you. Choose somebody else."))
     if reason not in Report.Reason.values:
-        raise Refused("no_such_reason", _("Choose one of the reasons offered."))
+        raise Refused("no_such_reason", _("Choose one of the listed reasons."))
     text = clean_text(text, what=_("Your report"), longest=LONGEST_REPORT)
     _require_room(user)
     channel = message.channel if message is not None else _channel_of(table, about)
@@ -74,7 +75,7 @@ def report(
 
 
 def reports(*, closed: bool) -> QuerySet[Report]:
-    """Return the reports that were closed, the last one first, or those that wait, the oldest first."""
+    """Return the closed reports, latest first, or the open ones, oldest first."""
     rows = Report.objects.filter(closed_at__isnull=not closed).select_related(
         "reporter", "about", "closed_by"
     )
@@ -83,7 +84,7 @@ def reports(*, closed: bool) -> QuerySet[Report]:
 
 @transaction.atomic
 def close_report(*, report_id: int, by: User, note: str) -> Report:
-    """Close a report with a note about what was done; the audit log keeps it.
+    """Close a report with a note on what was done, which goes into the audit log.
 
     Raises Refused "no_such_report", "already_closed", "note_empty", "text_long", "text_unseen".
     """
@@ -91,17 +92,17 @@ def close_report(*, report_id: int, by: User, note: str) -> Report:
     if row is None:
         raise Refused("no_such_report", _("There is no such report."))
     if row.closed_at is not None:
-        raise Refused("already_closed", _("Somebody has closed this report already."))
+        raise Refused("already_closed", _("Somebody has already closed this report."))
     note = clean_text(note, what=_("The note"), longest=LONGEST_NOTE)
     if not note:
-        raise Refused("note_empty", _("Write what was done about it, or why nothing was."))
+        raise Refused("note_empty", _("Write what was done, or why nothing was."))
     row.closed_at, row.closed_by, row.note = now(), by, note
     row.save(update_fields=["closed_at", "closed_by", "note"])
     audit.record(actor=by, verb="report.close", subject=row, reason=note, about=row.about_name)
     return row
 
 
-# Inside
+# Internals
 
 
 def _sent_before(table: Table, user: User, request_id: str) -> Report | None:
@@ -142,13 +143,16 @@ def _require_room(user: User) -> None:
     if Report.objects.filter(reporter=user, at__gt=since).count() >= MOST_REPORTS:
         raise Refused(
             "too_many_reports",
-            _("You have sent %(count)d reports within an hour. The organizers look at them first.")
+            _(
+                "You have sent %(count)d reports within an hour. Wait until the organizers have "
+                "looked at them."
+            )
             % {"count": MOST_REPORTS},
         )
 
 
 def _context(table: Table, channel: str, message: ChatMessage | None) -> dict[str, Any]:
-    """Return what was to be seen: the messages up to now, and with the one that it is about if that is older."""
+    """Return what was visible: the messages up to now, and the reported one if that is older."""
     rows = list(ChatMessage.objects.filter(table=table, channel=channel).order_by("-pk")[:KEPT])
     if message is not None and message not in rows:
         rows.append(message)

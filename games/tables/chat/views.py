@@ -1,4 +1,4 @@
-"""Pages about people at tables: whom one has muted and blocked, and for the staff what was reported."""
+"""Pages about people at tables: a user's mutes and blocks, and, for staff, the reports."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -28,7 +28,7 @@ View = Callable[..., HttpResponse]
 @never_cache
 @login_required
 def people(request: SignedInRequest) -> HttpResponse:
-    """Show whom one has muted and blocked, each with a button that takes it back."""
+    """Show whom the user has muted and blocked, each with a button to undo it."""
     context = {
         "muted": page_of(request, mutes.muted_by(request.user), key="muted"),
         "blocked": page_of(request, mutes.blocked_by(request.user), key="blocked"),
@@ -39,11 +39,11 @@ def people(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def set_quiet(request: SignedInRequest) -> HttpResponse:
-    """Mute, block, or take one of these back, and go back to the page `next`, or to the list."""
+    """Mute, block, or undo one of these, then redirect to the page `next`, or to the list."""
     name, what = request.POST.get("name", ""), request.POST.get("what", "")
     deeds = {
         "mute": (mutes.set_mute, True, _("You no longer see what %(name)s writes at tables.")),
-        "unmute": (mutes.set_mute, False, _("You see again what %(name)s writes at tables.")),
+        "unmute": (mutes.set_mute, False, _("You can see what %(name)s writes at tables again.")),
         "block": (mutes.set_block, True, _("%(name)s can’t sit at your tables or invite you.")),
         "unblock": (mutes.set_block, False, _("%(name)s is no longer blocked.")),
     }
@@ -62,7 +62,7 @@ def set_quiet(request: SignedInRequest) -> HttpResponse:
 
 
 def staff_only(view: View) -> View:
-    """Let the staff see a page. For everybody else there is none."""
+    """Restrict a page to staff. Everybody else gets a 404."""
 
     @wraps(view)
     @login_required
@@ -78,7 +78,7 @@ def staff_only(view: View) -> View:
 @never_cache
 @staff_only
 def report_list(request: HttpRequest) -> HttpResponse:
-    """List the reports that wait, the oldest first, or with ?show=closed those that were closed."""
+    """List the open reports, oldest first, or with ?show=closed the closed ones."""
     closed = request.GET.get("show") == "closed"
     context = {"closed": closed, "page": page_of(request, reports(closed=closed))}
     return render(request, "tables/report_list.html", context)
@@ -113,7 +113,7 @@ def report_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _as_read(message: dict[str, object], row: Report) -> dict[str, object]:
-    """Return a message of the context with its text as the reader sees it, and whether it is what was reported."""
+    """Return a message of the context with its text in the reader's language, and whether it is the one reported."""
     phrase = message["phrase"]
     text = message["text"] if phrase is None else PHRASES.get(str(phrase), phrase)
     return {**message, "shown": text, "meant": message["id"] == row.context["message"]}

@@ -1,1 +1,1 @@
-"""The locked table and what is done to it."""
+"""The locked table and the operations on it."""

@@ -16,7 +16,9 @@ def new_secret() -> tuple[bytes, str]:
 
 
 def begin(table: Table, rules: RuleSet, seats: Sequence[Seat]) -> State:
-    """Return the table's new game, with the first dealer that it was opened with, else as the rules say: by lot, by the draw for high card."""
+    """Return the table's new game. Its first dealer is the one it was opened with, or follows from the rules:
+    random, or the draw for high card.
+    """
     master, salts = _master(table), salts_of(table, seats)
     if table.first_dealer is not None:
         return engine.new_game(rules, first_dealer=table.first_dealer)
@@ -58,9 +60,9 @@ def deal_next(ledger: Ledger) -> None:
 
 
 def salts_of(table: Table, seats: Sequence[Seat]) -> list[str]:
-    """Return the salts that a dealt table's cards are dealt with: its seats', or those of all tables that share the deals.
+    """Return the salts used for a dealt table's cards: its seats', or those of all tables that share the deals.
 
-    "" stands for a seat that gave none, or didn't reveal it in time.
+    "" represents a seat without a salt, or one that wasn't revealed in time.
     """
     if table.deals_id is None:
         return [seat.salt for seat in seats]
@@ -79,7 +81,7 @@ def hashes_of(table: Table, seats: Sequence[Seat]) -> list[str]:
 def revealed(table: Table) -> str | None:
     """Return the master secret in hexadecimal once the game is over, and None before.
 
-    Where deals are shared the games at all their tables must be over.
+    Where deals are shared, the games at all their tables must be over.
     """
     return _master(table).hex() if table.is_over and not table.is_closed else None
 

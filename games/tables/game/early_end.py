@@ -1,4 +1,4 @@
-"""Ways to an early end: a claim of the rest, and a vote to stop."""
+"""Ending a game early: a claim of the remaining tricks, and a vote to stop."""
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +14,7 @@ from spades_site.common.errors import Refused
 
 
 def claim(*, table_id: int, user: User, action_id: str, expected_version: int) -> Outcome:
-    """Take all the tricks that are left where that is certain; the server plays the cards out, one by one.
+    """Claim all remaining tricks if they are certain; the server plays the cards one by one.
 
     Raises Refused as `submit_action` does, and "not_certain".
     """
@@ -45,17 +45,18 @@ def claim(*, table_id: int, user: User, action_id: str, expected_version: int) -
 
 
 def vote_to_end(*, table_id: int, user: User, yes: bool) -> Table:
-    """Note that a player wants, or doesn't want, to end a casual game without a result; all of them together end it.
+    """Record whether a player wants to end a casual game without a result; it ends when all players agree.
 
-    Who is away has no say, unless the game is rated: then nobody's game ends without them. Raises Refused "not_seated",
-    "not_playing", "match_seat", "next_hand".
+    Absent players have no vote, unless the game is rated: a rated game can't end without them. Raises Refused
+    "not_seated", "not_playing", "match_seat", "next_hand".
     """
     with locked(table_id) as ledger:
         seat = ledger.own_seat(user)
         table = ledger.table
         if table.kind != Table.Kind.CASUAL:
             raise Refused(
-                "match_seat", _("A match is played to its end. Ask the organizer if it must stop.")
+                "match_seat",
+                _("A match must be played to the end. Ask the organizer if it has to stop."),
             )
         if table.status != Table.Status.PLAYING:
             raise Refused("not_playing", _("The game isn't in play."))

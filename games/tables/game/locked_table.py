@@ -1,7 +1,7 @@
-"""A table under its lock: read whole, changed, and written back with a new version and rows of the log.
+"""A table under its lock: read completely, changed, and written back with a new version and rows of the log.
 
-Every domain function of this app works through `locked` and `Ledger.save`, so that the order is always the same: lock
-the table's row, decide, append to the log, save the snapshot, commit, publish.
+Every domain function of this app works through `locked` and `Ledger.save`, so that the order is always the same:
+lock the table's row, decide, append to the log, save the snapshot, commit, publish.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class Ledger:
 
     @property
     def state(self) -> State | None:
-        """Return the game as it stands."""
+        """Return the current state of the game."""
         if self._state is None and self.table.state is not None:
             if self._stored is None:
                 self._stored = engine.restore({**self.table.state, "rules": self.table.rules})
@@ -57,12 +57,12 @@ class Ledger:
 
     @state.setter
     def state(self, state: State) -> None:
-        """Put a later state of the game in place; `save` writes it."""
+        """Set a later state of the game; `save` writes it."""
         self._state = state
 
     @property
     def game(self) -> State:
-        """Return the game of a table that has begun."""
+        """Return the game, which must have begun."""
         state = self.state
         if state is None:
             raise RuntimeError(f"{self.table} has not begun")
@@ -82,15 +82,16 @@ class Ledger:
         return seat
 
     def vacate(self, *seats: Seat) -> None:
-        """Take people off seats in the database at once, so that they can be written into others."""
+        """Clear the users of seats in the database at once, so that they can be assigned to other seats."""
         Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(user=None)
         for seat in seats:
             compiled_queries.wrote(seat, user_id=None)
 
     def tell(self, what: str, **about: Any) -> None:
-        """Put into the table's pictures what they alone wouldn't tell: `what` a word of docs/protocol.md, `news`.
+        """Add to the table's pictures an event that they wouldn't show by themselves: `what` is a `news` kind of
+        docs/protocol.md.
 
-        `about` are that news' other fields. It bears the version that the table has now, and stays until the next news.
+        `about` are the event's other fields. It gets the table's current version, and stays until the next event.
         """
         self.table.news = {"what": what, **about, "v": self.table.version}
 
@@ -104,7 +105,7 @@ class Ledger:
         user: Viewer | None = None,
         action_id: str = "",
     ) -> None:
-        """Append a row to the log; the table's version goes up with it."""
+        """Append a row to the log; the table's version increases with it."""
         self.table.version += 1
         self._rows.append(
             compiled_queries.new(
@@ -123,15 +124,15 @@ class Ledger:
         )
 
     def touch(self, seat: Seat) -> None:
-        """Remember that a seat was changed and must be written."""
+        """Mark a seat as changed, so that it is written."""
         self._changed_seats.add(seat.index)
 
     def save(self) -> None:
-        """Write everything, have the next wake-up timed, and publish after the commit."""
+        """Write everything, schedule the next wake-up, and publish after the commit."""
         if not self._rows:
             self.table.version += 1
         if self._state is not self._stored and self._state is not None:
-            # Without the rules: they stand on the table, frozen.
+            # Without the rules: the table stores them, frozen.
             self.table.state = engine.position(self._state)
             self._stored = self._state
         compiled_queries.insert(self._rows)
@@ -186,7 +187,7 @@ _recall = Recall()
 
 @contextmanager
 def locked(table_id: int) -> Iterator[Ledger]:
-    """Open a table under its lock, in a transaction. Raises Refused "unknown_table"."""
+    """Lock a table in a transaction and yield it. Raises Refused "unknown_table"."""
     with transaction.atomic():
         table = _table.row(table_id)
         if table is None:
@@ -196,7 +197,9 @@ def locked(table_id: int) -> Iterator[Ledger]:
 
 @contextmanager
 def locked_if_due(table_id: int, moment: datetime) -> Iterator[Ledger | None]:
-    """Open a table that wants to be woken, or None where it doesn't, or somebody else has it at this moment."""
+    """Lock a table that is due to be woken and yield it; yield None if it isn't due, or is locked by somebody
+    else.
+    """
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         table = (_free_table if skip else _table).row(table_id)

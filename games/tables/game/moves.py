@@ -1,4 +1,4 @@
-"""The one door for actions: a person's, a bot's and the clock's all come through `take`."""
+"""The single entry point for actions: people, bots and the clock all act through `take`."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ _known: compiled_queries.Select[Action] = compiled_queries.Select(
 
 @dataclass(frozen=True)
 class Outcome:
-    """An accepted action: the table's version after it, and whether it had been accepted before."""
+    """An accepted action: the table's version after it, and whether it had already been accepted before."""
 
     version: int
     duplicate: bool
@@ -34,16 +34,17 @@ class Outcome:
 def submit_action(
     *, table_id: int, user: User, action: str, action_id: str, expected_version: int
 ) -> Outcome:
-    """Take a person's action. The seat is the user's own; `action_id` makes a repeat harmless.
+    """Submit a person's action. The seat is always the user's own; `action_id` makes it idempotent.
 
     `expected_version` is the version of the picture that the person acted on: one from before the turn began is
-    refused. Raises Refused: "not_seated", "not_playing", "next_hand", "stand_in", "stale", or an EngineError's code.
+    refused. Raises Refused: "not_seated", "not_playing", "next_hand", "stand_in", "stale", or an EngineError's
+    code.
     """
     try:
         return _submit(table_id, user, action, action_id, expected_version)
     except (Refused, IntegrityError):
-        # Only what can't be taken is looked for among the actions taken before: a repeat never can, as the turn is
-        # over, and if another has begun, no action has the id of one before it.
+        # Only a refused action is looked up among earlier ones: a repeated one is always refused, because its turn
+        # is over, and no action of a later turn has the id of an earlier one.
         known = known_action(table_id, user, action_id)
         if known is None:
             raise
@@ -66,7 +67,10 @@ def _submit(
 
 
 def take_back_seat(*, table_id: int, user: User) -> Table:
-    """Give a person the seat back in which a bot stood in; their turn ends when it did. Raises Refused "not_seated", "not_playing", "next_hand"."""
+    """Give a person back the seat in which a bot stood in; the deadline of their turn doesn't change.
+
+    Raises Refused "not_seated", "not_playing", "next_hand".
+    """
     with locked(table_id) as ledger:
         seat = ledger.own_seat(user)
         if ledger.table.status != Table.Status.PLAYING:
@@ -102,9 +106,9 @@ def take(
 
 
 def known_action(table_id: int, user: User, action_id: str) -> Outcome | None:
-    """Return what came of an action that was accepted before under the same id, or None.
+    """Return the outcome of an action accepted earlier under the same id, or None.
 
-    Raises Refused "used_id" where that was at another table: a frame of an older game is no action of this one.
+    Raises Refused "used_id" if that was at another table: a frame of an older game isn't an action of this one.
     """
     known = _known.row(user.pk, action_id)
     if known is None:
@@ -115,7 +119,9 @@ def known_action(table_id: int, user: User, action_id: str) -> Outcome | None:
 
 
 def check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:
-    """Raise Refused "not_playing", "next_hand", "stand_in" or "stale" unless the seat's player may act on the picture of a version."""
+    """Raise Refused "not_playing", "next_hand", "stand_in" or "stale" unless the player may act on a picture of
+    that version.
+    """
     table = ledger.table
     if table.status != Table.Status.PLAYING:
         raise Refused(
@@ -130,17 +136,17 @@ def check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:
         raise Refused("stand_in", _("A bot plays for you. Take your seat back first."))
     if not table.turn_version <= expected_version <= table.version:
         raise Refused(
-            "stale", _("The table has moved on since. Look at the present picture and act again.")
+            "stale", _("The table has changed since then. Look again, then make your move.")
         )
 
 
 def next_hand() -> Refused:
-    """Return the refusal for somebody who took a bot's seat during the hand in play."""
-    return Refused("next_hand", _("You play from the next hand on. A bot plays this one."))
+    """Return the refusal for somebody who took over a bot's seat during the current hand."""
+    return Refused("next_hand", _("You join in at the next hand. A bot plays this one."))
 
 
 def _count_time(ledger: Ledger, seat: Seat) -> None:
-    """Charge the player's bank for a turn that is done; a look at the own cards goes on with the same turn."""
+    """Charge the player's time bank for a finished turn; looking at one's cards doesn't end the turn."""
     same_turn = turn_key(ledger.game) == ledger.table.turn_key
     if same_turn and seat.index in ledger.game.to_act:
         return
@@ -149,7 +155,7 @@ def _count_time(ledger: Ledger, seat: Seat) -> None:
 
 
 def finish(ledger: Ledger) -> None:
-    """End the table of a game that is over with its result."""
+    """End a table whose game is over, with its result."""
     table, state = ledger.table, ledger.game
     assert state.result is not None
     table.status, table.finished_at = Table.Status.FINISHED, ledger.at

@@ -1,4 +1,4 @@
-"""Opening tables, and the start and the end of their games."""
+"""Opening tables, and starting and ending their games."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.telling import stored, told
 
 MOST_TABLES = 5
-"""How many open or running casual tables one person may sit at."""
+"""How many open or running casual tables one person may be seated at."""
 
 
 def open_table(
@@ -47,16 +47,17 @@ def open_table(
     deals: SharedDeals | None = None,
     seats: Sequence[User | None] | None = None,
 ) -> Table:
-    """Open a table: commit to its secret, freeze its rules, put up its seats, and seat `seats` (users or None).
+    """Open a table: commit to its secret, freeze its rules, create its seats, and seat `seats` (users or None).
 
-    A turn lasts `turn_seconds`, and each player has `bank_seconds` more for the whole game. A match starts as soon as
-    all its players were seen, at the latest `start_seconds` after it was opened. A casual table can be rated where only
-    members play. `min_rating` and `max_rating` bound who may sit down, in the table's pool; at `bots_at` bots take the
-    seats that are still free. `first_dealer` is the seat that deals first where that isn't left to the rules; after the
-    moment `last_hand_after` the hand in play is the last. `deals` are those that it shares with other tables.
+    A turn lasts `turn_seconds`, and each player has `bank_seconds` more for the whole game. A match starts as soon
+    as all its players have been seen, at the latest `start_seconds` after the table was opened. A casual table can
+    be rated if only members play. `min_rating` and `max_rating` limit who may sit down, in the table's pool; at
+    `bots_at` bots take the seats that are still free. `first_dealer` is the seat that deals first if the rules
+    don't decide; after the time `last_hand_after` the current hand is the last. `deals` are the deals that it
+    shares with other tables.
 
-    Raises Refused "impossible_rules", "bad_clock", "too_many_tables", "members_only",
-    "rated_bots", "rated_revoke", "league_only", "bad_range", "rating_range", "limit".
+    Raises Refused "impossible_rules", "bad_clock", "too_many_tables", "members_only", "rated_bots",
+    "rated_revoke", "league_only", "bad_range", "rating_range", "limit".
     """
     rule_set = _rule_set(rules)
     check_clock(turn_seconds, bank_seconds)
@@ -113,7 +114,7 @@ def start_table(*, table_id: int, by: User | None = None) -> Table:
 
 
 def abandon_table(*, table_id: int, reason: str, by: User | None = None) -> Table:
-    """End a table without a result; already over, it stays as it is. `by` is None for the platform itself."""
+    """End a table without a result; if it is already over, change nothing. `by` is None for the platform itself."""
     with locked(table_id) as ledger:
         if not ledger.table.is_over:
             ledger.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER, user=by)
@@ -130,7 +131,7 @@ def _rule_set(rules: RuleSet | dict[str, Any]) -> RuleSet:
 
 
 def _put_up(table: Table, rules: RuleSet, people: Sequence[User | None]) -> None:
-    """Write a new table with its secret and its seats, and seat people (users or None) from the first seat on."""
+    """Create a table's rows with its secret and seats, and seat people (users or None) from the first seat on."""
     master, table.commitment = (
         dealing.new_secret() if table.deals is None else (b"", table.deals.commitment)
     )
@@ -153,7 +154,7 @@ def _put_up(table: Table, rules: RuleSet, people: Sequence[User | None]) -> None
         ledger.save()
 
 
-# What these functions and the wake-up share
+# Shared by these functions and the wake-ups
 
 
 def close(ledger: Ledger, reason: str) -> None:
@@ -165,7 +166,7 @@ def close(ledger: Ledger, reason: str) -> None:
 
 
 def start_if_ready(ledger: Ledger) -> None:
-    """Begin the game of an open table whose seats are all taken by bots and people who are there and ready."""
+    """Begin the game of an open table if all its seats are taken, by bots and by people who are present and ready."""
     mark_filled(ledger)
     if ledger.table.filled_at is None:
         return
@@ -174,7 +175,7 @@ def start_if_ready(ledger: Ledger) -> None:
 
 
 def mark_filled(ledger: Ledger) -> None:
-    """Note when the last seat was taken, and who must say that they still play; or that one is free again."""
+    """Record when the last seat was taken and who must confirm; or clear that when a seat is free again."""
     full = not any(seat.is_free for seat in ledger.seats)
     if not full:
         ledger.table.filled_at = None
@@ -185,21 +186,21 @@ def mark_filled(ledger: Ledger) -> None:
 
 
 def put(seat: Seat, user: User, rules: RuleSet) -> None:
-    """Write a person, with the rating of the table's pool, into a seat."""
-    # Guests have none: they come and go.
+    """Seat a person, storing their rating in the table's pool."""
+    # Guests have no ratings.
     known = {} if user.is_guest else hooks.ratings_of([user.pk], pool_of(rules))
     seat.user, seat.name, seat.country = user, user.get_username(), user.country
     seat.rating, seat.provisional = known.get(user.pk, (None, False))
 
 
 def require_open(ledger: Ledger) -> None:
-    """Raise Refused "not_open" unless people may come and go here."""
+    """Raise Refused "not_open" unless people may still join and leave."""
     if ledger.table.status != Table.Status.OPEN or ledger.table.kind != Table.Kind.CASUAL:
         raise Refused("not_open", _("This table isn't open any more. Choose another in the lobby."))
 
 
 def refuse_too_many(user: User) -> None:
-    """Raise Refused "too_many_tables" for somebody who sits at enough casual tables."""
+    """Raise Refused "too_many_tables" for somebody who is already seated at the maximum number of casual tables."""
     seated = Seat.objects.filter(
         user_id=user.pk,
         table__kind=Table.Kind.CASUAL,
@@ -208,21 +209,22 @@ def refuse_too_many(user: User) -> None:
     if seated >= MOST_TABLES:
         raise Refused(
             "too_many_tables",
-            _("You sit at %(count)d tables already. Leave one of them first.") % {"count": seated},
+            _("You are already seated at %(count)d tables. Leave one of them first.")
+            % {"count": seated},
         )
 
 
 def require_member(user: User) -> None:
-    """Raise Refused "members_only" for guests: their names come and go, so they have no rating to win or lose."""
+    """Raise Refused "members_only" for guests, who have no rating to win or lose."""
     if user.is_guest:
         raise Refused(
             "members_only",
-            _("Rated games are for members. Make an account, or choose a casual table."),
+            _("Rated games are for members. Create an account, or choose a casual table."),
         )
 
 
 def require_circle(ref: str, user: User | None) -> None:
-    """Raise Refused "league_only" unless the user belongs to the league whose tables bear that `ref`."""
+    """Raise Refused "league_only" unless the user belongs to the league whose tables have that `ref`."""
     if ref not in hooks.circles_of(user):
         raise Refused(
             "league_only", _("This table is for the members of a league. Join the league first.")
@@ -250,12 +252,12 @@ def _check_rated(created_by: User | None, bots_allowed: bool) -> None:
 
 
 def _require_followed_suit(rules: RuleSet) -> None:
-    """Raise Refused "rated_revoke" where a card that doesn't follow suit could be played in a game that counts."""
+    """Raise Refused "rated_revoke" if the rules allow revokes in a game that counts."""
     if rules.revoke != "prevented":
         raise Refused(
             "rated_revoke",
             _(
-                "In rated games and matches nobody can fail to follow suit."
-                " Choose “can't happen”, or open the table as a casual one."
+                "In rated games and matches players must follow suit. Choose “prevented”, or open "
+                "the table as a casual one."
             ),
         )

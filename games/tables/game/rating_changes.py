@@ -1,4 +1,4 @@
-"""What becomes known of a game after its end."""
+"""Rating changes, shown at a table after its game."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ TABLES_AT_ONCE = 2_000
 
 
 def note_rating_changes(table_id: int, changes: Mapping[int, tuple[int, int]]) -> None:
-    """Show at the table what the game did to its players' ratings: from users' keys to before and after."""
+    """Store what the game did to its players' ratings: a mapping of users' keys to ratings before and after."""
     with locked(table_id) as ledger:
         seats = [(seat.index, seat.user_id) for seat in ledger.seats]
         ledger.table.rating_changes = _by_seat(seats, changes)
@@ -24,10 +24,11 @@ def note_rating_changes(table_id: int, changes: Mapping[int, tuple[int, int]]) -
 
 @transaction.atomic
 def note_other_rating_changes(changes: Mapping[int, Mapping[int, tuple[int, int]]]) -> int:
-    """Show at many tables what ratings worked out anew say; from tables' keys to what `note_rating_changes` takes.
+    """Store recomputed rating changes of many tables: a mapping of tables' keys to what `note_rating_changes`
+    takes.
 
-    Returns how many showed something else. Nothing is sent: whoever looks at one of them gets the new picture within
-    seconds, when the sockets next compare the tables' versions.
+    Returns how many tables changed. Nothing is sent: open pages get the new picture within seconds, when the
+    sockets next compare the tables' versions.
     """
     rewritten = 0
     for some in batched(sorted(changes), TABLES_AT_ONCE):

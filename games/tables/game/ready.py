@@ -1,7 +1,7 @@
-"""Being there for the start: whoever was away when the last seat was taken says so, or gives the seat up.
+"""Confirmation before the start: players who were away when the table filled must confirm or lose their seat.
 
-Sitting down says it by itself, and so does being there. With days for a turn nobody is expected before the table, and
-a match starts at its time whoever is there.
+Sitting down counts as confirmation, and so does being present. With days per turn nobody is expected at the table
+before their turn, and a match starts on time whoever is present.
 """
 
 from games.tables.game.locked_table import Ledger
@@ -10,19 +10,19 @@ from games.tables.timing.clocks import CORRESPONDENCE
 
 
 def ask_the_absent(ledger: Ledger) -> None:
-    """Ask those who were at a table that is now full, and have gone, whether they will play."""
+    """Ask players who have left a table that is now full to confirm."""
     table = ledger.table
     if table.kind != Table.Kind.CASUAL or table.turn_seconds >= CORRESPONDENCE:
         return
     for seat in ledger.seats:
-        # Who never was here has just sat down: the page is still on its way.
+        # Players who were never here have just sat down: their page is still loading.
         if seat.user_id and seat.arrived_at is not None and not seat.online:
             seat.ready = False
             ledger.touch(seat)
 
 
 def ask_nobody(ledger: Ledger) -> None:
-    """Take the questions back: a seat is free again."""
+    """Cancel the questions, because a seat is free again."""
     for seat in ledger.seats:
         if not seat.ready:
             seat.ready = True
@@ -30,5 +30,5 @@ def ask_nobody(ledger: Ledger) -> None:
 
 
 def unready(ledger: Ledger) -> list[Seat]:
-    """Return the seats whose players must still say that they play."""
+    """Return the seats whose players have yet to confirm."""
     return [seat for seat in ledger.seats if not seat.ready]

@@ -1,6 +1,7 @@
-"""The players' part in the deals: each browser commits to a salt by its hash, and reveals it once all hashes are frozen.
+"""The players' contribution to the deals: each browser commits to a salt by its hash and reveals it once all are
+frozen.
 
-docs/fairness.md, section 1. A salt isn't told to anybody before the game is dealt.
+See docs/fairness.md, section 1. Salts are secret until the game is dealt.
 """
 
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from spades_site.common.errors import Refused
 
 
 def takes_hashes(table: Table) -> bool:
-    """Return whether hashes can still be given or changed: before they are frozen."""
+    """Return whether hashes can still be submitted or changed: only before they are frozen."""
     if table.is_over or table.state is not None:
         return False
     if table.deals is not None:
@@ -23,9 +24,9 @@ def takes_hashes(table: Table) -> bool:
 
 
 def commit(ledger: Ledger, seat: Seat, salt_hash: str) -> bool:
-    """Put a browser's hash to a seat, the last one given before the freeze; returns whether it changed anything.
+    """Store a browser's hash for a seat (the last one before the freeze counts); returns whether anything changed.
 
-    An empty one, of a program without a salt, leaves what is there.
+    An empty hash, from a client without a salt, leaves the stored one unchanged.
     """
     if not salt_hash or salt_hash == seat.salt_hash or not takes_hashes(ledger.table):
         return False
@@ -34,11 +35,12 @@ def commit(ledger: Ledger, seat: Seat, salt_hash: str) -> bool:
 
 
 def reveal_salt(*, table_id: int, user: User, salt: str) -> Table:
-    """Take the salt behind the user's frozen hash, and deal if it was the last. Idempotent.
+    """Store the salt behind the user's frozen hash, and deal if it was the last one missing. Idempotent.
 
-    An empty one says that the player's browser doesn't have it: nobody waits for it any more.
+    An empty salt means that the player's browser doesn't have it, so the table no longer waits for it.
 
-    Raises Refused "not_seated", "too_early" (the hashes aren't frozen), "too_late" (the game is dealt), "wrong_salt".
+    Raises Refused "not_seated", "too_early" (the hashes aren't frozen), "too_late" (the game is dealt),
+    "wrong_salt".
     """
     with locked(table_id) as ledger:
         seat, table = ledger.own_seat(user), ledger.table
@@ -53,7 +55,7 @@ def reveal_salt(*, table_id: int, user: User, salt: str) -> Table:
         elif seat.salt_hash and fairness.salt_hash(salt) == seat.salt_hash:
             seat.salt = salt
         else:
-            raise Refused("wrong_salt", _("That isn't the salt behind your seat's hash."))
+            raise Refused("wrong_salt", _("That salt doesn’t match your seat’s hash."))
         ledger.touch(seat)
         deal_when_revealed(ledger)
         ledger.save()

@@ -1,11 +1,10 @@
-"""Deals that several tables share: fixed by the salts of all of them, kept from everybody who hasn't played them, opened when all have.
+"""Deals shared by several tables: determined by all their salts, hidden until every table has played them.
 
-Until then a table of the group shows its own players what they see in play and nobody else anything of the game: a
-watcher, or a player who has finished, could tell the others what lies ahead of them. Record, replay and the secret wait
-too.
+Until then a table of the group shows its game only to its own players: a spectator, or a player who has finished,
+could tell the others what is coming. Record, replay and secret are withheld as well.
 
-Locks: the shared deals first, then their tables in the order of their keys. Whoever holds a table's lock doesn't ask for
-the deals' lock (`settle_after_commit`).
+Locks: the shared deals first, then their tables in the order of their keys. Code that holds a table's lock must
+not take the deals' lock (see `settle_after_commit`).
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ LIVE = (Table.Status.OPEN, Table.Status.PLAYING)
 
 
 def make_shared_deals() -> SharedDeals:
-    """Commit to the master of a group of tables that are to be opened; call it in a transaction."""
+    """Commit to the master secret of a group of tables about to be opened. Must run in a transaction."""
     master, commitment = dealing.new_secret()
     deals = SharedDeals.objects.create(commitment=commitment, created_at=now())
     SharedSecret.objects.create(deals=deals, master=master)
@@ -35,9 +34,9 @@ def make_shared_deals() -> SharedDeals:
 def settle_shared_deals(
     deals_id: int, at: datetime | None = None, *, at_once: bool = False
 ) -> bool:
-    """Freeze the hashes of all tables once each of them has begun, and deal once the salts are there or their time is over.
+    """Freeze the hashes of all tables once each has begun, and deal once the salts have arrived or time is up.
 
-    `at_once` doesn't wait for either: for games that are played out without people. Returns whether anything was done.
+    `at_once` waits for neither: for games that are simulated without people. Returns whether anything was done.
     Idempotent and safe to call concurrently.
     """
     moment = at or now()
@@ -58,16 +57,16 @@ def settle_shared_deals(
 
 
 def sweep_shared_deals(moment: datetime) -> None:
-    """Settle all shared deals that are not yet dealt and whose moment has come."""
+    """Settle all shared deals that are due but not yet dealt."""
     undealt = SharedDeals.objects.filter(dealt_at=None, opened_at=None)
     for deals_id in list(undealt.order_by("pk").values_list("pk", flat=True)):
         settle_shared_deals(deals_id, moment)
 
 
 def open_shared_deals(deals_id: int) -> bool:
-    """Let everybody see what the group's tables played, once all of them are over; returns whether that was news.
+    """Publish what the group's tables played once all of them are over; returns whether anything changed.
 
-    Call it in a transaction. While a table of the group is in play nothing happens.
+    Must run in a transaction. Does nothing while a table of the group is in play.
     """
     deals = SharedDeals.objects.select_for_update().filter(pk=deals_id, opened_at=None).first()
     if deals is None or deals.tables.filter(status__in=LIVE).exists():
@@ -76,13 +75,13 @@ def open_shared_deals(deals_id: int) -> bool:
     deals.save(update_fields=["opened_at"])
     for table_id in deals.tables.order_by("pk").values_list("pk", flat=True):
         with locked(table_id) as ledger:
-            ledger.save()  # Whoever looks at the table gets the picture with its links.
+            ledger.save()  # Open pages get the picture with its links.
     return True
 
 
 def _is_due(deals: SharedDeals, moment: datetime) -> bool:
     if not deals.digest:
-        # Every table begins at the latest when its time to wait for players is over.
+        # Every table begins at the latest when its time for waiting ends.
         begun = deals.tables.filter(status=Table.Status.PLAYING).exists()
         return begun and not deals.tables.filter(status=Table.Status.OPEN).exists()
     if _is_over(deals, moment):
@@ -98,7 +97,7 @@ def _is_over(deals: SharedDeals, moment: datetime) -> bool:
 
 
 def _freeze(deals: SharedDeals, ledgers: Sequence[Ledger], moment: datetime) -> None:
-    """Write down the hashes of all seats at one moment; from now on nobody can change one."""
+    """Record the hashes of all seats at one moment; they can't be changed afterwards."""
     hashes: list[str] = []
     for ledger in ledgers:
         ledger.table.salts_from = len(hashes)
@@ -111,7 +110,7 @@ def _freeze(deals: SharedDeals, ledgers: Sequence[Ledger], moment: datetime) -> 
 
 
 def _deal(deals: SharedDeals, ledgers: Sequence[Ledger], moment: datetime) -> None:
-    """Make the salts that have come final, and deal the first hand wherever it is waited for."""
+    """Finalize the salts that have arrived, and deal the first hand at every waiting table."""
     seats = Seat.objects.filter(table__deals=deals, table__salts_from__isnull=False)
     salts = list(seats.order_by("table__salts_from", "index").values_list("salt", flat=True))
     SharedSalts.objects.filter(deals=deals).update(salts=salts)

@@ -1,4 +1,4 @@
-"""How much of a game its people played themselves, and how much bots played for them."""
+"""How many cards people played themselves, and how many bots played for them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from games.tables.models import Action
 
 
 class Cards(NamedTuple):
-    """The cards that were played from a seat, and how many of them a bot chose."""
+    """The number of cards played from a seat, and how many of them a bot chose."""
 
     played: int = 0
     by_bot: int = 0
@@ -20,7 +20,7 @@ class Cards(NamedTuple):
         return 2 * self.by_bot > self.played
 
     def __add__(self, other: object) -> "Cards":
-        """Return the cards of two seats, or of one seat at two tables, counted together."""
+        """Return the sum for two seats, or for one seat at two tables."""
         if not isinstance(other, Cards):
             return NotImplemented
         return Cards(self.played + other.played, self.by_bot + other.by_bot)
@@ -29,7 +29,7 @@ class Cards(NamedTuple):
 def cards_by_seat(tables: Iterable[int]) -> dict[tuple[int, int], Cards]:
     """Count the cards of each (table, seat) from the tables' logs, in one query.
 
-    A card that the clock played counts as a bot's. Cards that the server played out after a claim count for nobody:
+    A card played on timeout counts as a bot's. Cards that the server played after a claim don't count, because
     nobody chose them.
     """
     log = Action.objects.filter(

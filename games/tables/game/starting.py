@@ -14,7 +14,7 @@ from games.tables.timing.clocks import is_awaited, reveal_time
 
 
 def begin(ledger: Ledger) -> None:
-    """Start the game of a full table: freeze its hashes and wait for the salts, or deal where there are none."""
+    """Start the game of a full table: freeze its hashes and wait for the salts, or deal if there are none."""
     table = ledger.table
     table.status, table.started_at = Table.Status.PLAYING, ledger.at
     for seat in ledger.seats:
@@ -27,7 +27,7 @@ def begin(ledger: Ledger) -> None:
 
 
 def deal_when_revealed(ledger: Ledger) -> None:
-    """Deal the first hand if no salt is waited for any more; shared deals are looked after once this is committed."""
+    """Deal the first hand if no more salts are expected; shared deals are settled after the commit."""
     table = ledger.table
     if table.deals is not None and not table.deals.is_dealt:
         settle_after_commit(table.deals.pk)
@@ -36,5 +36,5 @@ def deal_when_revealed(ledger: Ledger) -> None:
 
 
 def settle_after_commit(deals_id: int) -> None:
-    """Look after shared deals once the transaction is committed; the sweep does the same if this process dies."""
+    """Settle shared deals after the commit; the sweep does the same if this process dies."""
     transaction.on_commit(lambda: settle_shared_deals(deals_id), robust=True)

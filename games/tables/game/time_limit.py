@@ -1,7 +1,7 @@
-"""The moment after which the hand in play is the last, where a match's time is limited.
+"""Time limits of matches: the time after which the current hand is the last.
 
-Then the number of that hand becomes the most hands of the table's rules (`max_hands`), so that the engine itself ends the
-game with it, and the record says just that: it is verified like any other.
+That hand's number then becomes the maximum number of hands in the table's rules (`max_hands`), so that the engine
+itself ends the game with it, and the record can be verified like any other.
 """
 
 from games import engine
@@ -11,9 +11,9 @@ from games.tables.timing.turns import limit_ahead
 
 
 def agree(ledger: Ledger) -> bool:
-    """Where the moment has come, let the hand in play, or the one just scored, be the last; returns whether it did.
+    """If the time has come, make the current hand, or the one just scored, the last; returns whether it did.
 
-    Before the first hand is dealt, that one is.
+    Before the first hand is dealt, that one becomes the last.
     """
     table = ledger.table
     if table.status != Table.Status.PLAYING or table.last_hand_after is None:

@@ -1,4 +1,4 @@
-"""When the players' votes end a casual game without a result."""
+"""Deciding when the players' votes end a casual game without a result."""
 
 from games.engine.said import said
 from games.tables.game.locked_table import Ledger, Word
@@ -8,9 +8,9 @@ from spades_site.accounts.models import User
 
 
 def end_if_agreed(ledger: Ledger, *, by: Word, user: User | None = None) -> bool:
-    """End the game if all who have a say want that; returns whether they do.
+    """End the game if everybody with a vote agrees; returns whether they do.
 
-    Called after each vote, and whenever somebody loses their say: those who are left may all have voted before.
+    Called after each vote, and whenever somebody loses their vote: the others may all have agreed already.
     """
     table = ledger.table
     if table.kind != Table.Kind.CASUAL or table.status != Table.Status.PLAYING:
@@ -24,5 +24,5 @@ def end_if_agreed(ledger: Ledger, *, by: Word, user: User | None = None) -> bool
 
 
 def _has_say(seat: Seat, table: Table) -> bool:
-    """Who is away has none, unless the game is rated: then nobody's game ends without them."""
+    """Return whether a seat's player has a vote: absent players don't, unless the game is rated."""
     return table.rated or not seat.stand_in

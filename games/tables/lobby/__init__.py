@@ -1,1 +1,1 @@
-"""The lobby: tables in it, filters, “Play now” and friends."""
+"""The lobby: its tables, filters, “Play now” and friends."""

@@ -1,7 +1,7 @@
-"""Calls: which tables wait for somebody who is elsewhere on the site.
+"""Calls: the tables that wait for somebody who is elsewhere on the site.
 
-Every open page of a signed-in person asks (static/js/calls.js). A call has a key that stays the same while the same thing
-waits, so that a browser rings once.
+Every open page of a signed-in person polls (static/js/calls.js). A call's key stays the same while it waits for
+the same thing, so that a browser alerts only once.
 """
 
 from dataclasses import asdict, dataclass
@@ -23,7 +23,7 @@ from spades_site.accounts.models import User
 
 @dataclass(frozen=True)
 class Call:
-    """A table that waits for a person. `rings`: they may not know of it yet."""
+    """A table that waits for a person. `rings`: alert them, because they may not know of it yet."""
 
     key: str
     title: str
@@ -33,16 +33,17 @@ class Call:
 
 
 def calls_for(user: User) -> list[Call]:
-    """Return the tables that wait for the user, who is at none of them, the newest first. Takes one query."""
+    """Return the tables that wait for the user while no page of theirs is open there, newest first. One query."""
     return [_call(seat) for seat in _elsewhere(user) if not _is_slow(seat.table) or _at_turn(seat)]
 
 
 @require_GET
 @never_cache
 def calls(request: HttpRequest) -> HttpResponse:
-    """Answer an open page that asks what calls its viewer: 204 while nothing does.
+    """Answer an open page that polls for its viewer's calls; 204 if there are none.
 
-    `for` is the person for whom the page was made; after they sign out, or somebody else signs in, it is told nothing.
+    `for` is the person for whom the page was rendered; if they have signed out, or somebody else has signed in,
+    the answer is empty.
     """
     user = request.user
     if not user.is_authenticated or request.GET.get("for") != str(user.pk):
@@ -54,9 +55,9 @@ def calls(request: HttpRequest) -> HttpResponse:
         {
             "calls": [asdict(one) for one in found],
             "words": {
-                "go": _("To my table"),
+                "go": _("Go to my table"),
                 "later": _("Not now"),
-                "allow": _("Also tell me outside this page"),
+                "allow": _("Notify me outside this page too"),
             },
             "style": static("css/components/calls.css"),
         }
@@ -64,10 +65,10 @@ def calls(request: HttpRequest) -> HttpResponse:
 
 
 def _elsewhere(user: User) -> QuerySet[Seat]:
-    """Return the user's seats that are waited for and at which no page of theirs is open, each with `turn`.
+    """Return the user's seats that are waited for and at which they have no open page, each with `turn`.
 
-    A match waits from the moment its table opens; a casual table when it asks whether everybody still plays, and while
-    its game goes on without the person. A casual game that was left to a bot waits no more.
+    A match waits from the moment its table opens; a casual table when it asks for confirmation, and while its game
+    continues without the person. A casual game that was left to a bot no longer waits.
     """
     match = Q(table__kind=Table.Kind.MATCH)
     question = Q(table__status=Table.Status.OPEN) & (match | Q(ready=False))
@@ -89,12 +90,12 @@ def _elsewhere(user: User) -> QuerySet[Seat]:
 
 
 def _is_slow(table: Table) -> bool:
-    """Return whether a turn lasts hours: nobody is expected at the table but for their own."""
+    """Return whether a turn lasts hours, so that nobody is expected at the table except for their own turn."""
     return table.status == Table.Status.PLAYING and table.turn_seconds >= CORRESPONDENCE
 
 
 def _at_turn(seat: Any) -> bool:
-    # Passing, where several are at turn at once, is left to the notice: the whole game would have to be read.
+    # Passing, where several seats act at once, is left to the notice: it would require loading the whole game.
     return bool(seat.turn == seat.index and not seat.stand_in)
 
 
@@ -110,7 +111,7 @@ def _call(seat: Seat) -> Call:
 
 
 def _asks(table: Table) -> bool:
-    """Return whether the table waits for something new, also of somebody who has been there."""
+    """Return whether the table waits for something new, even from somebody who has been there."""
     full = table.kind == Table.Kind.CASUAL and table.status == Table.Status.OPEN
     return full or _is_slow(table)
 
@@ -118,7 +119,8 @@ def _asks(table: Table) -> bool:
 def _key(seat: Seat) -> str:
     if _is_slow(seat.table):
         return f"{seat.pk}:{seat.table.turn_key}"
-    # Somebody who put off "your table is open" is called again when the game begins, and when a bot plays for them.
+    # Somebody who dismissed "your table is open" is called again when the game begins, and when a bot plays for
+    # them.
     return f"{seat.pk}:{seat.table.status}:{int(seat.stand_in)}"
 
 
@@ -127,9 +129,9 @@ def _title(seat: Seat) -> str:
     if table.status == Table.Status.OPEN:
         if table.kind == Table.Kind.MATCH:
             return _("Your table is open")
-        return _("Your table is full: do you play?")
+        return _("Your table is full: ready to play?")
     if _is_slow(table):
         return _("It’s your turn")
     if seat.stand_in:
         return _("A bot plays for you")
-    return _("Your game has begun") if seat.arrived_at is None else _("Your game goes on")
+    return _("Your game has begun") if seat.arrived_at is None else _("Your game continues")

@@ -1,4 +1,4 @@
-"""What somebody looks for in the lobby: rules, a clock, and how strong the people are. It is kept in the address."""
+"""The lobby's filters: rules, clock, and the people's ratings. They are kept in the address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Kind(NamedTuple):
-    """A kind of clock: its name, the least and the most seconds for a turn (None: any number)."""
+    """A kind of clock: its name, and the minimum and maximum seconds per turn (None: unlimited)."""
 
     name: "StrOrPromise"
     least: int
@@ -30,12 +30,12 @@ CLOCKS = {
     "correspondence": Kind(_("Correspondence"), CORRESPONDENCE, None),
 }
 LOWEST, HIGHEST = 0, 4000
-"""Ratings outside of these nobody has."""
+"""Nobody has a rating outside these."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is looked for; "" and None are whatever there is. `low` and `high` bound the ratings of the people there."""
+    """The filters; "" and None match everything. `low` and `high` limit the ratings of the people there."""
 
     preset: str = ""
     clock: str = ""
@@ -44,11 +44,11 @@ class Wanted:
 
     @property
     def narrows(self) -> bool:
-        """Whether anything at all is asked for."""
+        """Whether any filter is set."""
         return self != Wanted()
 
     def among(self, tables: QuerySet[Table]) -> QuerySet[Table]:
-        """Return those of the tables that fit."""
+        """Return the tables that match."""
         if self.preset:
             tables = tables.filter(preset=self.preset)
         if self.clock:
@@ -64,7 +64,7 @@ class Wanted:
 
 
 def wanted_of(query: Mapping[str, Any]) -> Wanted:
-    """Return what an address asks for; what makes no sense is passed over, and the two ratings are put in order."""
+    """Return the filters of an address; invalid values are ignored, and the two ratings are put in order."""
     preset, clock = query.get("preset", ""), query.get("clock", "")
     low, high = _rating(query.get("low")), _rating(query.get("high"))
     if low is not None and high is not None and low > high:
@@ -78,7 +78,7 @@ def wanted_of(query: Mapping[str, Any]) -> Wanted:
 
 
 def clock_is(*keys: str) -> Q:
-    """Return the condition that a table's clock is of one of these kinds."""
+    """Return the condition that a table's clock is one of these kinds."""
     found = Q()
     for key in keys:
         kind = CLOCKS[key]

@@ -1,4 +1,4 @@
-"""Which of somebody's friends are here, and at which table to watch or join them."""
+"""Which friends are online, and at which table to watch or join them."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True)
 class Present:
-    """A friend who is here; at `table`, where the viewer may come to it, `somewhere` being any table at all."""
+    """A friend who is online; at `table`, if the viewer may open it; `somewhere` if at any table at all."""
 
     user: User
     table: Table | None
@@ -27,7 +27,9 @@ class Present:
 
 
 def friends_here(user: Viewer) -> tuple[list[Present], int, int]:
-    """Return a member's friends who are here, those in play first; how many more are; and how many friends there are."""
+    """Return a member's friends who are online, those in play first; how many more are; and the number of all
+    friends.
+    """
     friends = friends_of(user)
     if not friends:
         return [], 0, 0
@@ -51,13 +53,13 @@ def friends_here(user: Viewer) -> tuple[list[Present], int, int]:
 
 
 def _tables_of(friends: list[Friend]) -> dict[int, Table]:
-    """Return the table at which each friend sits with a live line: the one in play before one that waits."""
+    """Return the table at which each friend sits with an open socket, one in play before one that waits."""
     seats = Seat.objects.filter(
         Q(table__status=Table.Status.OPEN) | Q(table__status=Table.Status.PLAYING),
         user__in=[friend.user.pk for friend in friends],
         online=True,
     ).select_related("table")
     light = seats.only("user_id", "table__public_id", "table__status")
-    # "open" comes before "playing": what comes later stays.
+    # "open" sorts before "playing", and later rows win.
     ordered = light.order_by("table__status", "table_id")
     return {seat.user_id: seat.table for seat in ordered if seat.user_id is not None}

@@ -1,4 +1,4 @@
-"""What the lobby lists. The games' states stay in the database: they hold hidden cards and are large."""
+"""The lobby's lists. The games' states are not loaded: they contain hidden cards and are large."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,14 +24,14 @@ _SHOWN_RULES = ("target", "max_hands", "sides", "players")
 
 
 def casual_tables(user: Viewer | None = None) -> QuerySet[Table]:
-    """Return the casual tables that haven't begun: everybody's, and those of the user's leagues."""
+    """Return the casual tables that haven't begun: public ones, and those of the user's leagues."""
     return Table.objects.filter(in_lobby_of(user), status=Table.Status.OPEN, kind=Table.Kind.CASUAL)
 
 
 def open_tables(user: Viewer | None = None) -> QuerySet[Table]:
-    """Return the casual tables with a free seat that the user may come to, newest first.
+    """Return the casual tables with a free seat that the user may open, newest first.
 
-    Those at which they sit already are `own_tables`, and those of people with whom there is a block are none of them.
+    Excludes the user's own tables (see `own_tables`) and those of people blocked either way.
     """
     free = Seat.objects.filter(table=OuterRef("pk"), bot=False, name="")
     tables = casual_tables(user).filter(Exists(free))
@@ -44,7 +44,7 @@ def open_tables(user: Viewer | None = None) -> QuerySet[Table]:
 
 
 def tables_in_play(user: Viewer | None = None) -> QuerySet[Table]:
-    """Return the tables that the user may watch, those of their leagues among them, the one started last first."""
+    """Return the tables that the user may watch, including those of their leagues, the one started last first."""
     return _listed(
         Table.objects.filter(in_lobby_of(user), status=Table.Status.PLAYING).order_by(
             "-started_at", "-pk"
@@ -53,7 +53,7 @@ def tables_in_play(user: Viewer | None = None) -> QuerySet[Table]:
 
 
 def finished_tables(user: Viewer | None = None) -> QuerySet[Table]:
-    """Return the games that were played to their end before the user's or everybody's eyes, the one opened last first."""
+    """Return the finished games that the user's lobby may list, the one opened last first."""
     return _listed(
         Table.objects.filter(in_lobby_of(user), status=Table.Status.FINISHED).order_by(
             "-created_at", "-pk"
@@ -63,9 +63,10 @@ def finished_tables(user: Viewer | None = None) -> QuerySet[Table]:
 
 
 def own_tables(user: Viewer) -> QuerySet[Table]:
-    """Return the tables at which `user` sits and that are not over, those in play first.
+    """Return the tables at which `user` is seated and that are not over, those in play first.
 
-    Each has `phase` and `turn`, the seat at turn, and `my_seat`: with days for a turn people come back to find out.
+    Each has `phase` and `turn`, the seat whose turn it is, and `my_seat`: with days per turn people come here to
+    check.
     """
     if not user.is_authenticated:
         return Table.objects.none()
@@ -82,7 +83,7 @@ def own_tables(user: Viewer) -> QuerySet[Table]:
 
 
 def invitations_to(user: Viewer) -> QuerySet[Invitation]:
-    """Return what `user` is asked to and hasn't declined, as long as it holds, newest first."""
+    """Return the valid invitations that `user` hasn't declined, newest first."""
     if not user.is_authenticated:
         return Invitation.objects.none()
     return (
@@ -100,14 +101,14 @@ def invitations_to(user: Viewer) -> QuerySet[Invitation]:
 
 
 def rows(tables: Sequence[Table], user: Viewer | None = None) -> list[dict[str, Any]]:
-    """Return what a row of a list shows of each table to `user`."""
+    """Return the data that a row of a list shows of each table to `user`."""
     strength = Strength(user)
     waits_for = _at_turn(tables)
     return [{**_row(table, strength), "my_turn": table.pk in waits_for} for table in tables]
 
 
 LISTS = {"open": open_tables, "playing": tables_in_play, "over": finished_tables}
-"""What the lobby can show, by the value of its address's `show`."""
+"""The lobby's lists, by the value of `show` in the address."""
 
 
 def _listed(tables: QuerySet[Table], large: Sequence[str] = _LARGE) -> QuerySet[Table]:
@@ -132,7 +133,7 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
 
 
 def takes_guests(table: Table) -> bool:
-    """Return whether people without an account may sit down at the table, as far as its terms go."""
+    """Return whether the table's terms let people without an account sit down."""
     league = table.visibility == Table.Visibility.LEAGUE
     return fits(table, None) and not table.rated and not league
 
@@ -140,7 +141,7 @@ def takes_guests(table: Table) -> bool:
 def _way_in(table: Any, strength: Strength) -> str:
     """Return how the viewer may sit down at a table that waits for players.
 
-    "join"; for a visitor "guest" or, where that is not enough, "sign_in"; and where there is none, "members" (for a
+    "join"; for a visitor "guest" or, if that is not enough, "sign_in"; and if there is no way, "members" (for a
     guest) or "rating".
     """
     user = strength.user
@@ -156,9 +157,10 @@ def _way_in(table: Any, strength: Strength) -> str:
 
 
 def _at_turn(tables: Sequence[Any]) -> set[int]:
-    """Return the keys of those tables that wait for the one who looks.
+    """Return the keys of those tables at which it is the viewer's turn.
 
-    While cards are passed they wait for several at once, and the whole game says for whom: it is read for these alone.
+    While cards are passed several players act at once, and only the whole game says who: it is loaded for these
+    tables alone.
     """
     own = [
         table

@@ -1,4 +1,4 @@
-"""Playing now: one click to a table that waits for players, or to a new one where bots fill up after a moment."""
+"""“Play now”: one click to a table that waits for players, or to a new one that bots fill after a moment."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -22,25 +22,25 @@ from spades_site.common.errors import Refused
 
 DEFAULT_PRESET = "cardgames_io"
 TIMES = {"quick": (10, 60), "normal": (20, 120), "relaxed": (60, 300), "correspondence": (DAY, 0)}
-"""The clock of a new table, seconds for a turn and in the bank, by its kind."""
+"""The clock of a new table by its kind: seconds per turn, and in the time bank."""
 DEFAULT_CLOCK = "normal"
-"""Not the quickest one: whoever just clicks may be new to the game."""
+"""Not the fastest, because people who just click may be new to the game."""
 WAIT_FOR_PEOPLE = timedelta(seconds=20)
-"""How long a new table's seats are kept for people before bots take them."""
+"""How long a new table's seats are reserved for people before bots take them."""
 MOST_TRIES = 20
 _LOCK = 0x5BADE5
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(%s)"
-# What is the table's fault, as it turns out under its lock; everything else is about the person and ends the search.
+# Refusals that concern the table, found under its lock; any other concerns the person and ends the search.
 _NEXT_TABLE = {"not_open", "table_full", "seat_taken", "rating_range", "blocked", "league_only"}
 
 
 @transaction.atomic
 def play_now(*, user: User, wanted: str = "", clock: str = "") -> Table:
-    """Seat the user at the fullest table that fits, else at a new one, and return it.
+    """Seat the user at the fullest matching table, or else at a new one, and return it.
 
-    `wanted` names a preset and `clock` a kind of clock (filters.py); without them any preset fits, and any clock but
-    days for a turn. Rated games nobody gets into by chance. Who waits at such a table already stays there. Raises
-    Refused "too_many_tables", "account_closed".
+    `wanted` names a preset and `clock` a kind of clock (filters.py); without them any preset matches, and any
+    clock except days per turn. Rated games are excluded. A user who already waits at a matching table stays there.
+    Raises Refused "too_many_tables", "account_closed".
     """
     _queue_up()
     keep_open(user)
@@ -57,7 +57,9 @@ def play_now(*, user: User, wanted: str = "", clock: str = "") -> Table:
 
 
 def _queue_up() -> None:
-    """Let one search follow the other, so that two people who click at once meet at one table. SQLite does so anyway."""
+    """Serialize searches, so that two people who click at once meet at one table. SQLite serializes writers
+    anyway.
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(_ONE_AT_A_TIME, [_LOCK])
@@ -70,9 +72,9 @@ def _fitting(user: User, wanted: str, clock: str) -> QuerySet[Table]:
 
 
 def _candidates(user: User, wanted: str, clock: str) -> Iterator[int]:
-    """Give the tables that fit by their keys: those with the fewest free seats first, of these the oldest."""
+    """Yield the keys of matching tables: the fewest free seats first, then the oldest."""
     seats = Seat.objects.filter(table=OuterRef("pk"))
-    # Who sat down but a moment ago isn't yet there by a socket.
+    # People who have just sat down don't have a socket yet.
     somebody = seats.filter(Q(online=True) | Q(arrived_at=None), user__isnull=False)
     tables = (
         _fitting(user, wanted, clock)
@@ -92,7 +94,7 @@ def _new_table(user: User, wanted: str, clock: str) -> Table:
         created_by=user,
         turn_seconds=turn_seconds,
         bank_seconds=bank_seconds,
-        # Whoever has days for a turn has days for company too.
+        # Players with days per turn can also wait days for opponents.
         bots_at=None if turn_seconds >= CORRESPONDENCE else now() + WAIT_FOR_PEOPLE,
     )
     return take_seat(table_id=table.pk, user=user, seat=0)

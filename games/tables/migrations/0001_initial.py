@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ('preset', models.CharField(max_length=40)),
                 ('rules', models.JSONField(help_text='The whole rule set, frozen at opening.')),
                 ('rated', models.BooleanField(default=False)),
-                ('visibility', models.CharField(choices=[('open', 'in the lobby, for everybody'), ('link', 'only with the link'), ('league', 'only for the league'), ('event', 'for whoever may see its event')], default='open', max_length=8)),
+                ('visibility', models.CharField(choices=[('open', 'public, in the lobby'), ('link', 'only with the link'), ('league', 'only for the league'), ('event', 'for everybody who can see its event')], default='open', max_length=8)),
                 ('bots_allowed', models.BooleanField(default=True)),
                 ('min_rating', models.PositiveIntegerField(blank=True, help_text='Whoever is rated lower may not sit down; empty: no limit.', null=True)),
                 ('max_rating', models.PositiveIntegerField(blank=True, help_text='Whoever is rated higher may not sit down; empty: no limit.', null=True)),
@@ -155,7 +155,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('about_name', models.CharField(max_length=150)),
-                ('reason', models.CharField(choices=[('abuse', 'Insults or threats'), ('cards', 'Tells cards, or plays together with others against the rules'), ('stalling', 'Wastes time or leaves on purpose'), ('spam', 'Advertising or flooding'), ('name', 'An offensive name'), ('other', 'Something else')], max_length=10)),
+                ('reason', models.CharField(choices=[('abuse', 'Insults or threats'), ('cards', 'Revealing cards or colluding'), ('stalling', 'Stalling or leaving on purpose'), ('spam', 'Advertising or spam'), ('name', 'Offensive name'), ('other', 'Something else')], max_length=10)),
                 ('text', models.CharField(blank=True, max_length=400)),
                 ('context', models.JSONField()),
                 ('request_id', models.CharField(blank=True, max_length=64)),

@@ -1,4 +1,4 @@
-"""What people say at a table, whom they don't want to hear or meet, and what they report."""
+"""Chat messages, mutes, blocks and reports."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ LONGEST_NOTE = 1000
 
 
 class ChatMessage(models.Model):
-    """One message: a text, or the code of a phrase. Neither the table's log nor its version knows of it."""
+    """One message: a text, or the code of a phrase. It is part of neither the table's log nor its version."""
 
     class Channel(models.TextChoices):
         TABLE = "table", _("the table")
@@ -49,7 +49,7 @@ class ChatMessage(models.Model):
         ]
 
     def __str__(self) -> str:
-        # Without the text, which belongs in no log.
+        # Without the text, which must not appear in logs.
         return f"message {self.pk} at table {self.table_id}"
 
 
@@ -73,7 +73,7 @@ class Mute(models.Model):
 
 
 class Block(models.Model):
-    """`user` doesn't want to meet `blocked`: neither sits down at the other's tables or invites the other."""
+    """`user` has blocked `blocked`: neither can sit down at the other's tables or invite the other."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"
@@ -94,18 +94,18 @@ class Block(models.Model):
 
 
 class Report(models.Model):
-    """Somebody asks the organizers to look at what somebody did at a table.
+    """A request to the organizers to look at what somebody did at a table.
 
-    `context` is what was to be seen when it was written (reports.py): the channel's last messages, and who sat where.
-    It holds no cards.
+    `context` is what was visible when it was written (reports.py): the channel's latest messages, and the seating.
+    It contains no cards.
     """
 
     class Reason(models.TextChoices):
         ABUSE = "abuse", _("Insults or threats")
-        CARDS = "cards", _("Tells cards, or plays together with others against the rules")
-        STALLING = "stalling", _("Wastes time or leaves on purpose")
-        SPAM = "spam", _("Advertising or flooding")
-        NAME = "name", _("An offensive name")
+        CARDS = "cards", _("Revealing cards or colluding")
+        STALLING = "stalling", _("Stalling or leaving on purpose")
+        SPAM = "spam", _("Advertising or spam")
+        NAME = "name", _("Offensive name")
         OTHER = "other", _("Something else")
 
     table = models.ForeignKey(

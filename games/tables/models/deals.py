@@ -1,13 +1,13 @@
-"""Deals that several tables share."""
+"""Deals shared by several tables."""
 
 from django.db import models
 from django.db.models import Q
 
 
 class SharedDeals(models.Model):
-    """The deals that the tables of a group have in common: one committed secret, opened when all have played.
+    """The deals that the tables of a group share: one committed secret, revealed when all have played.
 
-    Until `opened_at` nobody sees at one table what may still lie ahead at another.
+    Until `opened_at`, nobody sees at one table what may still come at another.
     """
 
     commitment = models.CharField(
@@ -52,9 +52,10 @@ class SharedDeals(models.Model):
 
 
 class SharedSalts(models.Model):
-    """The salts of all seats of all tables that share deals, in the order of the tables' opening, and their hashes.
+    """The salts of all seats of all tables that share deals, in the order in which the tables were opened, and
+    their hashes.
 
-    Apart from the deals, so that a move at one table needn't load those of all.
+    Separate from the deals, so that a move at one table doesn't load all of them.
     """
 
     deals = models.OneToOneField(
@@ -70,7 +71,7 @@ class SharedSalts(models.Model):
 
 
 class SharedSecret(models.Model):
-    """The master secret behind shared deals, apart from them so that loading those never brings it along."""
+    """The master secret of shared deals, separate so that loading the deals never loads it."""
 
     deals = models.OneToOneField(
         SharedDeals, primary_key=True, on_delete=models.CASCADE, related_name="secret"

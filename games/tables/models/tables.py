@@ -16,22 +16,23 @@ from games.tables.models.deals import SharedDeals as SharedDeals
 from games.tables.models.deals import SharedSalts as SharedSalts
 from games.tables.models.deals import SharedSecret as SharedSecret
 
-# No letters or digits that look alike, and no vowels that make words.
+# No letters or digits that look alike, and no vowels, so that no words appear.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 SLUG_LENGTH = 10
 MOST_SEATS = 5
 
 
 def new_public_id() -> str:
-    """Return a random name for a table's address: short, and not to be guessed (47 bits)."""
+    """Return a random id for a table's address: short, but hard to guess (47 bits)."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(SLUG_LENGTH))
 
 
 class Table(models.Model):
-    """A table: what is agreed for it, the present picture of its game, and when the server must act next.
+    """A table: its terms, the current picture of its game, and when the server must act next.
 
-    The log (`Action`) is the truth; `state` is the engine's snapshot after the newest row, kept so that a move needn't
-    replay the log. Only the domain functions of this app change a row, each under the row's lock.
+    The log (`Action`) is the source of truth; `state` is the engine's snapshot after the newest row, stored so
+    that a move doesn't replay the log. Only the domain functions of this app change a row, each under the row's
+    lock.
     """
 
     class Kind(models.TextChoices):
@@ -45,10 +46,10 @@ class Table(models.Model):
         ABANDONED = "abandoned", _("abandoned")
 
     class Visibility(models.TextChoices):
-        OPEN = "open", _("in the lobby, for everybody")
+        OPEN = "open", _("public, in the lobby")
         LINK = "link", _("only with the link")
         LEAGUE = "league", _("only for the league")
-        EVENT = "event", _("for whoever may see its event")
+        EVENT = "event", _("for everybody who can see its event")
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.CASUAL)
@@ -205,25 +206,27 @@ class Table(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can happen here any more."""
+        """Whether nothing more can happen here."""
         return self.status in (self.Status.FINISHED, self.Status.ABANDONED)
 
     @property
     def is_closed(self) -> bool:
-        """Whether its deals are still to be played elsewhere, so that nobody but its players sees any of the game."""
-        # By the key first: most tables share with none, and to look for the row costs more.
+        """Whether other tables still play its deals, so that only its players may see the game."""
+        # The key first: most tables share no deals, and loading the row costs more.
         return self.deals_id is not None and self.deals is not None and not self.deals.is_open
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody may see the whole game, every hand: it was played to its end, here and wherever it was shared."""
+        """Whether everybody may see the whole game: it was played to its end, at every table that shares its
+        deals.
+        """
         return self.status == self.Status.FINISHED and not self.is_closed
 
 
 class TableSecret(models.Model):
-    """The master secret behind a table's deals. Apart from the table, so that loading a table never brings it along.
+    """The master secret behind a table's deals, separate so that loading a table never loads it.
 
-    `fairness.py` gives it out once the game is over, and nobody else reads it but the dealing.
+    `dealing.py` reveals it once the game is over; until then only the dealing reads it.
     """
 
     table = models.OneToOneField(
@@ -315,19 +318,20 @@ class Seat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody and no bot sits here."""
+        """Whether the seat is empty."""
         return not self.bot and not self.name
 
     @property
     def by_bot(self) -> bool:
-        """Whether a bot makes the seat's moves: it's a bot's, or a bot stands in."""
+        """Whether a bot plays the seat: its own, or one that stands in for a person."""
         return self.bot or self.stand_in
 
 
 class Line(models.Model):
-    """A web process holds at least one socket of a person at a table. Renewed while the person gives signs of life.
+    """A web process's claim to hold at least one socket of a person at a table, renewed while the person is
+    active.
 
-    A process that dies leaves its rows behind: they count until their time is up (`presence.py`).
+    Rows of a process that died count until they expire (`presence.py`).
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines")
@@ -345,7 +349,7 @@ class Line(models.Model):
 
 
 class Invitation(models.Model):
-    """A player asks somebody to a table by name; it holds until the game begins."""
+    """A player's invitation of somebody by name; valid until the game begins."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(
@@ -413,12 +417,14 @@ class Action(models.Model):
         ]
 
     def __str__(self) -> str:
-        # Without the text: a deal's is the pack.
+        # Without the text, which for a deal is the pack.
         return f"{self.kind} {self.version} of table {self.table_id}"
 
 
 class Pulse(models.Model):
-    """The one row that says when the house was last alive, so that an outage costs nobody a turn (`pulse.py`)."""
+    """The single row that records when the platform was last running, so that an outage costs nobody a turn
+    (`outages.py`).
+    """
 
     sweep_at = models.DateTimeField(help_text="The last sweep.")
 

@@ -1,4 +1,4 @@
-"""Sending pictures to the sockets: after the commit, one message a change, every viewer's part in it."""
+"""Sending pictures to the sockets: after the commit, one message per change, with every viewer's part."""
 
 import asyncio
 import logging
@@ -19,20 +19,20 @@ _here = threading.local()
 
 
 def group_of(public_id: str) -> str:
-    """Return the name of the group of everybody who looks at a table."""
+    """Return the name of the group of all sockets at a table."""
     return f"table.{public_id}"
 
 
 def serve_from(loop: asyncio.AbstractEventLoop) -> None:
-    """Send from this loop from now on: the one that serves the sockets saves a hop between threads."""
+    """Send from this loop from now on: sending from the loop that serves the sockets saves a hop between threads."""
     global _loop
     _loop = loop
 
 
 def publish(public_id: str, message: dict[str, Any]) -> None:
-    """Send `message` to everybody who looks at the table; its `of` tells which that is. Never raises and never waits.
+    """Send `message` to everybody at the table; its `of` names the table. Never raises and never waits.
 
-    A lost message harms nobody: the next one is a complete picture too, and a client that is unsure asks.
+    A lost message does no harm: the next one is again a complete picture, and clients ask when in doubt.
     """
     gathered = getattr(_here, "gathered", None)
     if gathered is not None:
@@ -46,7 +46,9 @@ def publish(public_id: str, message: dict[str, Any]) -> None:
 
 @contextmanager
 def gathered() -> Iterator[list[tuple[str, dict[str, Any]]]]:
-    """Have what this thread publishes put into a list, for a caller who goes to the loop anyway and calls `send` there."""
+    """Collect what this thread publishes in a list, for a caller that hops to the loop anyway and calls `send`
+    there.
+    """
     messages: list[tuple[str, dict[str, Any]]] = []
     _here.gathered = messages
     try:
@@ -56,10 +58,10 @@ def gathered() -> Iterator[list[tuple[str, dict[str, Any]]]]:
 
 
 def send(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
-    """Send messages on; called on the loop that sends."""
+    """Send messages; must be called on the sending loop."""
     loop = asyncio.get_running_loop()
     for public_id, message in messages:
-        # Started at once: within one process nothing has to be waited for.
+        # Eager: within one process there is nothing to wait for.
         task = asyncio.Task(_send(public_id, message), loop=loop, eager_start=True)
         if not task.done():
             _under_way.add(task)
@@ -71,7 +73,7 @@ async def _send(public_id: str, message: dict[str, Any]) -> None:
     try:
         await layer.group_send(group_of(public_id), {**message, "of": public_id})
     except Exception as error:
-        # Redis may be away. Clients ask again every few seconds.
+        # Redis may be unavailable. Clients ask again every few seconds.
         log.warning("table %s could not be published: %s", public_id, type(error).__name__)
 
 

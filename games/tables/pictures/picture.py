@@ -1,4 +1,4 @@
-"""The pictures of a table: what everybody sees of it, and of its game each seat and the spectators (docs/protocol.md)."""
+"""A table's pictures: its public part, and each seat's and the spectators' view of its game (docs/protocol.md)."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -26,11 +26,12 @@ def _text(data: Any) -> str:
 
 
 def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict[str, Any]:
-    """Return the message that carries the table at its present version to everybody who looks at it.
+    """Return the message that carries the table's current version to everybody who looks at it.
 
-    `seats` holds each seat's own part of the frame by number, and `watchers` what of the game everybody else sees, as
-    JSON text; `users` tells each socket which seat is its own. It must stay between the servers: a socket passes on its
-    viewer's part alone. Texts in tuples: the same message goes to every process, and nobody may change it.
+    `seats` holds each seat's own part of the frame by number, and `watchers` what everybody else sees of the game,
+    as JSON text; `users` tells each socket which seat is its own. The message must stay between the servers: a
+    socket forwards only its viewer's part. Texts and tuples: the same message goes to every process, and nobody
+    may change it.
     """
     rules = engine.RuleSet.from_dict(table.rules) if state is None else state.rules
     *games, watchers = _games(table, seats, state)
@@ -50,7 +51,7 @@ def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict
 
 
 def _games(table: Table, seats: Sequence[Seat], state: State | None) -> list[str]:
-    """Return each seat's view of the game as JSON text, and at last the spectators'. What all of them see is written once."""
+    """Return each seat's view of the game as JSON text, then the spectators'. The common part is serialized once."""
     if state is None:
         return ["null"] * (len(seats) + 1)
     shared = engine.open_view(state)
@@ -68,7 +69,7 @@ def _games(table: Table, seats: Sequence[Seat], state: State | None) -> list[str
 def table_view(
     table: Table, seats: Sequence[Seat], rules: engine.RuleSet | None = None
 ) -> dict[str, Any]:
-    """Return what everybody may know of the table; `rules` are its rules, where the caller has them at hand."""
+    """Return the public part of a table's picture; `rules` are its rules, if the caller has them."""
     rules = rules or engine.RuleSet.from_dict(table.rules)
     return {
         "id": table.public_id,
@@ -105,7 +106,7 @@ def table_view(
 def seat_rights(
     table: Table, seat: Seat, seats: Sequence[Seat], state: State | None
 ) -> dict[str, Any]:
-    """Return the "you" of a seat's player: who they are here and what they can do."""
+    """Return the "you" of a seat's player: their identity and what they can do."""
     casual = table.kind == Table.Kind.CASUAL
     can: list[str] = []
     if table.status == Table.Status.OPEN and casual:
@@ -130,21 +131,23 @@ def seat_rights(
 
 
 def may_sit(table: Table, seats: Sequence[Seat]) -> bool:
-    """Return whether somebody who has no seat here may take one."""
+    """Return whether somebody without a seat here may take one."""
     casual_and_open = table.status == Table.Status.OPEN and table.kind == Table.Kind.CASUAL
     free = casual_and_open and any(seat.is_free for seat in seats)
     return free or may_take_over(table, seats)
 
 
 def may_take_over(table: Table, seats: Sequence[Seat]) -> bool:
-    """Return whether somebody who has no seat here may go on in a bot's."""
+    """Return whether somebody without a seat here may take over a bot's."""
     running = table.status == Table.Status.PLAYING and table.kind == Table.Kind.CASUAL
     dealt = table.turn_key != REVEALING
     return running and dealt and not table.rated and any(seat.bot for seat in seats)
 
 
 def may_join_rematch(table: Table, seat: Seat) -> bool:
-    """Return whether the player of a seat at a finished casual table can have another game: not while it's played without them."""
+    """Return whether a seat's player at a finished casual table can have another game, unless it began without
+    them.
+    """
     again = table.rematch
     if again is None or again.status != Table.Status.PLAYING:
         return True
@@ -154,7 +157,7 @@ def may_join_rematch(table: Table, seat: Seat) -> bool:
 
 
 def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> str:
-    """Return the `view` frame of one viewer, cut out of the picture, in the language that is active."""
+    """Return one viewer's `view` frame, extracted from the picture, in the active language."""
     if user_id is not None and user_id in picture["users"]:
         own = picture["seats"][picture["users"].index(user_id)]
     else:
@@ -163,7 +166,7 @@ def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> 
         own = f'"game":{picture["watchers"]},"you":{you}'
     table = picture["table"]
     if picture.get("why_over") is not None:
-        # The one sentence of the platform's in a picture: each reader gets it in their own language.
+        # The only sentence of the platform in a picture: each reader gets it in their own language.
         table = _text({**orjson.loads(table), "result": {"abandoned": told(picture["why_over"])}})
     return f'{{"t":"view","v":{picture["v"]},"table":{table},{own},"now":"{now}"}}'
 
@@ -187,7 +190,9 @@ def _seat_view(seat: Seat) -> dict[str, Any]:
 
 
 def _salts(table: Table, seats: Sequence[Seat]) -> dict[str, Any] | None:
-    """Return what is frozen of the players' part in the deals, and the salts once the cards are dealt; None before."""
+    """Return the frozen contributions to the deals, with the salts once the cards are dealt; None before the
+    freeze.
+    """
     deals = None if table.deals_id is None else table.deals
     if table.started_at is None or (deals is not None and not deals.digest):
         return None
@@ -202,13 +207,13 @@ def _salts(table: Table, seats: Sequence[Seat]) -> dict[str, Any] | None:
 
 
 def _bots_at(table: Table, seats: Sequence[Seat]) -> str | None:
-    """Return when bots take the free seats of an open table, where they do."""
+    """Return when bots will take the free seats of an open table, if they will."""
     waits = table.status == Table.Status.OPEN and any(seat.is_free for seat in seats)
     return None if table.bots_at is None or not waits else table.bots_at.isoformat()
 
 
 def _ready_by(table: Table, seats: Sequence[Seat]) -> str | None:
-    """Return until when an open table waits for those who were away when it filled."""
+    """Return the time until which an open table waits for players who were away when it filled."""
     asked = table.status == Table.Status.OPEN and not all(seat.ready for seat in seats)
     return (
         None
@@ -218,7 +223,7 @@ def _ready_by(table: Table, seats: Sequence[Seat]) -> str | None:
 
 
 def _invited(table: Table, seats: Sequence[Seat]) -> list[str]:
-    """Return who was asked to an open table by name and hasn't answered."""
+    """Return the people invited to an open table by name who haven't answered."""
     if table.status != Table.Status.OPEN:
         return []
     asked = table.invitations.filter(declined=False, at__gte=now() - INVITATION_LIFE)

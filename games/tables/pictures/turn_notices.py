@@ -1,4 +1,6 @@
-"""Telling players whose turn begins while they are elsewhere: at tables where nobody is expected to sit and wait."""
+"""Notices to players whose turn begins while they are elsewhere, at tables where nobody is expected to sit and
+wait.
+"""
 
 from collections.abc import Sequence
 
@@ -13,16 +15,17 @@ KIND = "turn"
 
 
 def tell_turn(table: Table, seats: Sequence[Seat], state: State | None, *, has_begun: bool) -> None:
-    """Tell who is at turn, where that `has_begun` just now and they aren't at the table; and settle what was told before.
+    """Notify the players whose turn `has_begun` just now, unless they are at the table; mark earlier notices as
+    read.
 
-    Called in the transaction of the change. Each turn is told once, under its key; nobody is told where turns are short.
+    Called in the transaction of the change. Each turn is notified once, by its key; turns that are short are not.
     """
     if table.turn_seconds < CORRESPONDENCE or table.started_at is None:
         return
     if table.is_over:
         waiting = []
     elif state is None:
-        # To come to the table is enough: the page reveals its salt by itself.
+        # Coming to the table is enough: the page reveals its salt by itself.
         waiting = [seat for seat in seats if is_awaited(seat)]
     else:
         waiting = [seats[index] for index in state.to_act]
@@ -32,7 +35,7 @@ def tell_turn(table: Table, seats: Sequence[Seat], state: State | None, *, has_b
     others = {seat.user_id for seat in seats if seat.user_id is not None} - at_turn
     settle(others, KIND, path)
     if has_begun:
-        # One who let the turn before this one pass has that one's notice still.
+        # A player who let the previous turn pass still has its notice.
         settle(at_turn, KIND, path, but=key)
         for seat in waiting:
             if seat.user_id in at_turn and not seat.online:

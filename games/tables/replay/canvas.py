@@ -1,6 +1,7 @@
-"""A canvas for the replays' pictures: rectangles, lines and letters, written as PNG by the standard library alone.
+"""A canvas for the replays' pictures: rectangles, lines and letters, written as PNG with the standard library
+alone.
 
-The letters come from letters.bin (tests/tables/make_replay_letters.py makes it): Latin, Greek and Cyrillic.
+The letters come from letters.bin (made by tests/tables/make_replay_letters.py): Latin, Greek and Cyrillic.
 """
 
 import json
@@ -16,12 +17,14 @@ from typing import Any
 Colour = tuple[int, int, int]
 _FILE = Path(__file__).with_name("letters.bin")
 UNKNOWN = "·"
-"""Stands for a letter that there is no drawing of."""
+"""Replaces letters that have no drawing."""
 
 
 @dataclass(frozen=True)
 class Letters:
-    """All drawn letters: by set and letter its advance, left, top (from the base line), width, height and place."""
+    """All drawn letters: by set and letter, the advance, left, top (from the base line), width, height and
+    position.
+    """
 
     sets: dict[str, dict[str, list[int]]]
     shades: bytes
@@ -29,14 +32,14 @@ class Letters:
 
 @lru_cache(maxsize=1)
 def letters() -> Letters:
-    """Return the drawn letters, read once."""
+    """Return the drawn letters, loaded once."""
     head, _line, shades = zlib.decompress(_FILE.read_bytes()).partition(b"\n")
     sets: Any = json.loads(head)
     return Letters(sets, shades)
 
 
 def drawable(text: str, kind: str = "text") -> str:
-    """Return the text with what there are no letters for left out of its accents, or shown as a dot."""
+    """Return the text with letters that have no drawing replaced: by the letter without its accents, or by a dot."""
     known = letters().sets[kind]
     shown = []
     for char in unicodedata.normalize("NFC", text):
@@ -52,7 +55,7 @@ def width_of(text: str, kind: str = "text") -> int:
 
 
 def fitted(text: str, most: int, kind: str = "text") -> str:
-    """Return the text made drawable and, where it is wider than `most` pixels, cut off."""
+    """Return the text made drawable, and truncated if it is wider than `most` pixels."""
     shown = drawable(text, kind)
     if width_of(shown, kind) <= most:
         return shown
@@ -62,7 +65,7 @@ def fitted(text: str, most: int, kind: str = "text") -> str:
 
 
 class Canvas:
-    """A picture in the making: 24-bit colours, the origin at the top left."""
+    """A picture being drawn: 24-bit colours, with the origin at the top left."""
 
     def __init__(self, width: int, height: int, colour: Colour) -> None:
         self.width, self.height = width, height
@@ -88,7 +91,7 @@ class Canvas:
         return left
 
     def line(self, points: list[tuple[float, float]], colour: Colour, thick: float = 5) -> None:
-        """Draw a line through points that go from left to right, smooth above and below."""
+        """Draw a line through points from left to right, antialiased above and below."""
         for (x0, y0), (x1, y1) in pairwise(points):
             slope = (y1 - y0) / (x1 - x0)
             reach = thick / 2 * (1 + slope * slope) ** 0.5
@@ -124,7 +127,7 @@ class Canvas:
     def _blend(self, x: int, y: int, shade: int, colour: Colour) -> None:
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
-        # Sixteen shades up to 240 stand for the whole range.
+        # Sixteen shades up to 240 represent the whole range.
         share = min(255, shade * 17 // 16)
         place = (y * self.width + x) * 3
         for part in range(3):

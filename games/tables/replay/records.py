@@ -1,4 +1,4 @@
-"""A finished table as a game record (docs/protocol.md, "Records")."""
+"""A finished table's game record (docs/protocol.md, "Records")."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.tables.models import Action, Table
 def record_of(table: Table) -> dict[str, Any]:
     """Return the record of a finished table, with what is needed to verify its deals. Raises ValueError before.
 
-    Deals that are shared must have been played at every table.
+    Shared deals must have been played at every table.
     """
     if not table.is_public or table.state is None:
         raise ValueError("only a finished game has a record")

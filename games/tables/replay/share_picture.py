@@ -1,4 +1,4 @@
-"""The picture that stands for a replay where its link is shared: who played, the totals, and how they grew by hand."""
+"""The preview picture of a replay's link: who played, the totals, and how they grew by hand."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.tables.replay.timeline import Replay
 from games.tables.rule_words import preset_title
 
 SIZE = (1200, 630)
-"""The size that the makers of link previews ask for."""
+"""The size recommended for link previews."""
 
 # The felt's colours of static/css/tokens.css, light set.
 FELT, DEEP, RIM = (0x2F, 0x62, 0x4D), (0x24, 0x4E, 0x3D), (0x1A, 0x3A, 0x2D)

@@ -1,4 +1,4 @@
-"""What stands for a table where its link is shared: a title, a line about it, and a picture. Nothing of its game."""
+"""The preview of a table's link: a title, a line of text, and a picture. It reveals nothing of the game."""
 
 import hashlib
 from typing import Any
@@ -26,7 +26,9 @@ DAY = 24 * 3600
 
 
 def sharing_of(table: Table) -> dict[str, Any]:
-    """Return what the page's preview shows (templates/tables/_sharing.html); of a finished game the replay's picture."""
+    """Return what the page's preview shows (templates/tables/_sharing.html); for a finished game the replay's
+    picture.
+    """
     seats = list(table.seats.all())
     if has_replay(table):
         picture = reverse("table_replay_picture", args=[table.public_id])
@@ -46,10 +48,10 @@ def sharing_of(table: Table) -> dict[str, Any]:
 
 @require_safe
 def table_picture(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Send the picture that stands for a table: its name, its rules and its pace, which never change."""
+    """Send the preview picture of a table: its name, rules and pace, which never change."""
     shown = ("title", "kind", "preset", "turn_seconds", "rated", "visibility")
     table = get_object_or_404(visible_to(request.user).only(*shown), public_id=public_id)
-    # Whoever shares a link sets many machines asking. One picture for readers of all languages.
+    # A shared link is fetched by many machines, so one picture serves readers of all languages.
     with translation.override(settings.LANGUAGE_CODE):
         drawn = cache.get_or_set(f"table-picture:{_stamp(table)}", lambda: _drawn(table), DAY)
     answer = HttpResponse(bytes(drawn or b""), content_type="image/png")
@@ -66,7 +68,7 @@ def _stamp(table: Table) -> str:
 
 
 def _terms(table: Table) -> list[str]:
-    """Return the rules, the pace, and whether the game counts; without the rules where the title says them."""
+    """Return the rules, the pace, and whether the game is rated; without the rules if the title names them."""
     pace = next(
         str(kind.name)
         for kind in CLOCKS.values()
@@ -79,7 +81,7 @@ def _terms(table: Table) -> list[str]:
 
 
 def _people(table: Table, seats: list[Seat]) -> list[str]:
-    """Return who sits there, and how the table stands."""
+    """Return who is seated there, and the table's status."""
     names = ", ".join(seat.name for seat in seats if seat.name)
     free = sum(seat.is_free for seat in seats)
     if table.is_over:

@@ -1,4 +1,4 @@
-"""A replay as text: the headline, and every hand as tables that can be read without a script."""
+"""A replay as text: the headline, and every hand as tables that are readable without a script."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANKS = "AKQJT98765432"
 _PLAY = "play "
 CLAIM = "server"
-"""Who takes the actions that play a hand out after a claim (ending.py)."""
+"""The recorded actor of the actions that play out a hand after a claim (early_end.py)."""
 
 
 def side_names(replay: Replay) -> list[str]:
-    """Return what each side is called: its players' names."""
+    """Return each side's name: its players' names."""
     return [_joined([replay.seats[seat].name for seat in side]) for side in replay.rules.side_seats]
 
 
@@ -29,13 +29,13 @@ def headline(replay: Replay) -> str:
     names, totals = side_names(replay), replay.record["result"]["totals"]
     if len(names) == 2:
         return f"{names[0]} – {names[1]} {plain(totals[0])} : {plain(totals[1])}"
-    # A name and its total stay on one line.
+    # Keep a name and its total on one line.
     pairs = zip(names, totals, strict=True)
     return " · ".join(f"{name}\u00a0{plain(total)}" for name, total in pairs)
 
 
 def summary(replay: Replay) -> str:
-    """Return who won with what, in one sentence."""
+    """Return the result in one sentence."""
     names, result = side_names(replay), replay.record["result"]
     order = sorted(range(len(names)), key=lambda side: -result["totals"][side])
     scores = " : ".join(plain(result["totals"][side]) for side in order)
@@ -63,10 +63,10 @@ def plain(points: int) -> str:
 
 
 def card_text(card: str) -> dict[str, str]:
-    """Return a card as people write it, "K♥", with its suit for the colour."""
+    """Return a card as people write it, "K♥", with its suit for colouring."""
     if card in ("BJ", "LJ"):
         return {"text": _("big joker") if card == "BJ" else _("little joker"), "suit": "S"}
-    # The last character asks for the plain sign where a device would rather draw a coloured picture.
+    # The last character requests the text form of the symbol, rather than a coloured emoji.
     return {"text": f"{card[0].replace('T', '10')}{SUITS[card[1]]}\ufe0e", "suit": card[1]}
 
 
@@ -121,7 +121,7 @@ def _by_suit(cards: Sequence[str]) -> list[dict[str, str]]:
 
 
 def _tricks(hand: PlayedHand, players: int) -> list[dict[str, Any]]:
-    """Return the tricks as rows: a cell a seat, with who led and who won."""
+    """Return the tricks as rows: one cell per seat, with who led and who won."""
     played = [
         (index, seat, text.removeprefix(_PLAY))
         for index, (seat, text) in enumerate(hand.actions)
@@ -143,10 +143,10 @@ def _tricks(hand: PlayedHand, players: int) -> list[dict[str, Any]]:
 
 
 def _revoke(revoke: dict[str, Any], names: Sequence[str]) -> str:
-    """Return which card didn't follow suit, and to which; the score's lines say only what it cost."""
+    """Return which card was a revoke, and in which suit; the score's lines only show its cost."""
     # A joker is a spade.
     suit = "S" if revoke["led"] in ("BJ", "LJ") else revoke["led"][1]
-    return _("Trick %(n)s: %(name)s played the %(card)s, having %(suit)s to follow with.") % {
+    return _("Trick %(n)s: %(name)s played the %(card)s while holding %(suit)s.") % {
         "n": revoke["trick"],
         "name": names[revoke["seat"]],
         "card": card_text(revoke["card"])["text"],
@@ -155,7 +155,7 @@ def _revoke(revoke: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def _stand_ins(hand: PlayedHand, names: Sequence[str]) -> list[str]:
-    """Return who acted in players' stead in this hand, and how often."""
+    """Return who acted in place of players in this hand, and how often."""
     counted = Counter((hand.actions[index][0], by) for index, by in hand.by.items())
     notes = [
         _stand_in(by, n) % {"name": names[seat], "n": n}
@@ -164,7 +164,7 @@ def _stand_ins(hand: PlayedHand, names: Sequence[str]) -> list[str]:
     ]
     played_out = sum(n for (_seat, by), n in counted.items() if by == CLAIM)
     if played_out:
-        # Who claims wins every trick that is left.
+        # The player who claims wins every remaining trick.
         n = -(-played_out // len(names))
         text = ngettext(
             "%(name)s claimed the last trick.", "%(name)s claimed the last %(n)d tricks.", n
@@ -185,8 +185,8 @@ def _stand_in(by: str, n: int) -> str:
             "A bot took %(n)d turn for %(name)s.", "A bot took %(n)d turns for %(name)s.", n
         )
     return ngettext(
-        "Somebody who left took %(n)d turn for %(name)s.",
-        "Somebody who left took %(n)d turns for %(name)s.",
+        "A player who has left took %(n)d turn for %(name)s.",
+        "A player who has left took %(n)d turns for %(name)s.",
         n,
     )
 

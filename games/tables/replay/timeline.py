@@ -1,7 +1,8 @@
-"""A finished game as what its replay needs: the record, and by hand what the engine made of it.
+"""A finished game's data for its replay: the record, and what the engine computed for each hand.
 
-The page's script (static/js/replay/fold.js) puts the actions together step by step; who won which trick, who could
-still bid blind, when spades were broken and what a hand scored stands here, so that no rule is written down twice.
+The page's script (static/js/replay/fold.js) combines the actions step by step; who won which trick, who could
+still bid blind, when spades were broken and what a hand scored is computed here, so that no rule is implemented
+twice.
 """
 
 import hashlib
@@ -24,7 +25,7 @@ FORMAT = "spades-replay/1"
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """One hand of a replay. Cards are names; `by` says, by action's index, who acted in a player's stead."""
+    """One hand of a replay. Cards are names; `by` says, by index of action, who acted in place of a player."""
 
     dealer: int
     dealt: list[list[str]]
@@ -38,7 +39,7 @@ class PlayedHand:
 
 @dataclass(frozen=True)
 class Replay:
-    """A finished game: its table's seats and rules, its record, and its hands as the engine played them again."""
+    """A finished game: its table's seats and rules, its record, and its hands as replayed by the engine."""
 
     table: Table
     seats: Sequence[Seat]
@@ -49,9 +50,9 @@ class Replay:
     def to_dict(self) -> dict[str, Any]:
         """Return the replay for JSON.
 
-        `record` is the game's record. `hands` tells of each hand its `dealer`, the `unlooked` seats that could bid
+        `record` is the game's record. `hands` has for each hand its `dealer`, the `unlooked` seats that could bid
         blind, the `winners` of its tricks, the action with which spades were `broken` (or null), `by` (an action's
-        index: "bot" or "clock", where that wasn't the seat's own player) and its `score` as in the table's pictures.
+        index: "bot" or "clock", if the seat's own player didn't act) and its `score` as in the table's pictures.
         """
         return {
             "format": FORMAT,
@@ -73,7 +74,7 @@ class Replay:
 
 
 def has_replay(table: Table) -> bool:
-    """Return whether the game has been played to its end: before that, a replay would show hidden cards."""
+    """Return whether the game was played to its end: before that, a replay would show hidden cards."""
     return table.is_public
 
 
@@ -98,7 +99,9 @@ def replay_of(table: Table) -> Replay:
 
 
 def stamp_of(table: Table, seats: Sequence[Seat]) -> str:
-    """Return what names the replay as it is now: the same until somebody at the table is renamed."""
+    """Return a text that identifies the replay's current content: it changes only when somebody at the table is
+    renamed.
+    """
     names = (f"{seat.bot} {seat.name}" for seat in seats)
     parts = (FORMAT, get_language() or "", table.public_id, *names)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
@@ -107,7 +110,7 @@ def stamp_of(table: Table, seats: Sequence[Seat]) -> str:
 def _played(
     state: State, hand: dict[str, Any], seats: Sequence[Seat], by: Sequence[str]
 ) -> PlayedHand:
-    """Play a hand of the record on, in place, and note what the engine says beside the actions themselves."""
+    """Replay a hand of the record, in place, and record what the engine computes."""
     _deal(state, hand)
     unlooked = [seat for seat, looked in enumerate(state.looked) if not looked]
     actions: list[tuple[int, str]] = []
@@ -145,7 +148,7 @@ def _deal(state: State, hand: dict[str, Any]) -> None:
 def _others(
     actions: Sequence[tuple[int, str]], seats: Sequence[Seat], by: Sequence[str]
 ) -> dict[int, str]:
-    """Return who took an action that wasn't the seat's own player's, by the action's index."""
+    """Return who acted in place of the seat's own player, by the action's index."""
     own = [Action.By.BOT if seat.bot else Action.By.PLAYER for seat in seats]
     return {
         index: str(taker)

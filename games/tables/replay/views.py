@@ -30,14 +30,14 @@ YEAR = 365 * DAY
 
 @require_safe
 def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the replay of a finished game; before that it would show hidden cards, and people are sent to the table."""
+    """Show the replay of a finished game; before that it would show hidden cards, so people are sent to the table."""
     table = get_object_or_404(_tables(request), public_id=public_id)
     if not has_replay(table):
         messages.info(
             request,
-            _("The replay is there once everybody has played these deals.")
+            _("The replay is available once everybody has played these deals.")
             if table.is_closed
-            else _("A replay is there once a game has been played to its end."),
+            else _("A replay is available once a game has been played to its end."),
         )
         return redirect(table)
     replay = replay_of(table)
@@ -79,7 +79,7 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _salts(record: dict[str, Any]) -> list[tuple[str, str, bool]]:
-    """Return each player's name, their salt ("" for none) and whether it was left out."""
+    """Return each player's name, salt ("" for none), and whether it was left out."""
     fair, names = record["x-fairness"], record["players"]
     start = fair["salts_from"]
     if start is None:
@@ -97,14 +97,14 @@ def table_replay_data(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def table_replay_picture(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Send the picture that stands for the replay where its link is shared."""
+    """Send the preview picture of the replay."""
     return _lasting(request, public_id, "image/png", _as_picture)
 
 
 def _lasting(
     request: HttpRequest, public_id: str, kind: str, make: Callable[[Table, str], bytes]
 ) -> HttpResponse:
-    """Send what is made of a replay. Its address with ?v= names the content, which never changes."""
+    """Send something made from a replay. An address with ?v= identifies the content, which never changes."""
     table = get_object_or_404(_tables(request), public_id=public_id)
     if not has_replay(table):
         raise Http404
@@ -129,8 +129,8 @@ def _as_json(table: Table, stamp: str) -> bytes:
 
 
 def _as_picture(table: Table, stamp: str) -> bytes:
-    # A fifth of a second's work, and whoever shares a link sets many machines asking. One picture for readers of
-    # all languages: it is kept under the game's name alone.
+    # Takes a fifth of a second, and a shared link is fetched by many machines. One picture serves readers of all
+    # languages: it is cached under the game's name alone.
     with translation.override(settings.LANGUAGE_CODE):
         drawn = cache.get_or_set(
             f"replay-picture:{stamp}", lambda: picture(replay_of(table), settings.SITE_NAME), DAY

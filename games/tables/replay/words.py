@@ -1,33 +1,33 @@
-"""What the script of the replay page says, in the page's language, beside the words of the live table."""
+"""The texts of the replay page's script, in the page's language, in addition to those of the live table."""
 
 from django.utils.translation import gettext as _
 
 
 def replay_words() -> dict[str, str]:
-    """Return the dictionary for the page's block of words; a key in `_one` or `_other` is chosen by number."""
+    """Return the dictionary for the page; a key that ends in `_one` or `_other` is chosen by number."""
     return {**_player(), **_happened(), **_deals()}
 
 
 def _player() -> dict[str, str]:
     return {
         "controls": _("Move through the game"),
-        "hand_before": _("Hand before"),
+        "hand_before": _("Previous hand"),
         "step_back": _("One step back"),
-        "step_on": _("One step on"),
+        "step_on": _("One step forward"),
         "hand_after": _("Next hand"),
-        "play": _("Let it run"),
-        "pause": _("Hold"),
-        "place": _("Place in the hand"),
+        "play": _("Autoplay"),
+        "pause": _("Pause"),
+        "place": _("Position in the hand"),
         "hand_of": _("Hand %(n)s of %(all)s"),
         "go_to_hand": _("Go to hand"),
-        "eye": _("See the cards of"),
+        "eye": _("Show the cards of"),
         "eye_all": _("everybody"),
-        "score_none": _("No hand is scored yet."),
+        "score_none": _("No hand has been scored yet."),
         "score_after": _("After hand %(n)s"),
         "by_bot": _("a bot played"),
         "by_clock": _("time ran out, a bot played"),
         "by_claim": _("%(name)s has claimed the rest"),
-        "by_other": _("played by somebody who left"),
+        "by_other": _("played by somebody who has left"),
         "hand_cards": _("The cards of %(name)s"),
         "hidden_one": _("%(n)s card face down"),
         "hidden_other": _("%(n)s cards face down"),
@@ -43,7 +43,7 @@ def _player() -> dict[str, str]:
 def _happened() -> dict[str, str]:
     return {
         "at_deal": _("%(name)s has dealt."),
-        "at_draw": _("The stock lies ready for the draw."),
+        "at_draw": _("The stock is ready for the draw."),
         "at_high_card": _("Drawn for the deal: %(cards)s. %(name)s deals."),
         "at_keep": _("%(name)s keeps the %(card)s."),
         "at_refuse": _("%(name)s refuses the %(gone)s and gets the %(card)s."),
@@ -65,7 +65,7 @@ def _happened() -> dict[str, str]:
 
 
 def own_words() -> dict[str, str]:
-    """Return what static/js/verify/own.js finds, in sentences."""
+    """Return the sentences for the findings of static/js/verify/own.js."""
     return {
         "own_in": _(
             "Your own salt is in these deals: until your browser revealed it, nobody could know them."
@@ -75,9 +75,12 @@ def own_words() -> dict[str, str]:
             " the start, the server dropped it."
         ),
         "own_missing": _(
-            "This browser’s salt isn’t in these deals: it came too late, or another of your devices gave one."
+            "This browser’s salt isn’t in these deals: it came too late, or another of your "
+            "devices contributed one."
         ),
-        "own_late": _("You came after the deals were fixed, so no salt of yours is in them."),
+        "own_late": _(
+            "You joined after the deals were fixed, so they don’t include a salt of yours."
+        ),
         "own_commitment": _(
             "Don’t trust these deals: the commitment isn’t the one that your browser saw at the table."
         ),
@@ -85,8 +88,8 @@ def own_words() -> dict[str, str]:
             "Don’t trust these deals: the list of hashes isn’t the one that your browser saw before it revealed its salt."
         ),
         "own_unknown": _(
-            "This browser kept nothing of the start of this game, so it can’t say whether a salt of yours is in the deals."
-            " Ask the browser with which you played."
+            "This browser stored nothing from the start of this game, so it can’t tell whether "
+            "your salt is in the deals. Use the browser you played with."
         ),
     }
 
@@ -94,11 +97,13 @@ def own_words() -> dict[str, str]:
 def _deals() -> dict[str, str]:
     return {
         **own_words(),
-        "all_agree_one": _("The secret fits its commitment, and %(n)s hand was dealt as it fixed."),
-        "all_agree_other": _(
-            "The secret fits its commitment, and all %(n)s hands were dealt as it fixed."
+        "all_agree_one": _(
+            "The secret matches its commitment, and %(n)s hand was dealt accordingly."
         ),
-        "differ_one": _("%(n)s check failed. The page for checking deals shows each."),
-        "differ_other": _("%(n)s checks failed. The page for checking deals shows each."),
+        "all_agree_other": _(
+            "The secret matches its commitment, and all %(n)s hands were dealt accordingly."
+        ),
+        "differ_one": _("%(n)s check failed. See the page for checking deals."),
+        "differ_other": _("%(n)s checks failed. See the page for checking deals."),
         "unreadable": _("The record can’t be checked: %(place)s."),
     }

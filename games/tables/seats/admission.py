@@ -1,4 +1,4 @@
-"""Who may sit down at a table by its terms, told before they ask: members of a league, members at all, a range of ratings."""
+"""Who may sit down at a table by its terms (a league, members, a range of ratings), shown before they try."""
 
 from django.utils.translation import gettext as _
 
@@ -11,10 +11,11 @@ from spades_site.common.errors import Refused
 
 
 def why_barred(table: Table, user: Viewer) -> str:
-    """Return why a casual table's terms let the viewer, who may be a visitor, take no seat; "" where they do.
+    """Return why a casual table's terms keep the viewer, who may be a visitor, from taking a seat; "" if they
+    don't.
 
-    A visitor counts as the guest who they would become to sit down. Whether a seat is free, and whether the viewer sits
-    there already, is told by the pictures.
+    A visitor counts as the guest who they would become. Whether a seat is free, and whether the viewer is already
+    seated, is part of the pictures.
     """
     if table.kind != Table.Kind.CASUAL or table.is_over:
         return ""

@@ -1,4 +1,6 @@
-"""Asking people to a table by name. An invitation holds for a day, until the game begins; the link works without one."""
+"""Inviting people to a table by name. An invitation is valid for a day, or until the game begins; the link needs
+none.
+"""
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
@@ -16,11 +18,11 @@ from spades_site.common.errors import Refused
 from spades_site.notices.services import settle, tell
 
 MOST_INVITATIONS = 12
-"""To one table, so that nobody asks the whole house."""
+"""Per table, to prevent mass invitations."""
 
 
 def invite(*, table_id: int, by: User, name: str) -> Table:
-    """Ask the person of that user name to the table; asking again changes nothing, unless the invitation has expired.
+    """Invite the person with that user name to the table. Idempotent, unless the invitation has expired.
 
     Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "league_only",
     "blocked", "declined", "too_many_invitations", "limit".
@@ -31,7 +33,8 @@ def invite(*, table_id: int, by: User, name: str) -> Table:
         guest = _person(name)
         if ledger.seat_of(guest) is not None:
             raise Refused(
-                "seated_there", _("%(name)s sits here already.") % {"name": guest.get_username()}
+                "seated_there",
+                _("%(name)s is already seated here.") % {"name": guest.get_username()},
             )
         if ledger.table.rated:
             require_member(guest)
@@ -57,11 +60,13 @@ def invite(*, table_id: int, by: User, name: str) -> Table:
 
 
 def accept_invitation(*, table_id: int, user: User) -> Table:
-    """Seat a person who was asked to a table. Raises Refused "not_invited", "expired", and as `take_seat` does."""
+    """Seat an invited person. Raises Refused "not_invited", "expired", and as `take_seat` does."""
     asked = Invitation.objects.filter(table_id=table_id, user=user, declined=False)
     invitation = asked.select_related("table", "by").first()
     if invitation is None:
-        raise Refused("not_invited", _("You aren't asked to that table. Choose one in the lobby."))
+        raise Refused(
+            "not_invited", _("You aren't invited to that table. Choose one in the lobby.")
+        )
     if invitation.table.status != Table.Status.OPEN:
         raise Refused(
             "expired",
@@ -77,7 +82,7 @@ def accept_invitation(*, table_id: int, user: User) -> Table:
 
 
 def decline_invitation(*, table_id: int, user: User) -> None:
-    """Say no to an invitation; it is shown to nobody any more. Without one nothing happens."""
+    """Decline an invitation, which is then no longer shown. Does nothing if there is none."""
     with locked(table_id) as ledger:
         if Invitation.objects.filter(table=ledger.table, user=user).update(declined=True):
             ledger.save()
@@ -93,7 +98,7 @@ def decline_all_from(*, user: User, by: User) -> None:
 
 
 def tell_invited(invitation: Invitation) -> None:
-    """Tell who is asked; an invitation that was renewed after it had expired is told anew."""
+    """Notify the invited person; an invitation renewed after it had expired is notified again."""
     tell(
         [invitation.user],
         "table",
@@ -118,6 +123,6 @@ def _refuse_too_many(table: Table) -> None:
     if Invitation.objects.filter(table=table).count() >= MOST_INVITATIONS:
         raise Refused(
             "too_many_invitations",
-            _("You have asked %(count)d people. Send the link to others.")
+            _("You have already invited %(count)d people. Send the link to the others.")
             % {"count": MOST_INVITATIONS},
         )

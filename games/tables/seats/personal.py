@@ -1,4 +1,4 @@
-"""What tables hold about a person. Games stay; words, wishes and whereabouts go."""
+"""The personal data in tables. Games are kept; messages, preferences and presence are deleted."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ _OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
 
 
 def declare() -> None:
-    """Declare it."""
+    """Declare the rows that hold personal data."""
     stays(Table, "created_by", "public_id", "title", "kind", "created_at")
     stays(
         Seat, "user", "table__public_id", "table__title", "index", "name", "rating", "arrived_at",
@@ -28,7 +28,7 @@ def declare() -> None:
     goes(Mute, "muted")
     goes(Block, "user", "blocked__username", "at")
     goes(Block, "blocked")
-    # What was reported stays for the staff; who reported somebody is not for that person.
+    # What was reported is kept for the staff; the reported person may not learn who reported them.
     stays(Report, "reporter", "at", "about_name", "reason", "text")
     stays(Report, "about")
     stays(Report, "closed_by", "closed_at", "note")
@@ -38,9 +38,9 @@ def declare() -> None:
 def _obstacles(user: User) -> Iterable[str]:
     sits = Seat.objects.filter(user=user).exclude(table__status__in=_OVER).select_related("table")
     for seat in sits:
-        yield _("You sit at table %(table)s, which isn’t over: leave it or finish the game.") % {
-            "table": seat.table.title or seat.table.public_id
-        }
+        yield _(
+            "You are seated at table %(table)s, which isn’t over: leave it or finish the game."
+        ) % {"table": seat.table.title or seat.table.public_id}
 
 
 def _farewell(user: User) -> None:

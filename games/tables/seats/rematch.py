@@ -1,4 +1,4 @@
-"""Another game for the people of a finished casual table: a new table with the same rules, to which they are asked."""
+"""Rematches: a new table with the same rules, to which the people of a finished casual table are invited."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,12 +18,12 @@ from spades_site.notices.services import settle
 
 @transaction.atomic
 def rematch(*, table_id: int, user: User) -> Table:
-    """Seat a player of a finished casual game at a new table with the same rules; the first one opens it.
+    """Seat a player of a finished casual game at a new table with the same rules; the first player opens it.
 
-    Bots sit where they sat, and the other players are asked to come; ratings that have moved out of the table's range
-    keep none of them out. Returns the new table; who sits there already stays where they sit. A new table that came to
-    nothing, or whose game is over without the user, is followed by another. Raises Refused "not_seated", "not_over",
-    "match_seat", "rematch_begun", and as `take_seat` does.
+    Bots sit where they sat, and the other players are invited; ratings that have left the table's range keep none
+    of them out. Returns the new table; a player already seated there stays. A new table that was closed, or whose
+    game ended without the user, is followed by another. Raises Refused "not_seated", "not_over", "match_seat",
+    "rematch_begun", and as `take_seat` does.
     """
     keep_open(user)
     with locked(table_id) as ledger:
@@ -44,7 +44,7 @@ def rematch(*, table_id: int, user: User) -> Table:
 
 
 def _next_table(ledger: Ledger, user: User) -> Table:
-    """Return the table at which the game goes on for the user."""
+    """Return the table of the user's next game."""
     known = ledger.table.rematch
     if (
         known is not None
@@ -70,7 +70,7 @@ def _open_again(ledger: Ledger, user: User) -> Table:
         bots_allowed=old.bots_allowed,
         rated=old.rated,
     )
-    # Bound after the opening, and followed from the old table at once: its players are let in whatever they are rated.
+    # Set after opening, and linked from the old table at once: its players may sit down whatever their ratings.
     limits = {"min_rating": old.min_rating, "max_rating": old.max_rating}
     Table.objects.filter(pk=table.pk).update(**limits)
     Table.objects.filter(pk=old.pk).update(rematch=table)

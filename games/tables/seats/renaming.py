@@ -1,4 +1,4 @@
-"""Seats, messages and reports bear their people's names; when somebody gets another name, they follow."""
+"""Updating names: seats, messages and reports store their people's names."""
 
 from typing import Any
 
@@ -14,9 +14,10 @@ from spades_site.common.renaming import put_name
 
 
 def follow_name(*, user: User) -> None:
-    """Write the user's present name, country and rating where they sit, and the name on all that they played and said.
+    """Write the user's current name, country and rating to their current seats, and the name to past games and
+    messages.
 
-    Doing it twice changes nothing.
+    Idempotent.
     """
     name = user.get_username()
     seats = Seat.objects.filter(user=user).exclude(name=name)
@@ -36,12 +37,12 @@ def follow_name(*, user: User) -> None:
 
 
 def signed_up(sender: Any, user: User, **_about: Any) -> None:
-    """Hear of a new account (allauth's signal): it may be a guest's, who sits somewhere."""
+    """Handle a new account (allauth's signal), which may belong to a seated guest."""
     follow_name(user=user)
 
 
 def on_renamed(payload: dict[str, Any]) -> None:
-    """Hear of a member's new name (the outbox)."""
+    """Handle a member's new name (the outbox)."""
     user = get_user_model().objects.filter(pk=payload["user"]).first()
     if user is not None:
         follow_name(user=user)

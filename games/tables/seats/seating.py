@@ -1,4 +1,4 @@
-"""Seats: taking, changing and leaving them, and the bots that fill them."""
+"""Seats: taking, swapping and leaving them, and filling them with bots."""
 
 from typing import Any
 
@@ -36,13 +36,14 @@ from spades_site.common.errors import Refused
 def take_seat(
     *, table_id: int, user: User, seat: int | None = None, salt_hash: str | None = None
 ) -> Table:
-    """Seat the user, on the first free seat where none is named. Sitting there already changes nothing.
+    """Seat the user, on the first free seat unless one is named. Idempotent.
 
-    Who sits at an open table already moves to the free seat. In a running casual game that isn't rated, a bot gives up
-    its seat, but plays the hand in play to its end: nobody sees a hand who wasn't dealt it. Only whoever left the seat
-    within this hand goes on at once. `salt_hash` is what the player's browser commits to; without it
-    the seat waits for the browser. Raises Refused "not_open", "no_such_seat", "seat_taken", "table_full", "already_seated",
-    "account_closed", "too_many_tables", "members_only", "league_only", "blocked", "rating_range".
+    A user already seated at an open table moves to the free seat. In a running casual game that isn't rated, a bot
+    gives up its seat, but finishes the current hand: nobody may see a hand that wasn't dealt to them. Only a
+    player who left that seat within the same hand continues at once. `salt_hash` is what the player's browser
+    commits to; without it the seat waits for the browser. Raises Refused "not_open", "no_such_seat", "seat_taken",
+    "table_full", "already_seated", "account_closed", "too_many_tables", "members_only", "league_only", "blocked",
+    "rating_range".
     """
     keep_open(user)
     with locked(table_id) as ledger:
@@ -58,10 +59,10 @@ def take_seat(
 
 
 def swap_seats(*, table_id: int, user: User, seat: int) -> Table:
-    """Ask whoever sits on `seat` to change places; it happens when the other asks for the user's seat in turn.
+    """Ask the person on `seat` to swap seats; the swap happens when they ask for the user's seat in turn.
 
-    A bot doesn't mind, a free seat is taken at once, and naming one's own seat takes the wish back. Raises Refused
-    "not_open", "not_seated", "no_such_seat".
+    Bots always agree, a free seat is taken at once, and naming one's own seat withdraws the request. Raises
+    Refused "not_open", "not_seated", "no_such_seat".
     """
     with locked(table_id) as ledger:
         require_open(ledger)
@@ -80,9 +81,10 @@ def swap_seats(*, table_id: int, user: User, seat: int) -> Table:
 
 
 def arrive(*, table_id: int, user: User, salt_hash: str = "") -> None:
-    """Note that a seated player's browser has come to the table, and the hash of its salt; the last before the start counts.
+    """Record that a seated player's browser is at the table, and its salt's hash; the last one before the start
+    counts.
 
-    Starts the game when everybody is there.
+    Starts the game when everybody is present.
     """
     with locked(table_id) as ledger:
         seat = ledger.seat_of(user)
@@ -102,11 +104,11 @@ def arrive(*, table_id: int, user: User, salt_hash: str = "") -> None:
 
 
 def leave_seat(*, table_id: int, user: User) -> Table:
-    """Give the user's seat up: before the start it's free again, in a running casual game a bot takes it over.
+    """Give up the user's seat: before the start it becomes free, in a running casual game a bot takes it over.
 
-    In a rated game the seat stays the user's: a bot plays on in it, and the result counts. A match's seat can't be
-    left. Who has left already, and asks again because the answer was lost, has nothing changed. Raises Refused
-    "not_seated", "match_seat", "table_over".
+    In a rated game the seat remains the user's: a bot plays on, and the result counts. A match's seat can't be
+    left. Idempotent, so that a lost answer can be retried. Raises Refused "not_seated", "match_seat",
+    "table_over".
     """
     with locked(table_id) as ledger:
         if ledger.seat_of(user) is None and _has_left(ledger, user):
@@ -116,7 +118,7 @@ def leave_seat(*, table_id: int, user: User) -> Table:
         if table.kind == Table.Kind.MATCH:
             raise Refused(
                 "match_seat",
-                _("A match's seat can't be given up. A bot plays for you while you're away."),
+                _("A seat in a match can't be given up. A bot plays for you while you're away."),
             )
         _require_not_over(ledger)
         left = LEFT_UNPLAYED if seat.next_hand else "leave"
@@ -140,7 +142,7 @@ def leave_seat(*, table_id: int, user: User) -> Table:
 
 
 def say_ready(*, table_id: int, user: User) -> Table:
-    """Note that a player who was away will play; the game starts when all are ready. Saying it again changes nothing.
+    """Record a player's confirmation after being away; the game starts when all are ready. Idempotent.
 
     Raises Refused "not_seated", "too_late" (the game has begun or is over).
     """
@@ -158,7 +160,7 @@ def say_ready(*, table_id: int, user: User) -> Table:
 
 
 def free_the_absent(ledger: Ledger) -> None:
-    """Free the seats of those who were asked and didn't say that they play; without people the table closes."""
+    """Free the seats of absent players who didn't confirm; close the table if no people are left."""
     for seat in unready(ledger):
         ledger.note(Action.Kind.TABLE, "not_ready", by=Action.By.CLOCK, seat=seat.index)
         ledger.tell("not_ready", seat=seat.index, name=seat.name)
@@ -170,7 +172,7 @@ def free_the_absent(ledger: Ledger) -> None:
 
 
 def add_bot(*, table_id: int, by: User, seat: int) -> Table:
-    """Put a bot on a free seat; who sits at the table may. Raises Refused."""
+    """Put a bot on a free seat, on behalf of somebody seated at the table. Raises Refused."""
     with locked(table_id) as ledger:
         _require_bots(ledger, by)
         _seat_bot(ledger, _free_seat(ledger, seat), by)
@@ -180,7 +182,7 @@ def add_bot(*, table_id: int, by: User, seat: int) -> Table:
 
 
 def fill_with_bots(*, table_id: int, by: User | None = None) -> Table:
-    """Put bots on all free seats; the game starts when every player is there. Raises Refused."""
+    """Put bots on all free seats; the game starts when every player is present. Raises Refused."""
     with locked(table_id) as ledger:
         _require_bots(ledger, by)
         fill_up(ledger, by)
@@ -189,7 +191,7 @@ def fill_with_bots(*, table_id: int, by: User | None = None) -> Table:
 
 
 def fill_up(ledger: Ledger, by: User | None = None) -> None:
-    """Put bots on a locked table's free seats, and begin when every player is there."""
+    """Put bots on a locked table's free seats, and begin if every player is present."""
     for seat in ledger.seats:
         if seat.is_free:
             _seat_bot(ledger, seat, by)
@@ -197,7 +199,7 @@ def fill_up(ledger: Ledger, by: User | None = None) -> None:
 
 
 LEFT_UNPLAYED = "leave_unplayed"
-"""The log's word for giving up a seat whose hand in play one never held."""
+"""The log's text for leaving a seat without having held a card of the current hand."""
 
 _PERSON: dict[str, Any] = {
     "user": None,
@@ -217,7 +219,7 @@ _PERSON: dict[str, Any] = {
     "arrived_at": None,
     "last_seen": None,
 }
-"""What a seat holds of the one who sits there, as it is when nobody does."""
+"""The fields of an empty seat that describe its occupant."""
 
 
 def _sit(ledger: Ledger, user: User, index: int | None, salt_hash: str | None) -> None:
@@ -251,14 +253,16 @@ def _sit(ledger: Ledger, user: User, index: int | None, salt_hash: str | None) -
 
 def _move(ledger: Ledger, mine: Seat, index: int, user: User) -> None:
     if ledger.table.status != Table.Status.OPEN or ledger.table.kind != Table.Kind.CASUAL:
-        raise Refused("already_seated", _("You sit at this table already. Leave your seat first."))
+        raise Refused(
+            "already_seated", _("You are already seated at this table. Leave your seat first.")
+        )
     other = _free_seat(ledger, index)
     _exchange(ledger, mine, other)
     ledger.note(Action.Kind.TABLE, "move", by=Action.By.PLAYER, seat=index, user=user)
 
 
 def _exchange(ledger: Ledger, one: Seat, two: Seat) -> None:
-    """Let the people, or the person and the bot, of two seats change places; wishes about these seats are over."""
+    """Swap the occupants of two seats, and clear swap requests for them."""
     ledger.vacate(one, two)
     for name in _PERSON:
         first, second = getattr(one, name), getattr(two, name)
@@ -280,7 +284,7 @@ def _clear(ledger: Ledger, seat: Seat) -> None:
 
 
 def _give_to_bot(ledger: Ledger, seat: Seat) -> None:
-    """Let a bot go on in a running game. Salt and hash stay: they are part of the deals."""
+    """Let a bot take over in a running game. Salt and hash are kept: they are part of the deals."""
     salt, salt_hash = seat.salt, seat.salt_hash
     _clear(ledger, seat)
     seat.salt, seat.salt_hash, seat.wants_end = salt, salt_hash, False
@@ -318,7 +322,7 @@ def _has_left(ledger: Ledger, user: User) -> bool:
 
 
 def _seat_left_in_this_hand(ledger: Ledger, user: User) -> int | None:
-    """Return the seat whose cards the user held in the hand in play and gave up, or None."""
+    """Return the seat whose cards of the current hand the user held and gave up, or None."""
     rows = Action.objects.filter(table=ledger.table)
     dealt = rows.filter(kind=Action.Kind.DEAL).aggregate(last=Max("version"))["last"] or 0
     held = rows.filter(kind=Action.Kind.TABLE, text="leave", user=user, version__gt=dealt)
@@ -326,7 +330,9 @@ def _seat_left_in_this_hand(ledger: Ledger, user: User) -> int | None:
 
 
 def _bots_seat(ledger: Ledger, index: int | None, own: int | None) -> Seat:
-    """Return the seat to take over; where none is named the user's `own` of this hand, if a bot has it, else the first."""
+    """Return the seat to take over: the named one, else the user's `own` of this hand if a bot has it, else the
+    first.
+    """
     if index is None:
         bots = [seat for seat in ledger.seats if seat.bot]
         return next((seat for seat in bots if seat.index == own), bots[0])

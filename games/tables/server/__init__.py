@@ -1,1 +1,1 @@
-"""What the server does by itself: wake-ups, autoplay, presence and the removal of old chat."""
+"""What the server does on its own: wake-ups, autoplay, presence, and deleting old chat and guests."""

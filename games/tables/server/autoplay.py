@@ -1,4 +1,4 @@
-"""A table played to its end at once, by bots in every seat: for demonstrations, trials of a plan, and tests."""
+"""Playing a table's game to its end at once with bots in every seat: for demonstrations, simulations and tests."""
 
 from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
@@ -12,10 +12,10 @@ from spades_site.common.errors import Refused
 
 
 def play_out(table_id: int) -> Table:
-    """Play the table's game to its end now, with bots' choices for everybody, in one transaction.
+    """Play the table's game to its end now, with bots choosing for everybody, in one transaction.
 
-    The log is the same as of a game played live: what is chosen for a person counts as the person's. Salts that weren't
-    revealed are left out. Raises Refused "not_full" where a seat is free.
+    The log is the same as for a live game: choices made for a person count as the person's. Salts that weren't
+    revealed are left out. Raises Refused "not_full" if a seat is free.
     """
     deals_id = Table.objects.values_list("deals_id", flat=True).get(pk=table_id)
     if deals_id is not None:

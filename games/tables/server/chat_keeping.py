@@ -1,6 +1,7 @@
-"""How long what people wrote is kept: a while after the end of its game, then it goes.
+"""Deleting chat messages some time after the end of their game.
 
-A report keeps the lines that were to be seen when it was written in its own row (reports.py), so it loses nothing.
+A report stores the messages that were visible when it was written in its own row (reports.py), so it loses
+nothing.
 """
 
 from datetime import datetime, timedelta
@@ -11,13 +12,13 @@ from games.tables.models.chat import ChatMessage
 from spades_site.common.clock import now
 
 AT_ONCE = 500
-"""How many messages go in one transaction, so that nobody who writes waits for long."""
+"""How many messages are deleted in one transaction, so that writers don't wait for long."""
 
 
 def forget_old_chat(at: datetime | None = None) -> int:
-    """Remove the messages of games that ended more than CHAT_DAYS days ago; returns how many.
+    """Delete the messages of games that ended more than CHAT_DAYS days ago; returns how many.
 
-    0 days keep everything. May run twice, late, or at once with itself.
+    With 0 days everything is kept. Idempotent and safe to call late or concurrently.
     """
     days = settings.CHAT_DAYS
     if days <= 0:

@@ -1,5 +1,5 @@
-"""How long guests are kept. One who never played goes once their session has ended, a guest's only way back; one who
-played stays: the log, the replay and the record of a game name its players.
+"""Deleting guests. A guest who never played is deleted once their session, their only way back, has ended. Guests
+who played are kept: the log, the replay and the record of a game name its players.
 """
 
 from datetime import datetime, timedelta
@@ -15,13 +15,14 @@ from spades_site.accounts.models import User
 from spades_site.common.clock import now
 
 AT_ONCE = 200
-"""How many guests go in one transaction, so that nobody waits for long."""
+"""How many guests are deleted in one transaction, so that nobody waits for long."""
 
 
 def remove_unused_guests(at: datetime | None = None) -> int:
-    """Remove the guests without games who came more than GUEST_DAYS days ago; returns how many.
+    """Delete guests without games who came more than GUEST_DAYS days ago; returns how many.
 
-    0 days keep everybody. No page of a guest is noted, so nobody goes before the session of their day has ended. Idempotent and safe to call concurrently.
+    With 0 days everybody is kept. A guest's page views aren't recorded, so nobody is deleted before a session
+    begun on the last possible day has ended. Idempotent and safe to call concurrently.
     """
     days = settings.GUEST_DAYS
     if days <= 0:
@@ -32,7 +33,8 @@ def remove_unused_guests(at: datetime | None = None) -> int:
     while keys := list(unused.filter(pk__gt=last).values_list("pk", flat=True)[:AT_ONCE]):
         last = keys[-1]
         with transaction.atomic():
-            # Whoever sits down at this moment needs the user's row: they come before the lock, and stay, or too late.
+            # A guest who sits down at this moment needs the user's row: either before this lock, and is kept, or
+            # too late.
             list(get_user_model().objects.select_for_update().filter(pk__in=keys).order_by("pk"))
             _all, by_model = unused.filter(pk__in=keys).delete()
             gone += by_model.get(get_user_model()._meta.label, 0)
@@ -40,7 +42,7 @@ def remove_unused_guests(at: datetime | None = None) -> int:
 
 
 def _unused(before: datetime) -> QuerySet[User]:
-    """Return the guests who came before that moment and have no part in a game, in the order of their keys."""
+    """Return the guests who came before that time and have no part in a game, in the order of their keys."""
     known = Q(table__started_at__isnull=False) | Q(
         table__status__in=(Table.Status.OPEN, Table.Status.PLAYING)
     )

@@ -1,8 +1,8 @@
-"""Who is at the table with a live line.
+"""Presence: who has an open socket at a table.
 
-Each web process knows its own sockets, and keeps a row for each person who has any at a table (`Line`). So a process whose
-last socket of a person closes can tell whether another one has them still. The rows are written when a person comes and
-goes and with the signs of life, never with a move.
+Each web process knows its own sockets, and keeps a row for each person with any at a table (`Line`). So when a
+process closes a person's last socket, it can tell whether another process still has one. The rows are written when
+people come and go and while they are active, never by a move.
 """
 
 import secrets
@@ -16,12 +16,12 @@ from spades_site.accounts.models import User
 from spades_site.common.clock import now
 
 LIVELY = (Table.Status.OPEN, Table.Status.PLAYING)
-"""The tables at which it matters who is there."""
+"""The statuses of tables at which presence matters."""
 THIS_SERVER: Final = secrets.token_hex(8)
 
 
 def still_here(table_id: int, user: User, server: str = THIS_SERVER) -> None:
-    """Note a sign of life from whoever has a socket here; a seated player who was taken for away is shown as back."""
+    """Record activity of somebody with a socket here; a seated player who counted as away is shown as back."""
     _hold(table_id, user, server)
     seats = Seat.objects.filter(table_id=table_id, user_id=user.pk)
     if seats.filter(online=True).update(last_seen=now()):
@@ -37,13 +37,15 @@ def still_here(table_id: int, user: User, server: str = THIS_SERVER) -> None:
 
 
 def gone(table_id: int, user: User, server: str = THIS_SERVER) -> None:
-    """Note that a web process has no socket of the person any more; a seated player is shown as away if none has."""
+    """Record that a web process has no socket of the person any more; a seated player is shown as away if none
+    has.
+    """
     lines = Line.objects.filter(table_id=table_id, user_id=user.pk)
     lines.filter(server=server).delete()
     if not Seat.objects.filter(table_id=table_id, user_id=user.pk, online=True).exists():
         return
     with locked(table_id) as ledger:
-        # Under the lock: who comes back by another process shows it under the same.
+        # Under the lock, because somebody who returns through another process is recorded under it too.
         seat = ledger.seat_of(user)
         if seat is not None and seat.online and not lines.filter(until__gt=ledger.at).exists():
             seat.online = False
@@ -52,7 +54,7 @@ def gone(table_id: int, user: User, server: str = THIS_SERVER) -> None:
 
 
 def sweep_silent(at: datetime | None = None) -> int:
-    """Show as away whose server died without a word: online, but silent for long. Returns how many."""
+    """Mark players as away whose server died: online, but silent for long. Returns how many."""
     moment = at or now()
     Line.objects.filter(until__lte=moment).delete()
     silent = Seat.objects.filter(

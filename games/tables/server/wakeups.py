@@ -1,4 +1,4 @@
-"""What the server does by itself at a table: bots' moves, expired turns, the next hand, late starts."""
+"""What the server does on its own at a table: bots' moves, expired turns, the next hand, late starts."""
 
 from datetime import datetime, timedelta
 
@@ -25,7 +25,9 @@ AWAY_AFTER = timedelta(seconds=60)
 
 
 def wake_table(table_id: int, at: datetime | None = None) -> bool:
-    """Do whatever the table is due to do; returns whether there was anything. Early, late, twice or at once: all one."""
+    """Do whatever is due at the table; returns whether there was anything. Idempotent and safe to call early, late
+    or concurrently.
+    """
     with locked_if_due(table_id, at or now()) as ledger:
         if ledger is None:
             return False
@@ -38,7 +40,7 @@ def wake_table(table_id: int, at: datetime | None = None) -> bool:
 
 
 def begin_match(table_id: int) -> bool:
-    """Begin a match's table that still waits, with bots for who is missing; returns whether it did wait."""
+    """Start a match's table that still waits, with bots for missing players; returns whether it was waiting."""
     with locked(table_id) as ledger:
         waits = ledger.table.status == Table.Status.OPEN and ledger.table.kind == Table.Kind.MATCH
         if waits:
@@ -51,7 +53,7 @@ timers = Timers(wake_table, outages.beat)
 
 
 def sweep_tables(at: datetime | None = None) -> int:
-    """Wake every table that is due; returns how many were. What timers missed is found here."""
+    """Wake every table that is due, including those that timers missed; returns how many."""
     moment = at or now()
     sweep_shared_deals(moment)
     due = list(
@@ -99,7 +101,7 @@ def _wake_playing(ledger: Ledger) -> None:
             seat.bank_left = 0
             _stand_in(ledger, seat)
             take(ledger, seat, choice_for(state, index), by=Action.By.CLOCK)
-            # The one who didn't want to stop may be the one who went away.
+            # The only player who voted against may be the one who left.
             if end_if_agreed(ledger, by=Action.By.SERVER):
                 return
         state = ledger.game
@@ -111,7 +113,7 @@ def _expired(ledger: Ledger, seat: Seat) -> bool:
 
 
 def _stand_in(ledger: Ledger, seat: Seat) -> None:
-    """Let a bot play for a person until the person takes the seat back."""
+    """Let a bot play for a person until they take the seat back."""
     seat.stand_in = True
     seat.missed += 1
     ledger.touch(seat)

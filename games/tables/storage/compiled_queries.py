@@ -1,9 +1,9 @@
-"""Rows of a move, read and written by statements that Django compiles once.
+"""The rows of a move, read and written by statements that Django compiles once.
 
-Django's queries compile their SQL anew each time, which takes several times as long as the database takes to answer it.
-A move reads a few rows and writes two, always by the same statements: compiled once for each kind of database, they cost
-the server a third of the processor's time. What is read goes through the fields' own conversions; what is written does
-too, but for numbers, texts, moments and JSON, which `_stored` hands over by itself.
+Django's queries compile their SQL at every use, which takes several times as long as the database needs to answer.
+A move reads a few rows and writes two, always with the same statements: compiling them once per kind of database
+saves two thirds of the server's processor time. Values read go through the fields' own conversions; values written
+do too, except numbers, texts, datetimes and JSON, which `_stored` converts itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,18 +23,18 @@ Values = Mapping[str, Any]
 
 
 class Select[Row: Model]:
-    """A query whose rows are found by values given later."""
+    """A query whose parameters are given later."""
 
     def __init__(self, example: Callable[[], QuerySet[Row]]) -> None:
-        """Take what makes the query with some example values; it is called inside a transaction.
+        """Store the function that builds the query with example values; it is called inside a transaction.
 
-        Conditions of one `filter` come in the order of their names: a query with several has a `filter` for each.
+        Conditions of one `filter` are sorted by name, so a query with several needs a `filter` for each.
         """
         self._example = example
         self._compiled: dict[str, tuple[str, type[Row], list[str], list[tuple[int, Any, Any]]]] = {}
 
     def rows(self, *values: Any) -> list[Row]:
-        """Return the rows for these values, which stand in the order of the query's conditions."""
+        """Return the rows for these values, given in the order of the query's conditions."""
         link = _link()
         sql, model, names, converters = self._for_this_database(link)
         with link.cursor() as cursor:
@@ -67,7 +67,7 @@ class Select[Row: Model]:
 
 
 def _link() -> Any:
-    """Return this thread's connection itself: `django.db.connection` looks for it at every use."""
+    """Return this thread's connection: `django.db.connection` looks it up at every use."""
     return connections[DEFAULT_DB_ALIAS]
 
 
@@ -81,7 +81,7 @@ def _read(row: Sequence[Any], converters: list[tuple[int, Any, Any]], link: Any)
 
 
 def remembered[Row: Model](model: type[Row], values: Values) -> Row:
-    """Return a row with these values, as `from_db` does, whose later changes `write_changes` writes."""
+    """Return a row with these values, like `from_db`, whose later changes `write_changes` writes."""
     row = object.__new__(model)
     row._state = ModelState()
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
@@ -91,7 +91,7 @@ def remembered[Row: Model](model: type[Row], values: Values) -> Row:
 
 
 def values_of(row: Model) -> Values:
-    """Return a row's values, as they were when it was read or written last; of a row not from `Select`, its present ones."""
+    """Return a row's values when it was last read or written; for a row not from `Select`, its current ones."""
     known: Values | None = getattr(row, "_was", None)
     if known is not None:
         return known
@@ -99,33 +99,33 @@ def values_of(row: Model) -> Values:
 
 
 def _stored(field: Any, value: Any, link: Any) -> Any:
-    """Return what the database is given for a field's value: numbers and plain texts as they are, JSON as a text."""
+    """Return a field's value for the database: numbers and plain texts unchanged, JSON as text."""
     if isinstance(field, JSONField):
         return None if value is None else orjson.dumps(value).decode()
     kind = type(value)
     if kind in _PLAIN:
         return value
     if kind is datetime:
-        # Moments here bear their zone, which the field would ask for and complain about.
+        # Datetimes here are aware, which the field would check and warn about.
         return link.ops.adapt_datetimefield_value(value)
     return field.get_db_prep_save(value, link)
 
 
 def remember(row: Model, **values: Any) -> None:
-    """Give a row values that it was read without, as what stands in the database."""
+    """Record values that the row was read without as being stored in the database."""
     row.__dict__.update(values)
     wrote(row, **values)
 
 
 def wrote(row: Model, **values: Any) -> None:
-    """Note that these values stand in the database now, whatever the row from `Select` itself has."""
+    """Record that the database now has these values, whatever the row from `Select` itself has."""
     row._was = {**values_of(row), **values}  # type: ignore[attr-defined]
 
 
 def write_changes(row: Model) -> None:
-    """Write the fields of a row from `Select` that were given other values since it was read or written last.
+    """Write those fields of a row from `Select` that have changed since it was last read or written.
 
-    Any other row is written whole. A value that is changed in place isn't noticed: JSON is replaced as a whole.
+    Any other row is written completely. Changes within a value are not detected: replace JSON as a whole.
     """
     if not hasattr(row, "_was"):
         row.save()
@@ -149,7 +149,9 @@ def write_changes(row: Model) -> None:
 
 @cache
 def _update(model: type[Model], names: tuple[str, ...], _vendor: str) -> tuple[str, dict[str, Any]]:
-    """Return the statement that writes these columns of a row, and their fields. A table's rows change in few ways."""
+    """Return the statement that writes these columns of a row, and their fields. There are few different sets of
+    columns.
+    """
     quote, meta = _link().ops.quote_name, model._meta
     fields = {field.attname: field for field in meta.concrete_fields if field.attname in names}
     columns = ", ".join(f"{quote(fields[name].column)} = %s" for name in names)
@@ -160,7 +162,7 @@ def _update(model: type[Model], names: tuple[str, ...], _vendor: str) -> tuple[s
 
 
 def new[Row: Model](model: type[Row], **values: Any) -> Row:
-    """Return a new row to `insert`, with a value for each column but the key, by the columns' names (`user_id`)."""
+    """Return a new row to `insert`, with a value for each column except the key, by column name (`user_id`)."""
     row = object.__new__(model)
     row._state = ModelState()
     row.__dict__.update(values)
@@ -168,7 +170,7 @@ def new[Row: Model](model: type[Row], **values: Any) -> Row:
 
 
 def insert(rows: Sequence[Model]) -> None:
-    """Append new rows of one model, without learning their keys."""
+    """Insert new rows of one model, without reading back their keys."""
     if not rows:
         return
     link = _link()
@@ -181,7 +183,7 @@ def insert(rows: Sequence[Model]) -> None:
 
 @cache
 def _insert(model: type[Model], _vendor: str) -> tuple[str, str, list[Any]]:
-    """Return how the statement begins that appends rows, a row's places in it, and their fields."""
+    """Return the beginning of the insert statement, the placeholders of a row, and its fields."""
     quote, meta = _link().ops.quote_name, model._meta
     fields = [field for field in meta.concrete_fields if not field.primary_key]
     columns = ", ".join(quote(field.column) for field in fields)

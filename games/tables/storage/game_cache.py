@@ -1,7 +1,8 @@
-"""The games that this process wrote last, so that the next move needn't read and rebuild what it just wrote itself.
+"""A cache of the games that this process wrote last, so that the next move needn't reload what it just wrote.
 
-The database remains the truth: a table is always read under its lock, and what is kept of its game counts only as long as
-the row's stamp is the one it was written with. Another process's move changes the stamp, and so does an outage made good.
+The database remains the source of truth: a table's row is always read under its lock, and a cached game is valid
+only if the row still has the stamp with which it was cached. A move by another process changes the stamp, and so
+does the recovery from an outage.
 """
 
 from collections import OrderedDict
@@ -14,15 +15,15 @@ from games.tables.models import Table
 from games.tables.storage.compiled_queries import Values
 
 MOST = 1000
-"""How many tables' games are kept, some ten kilobytes each."""
+"""How many games are cached, at some ten kilobytes each."""
 
 Stamp = tuple[Any, ...]
 
 
 class Game(NamedTuple):
-    """A table's rules and the snapshot of its game, as its row has them, its seats' rows and the game. Nobody changes any.
+    """A table's rules and snapshot as stored in its row, its seats' rows, and the game. Read-only.
 
-    Of the seats, `last_seen` is written without the table's knowing, and so may be an older one here.
+    `last_seen` of the seats is written without changing the table, and may be outdated here.
     """
 
     rules: dict[str, Any]
@@ -37,7 +38,7 @@ def stamp_of(table: Table) -> Stamp:
 
 
 class Recall:
-    """The newest games of one process."""
+    """The latest games of one process."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
@@ -45,7 +46,7 @@ class Recall:
         self._lock = Lock()
 
     def keep(self, table_id: int, stamp: Stamp, game: Game) -> None:
-        """Remember a game that was committed with this stamp."""
+        """Cache a game that was committed with this stamp."""
         with self._lock:
             self._kept[table_id] = stamp, game
             self._kept.move_to_end(table_id)
@@ -53,12 +54,12 @@ class Recall:
                 self._kept.popitem(last=False)
 
     def drop(self, table_id: int) -> None:
-        """Forget a game that is over."""
+        """Remove a game that is over."""
         with self._lock:
             self._kept.pop(table_id, None)
 
     def game(self, table_id: int, stamp: Stamp) -> Game | None:
-        """Return the game that belongs to the row with this stamp, or None where it must be read."""
+        """Return the cached game for a row with this stamp, or None if it must be loaded."""
         with self._lock:
             kept = self._kept.get(table_id)
         return kept[1] if kept is not None and kept[0] == stamp else None

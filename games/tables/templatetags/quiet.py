@@ -1,4 +1,4 @@
-"""The buttons by which one person mutes and blocks another."""
+"""The buttons for muting and blocking a person."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.inclusion_tag("tables/_quiet.html", takes_context=True)
 def quiet(context: dict[str, Any], person: Any) -> dict[str, Any]:
-    """Draw the buttons about `person` for whoever is signed in; nothing about oneself."""
+    """Draw the buttons about `person` for the signed-in user; nothing on the user's own page."""
     user = context["request"].user
     if not user.is_authenticated or user.pk == person.pk:
         return {}

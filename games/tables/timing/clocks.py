@@ -1,7 +1,8 @@
-"""The clock: a time for every turn, then a bank that each player has for the whole game (docs/protocol.md, "Clocks").
+"""The clock: a time for every turn, then a time bank for each player for the whole game (docs/protocol.md,
+"Clocks").
 
-The table's `deadline` ends the turn's own time. From then on the bank of whoever is at turn runs; a bot acts when that
-is empty too. All times are the server's.
+The table's `deadline` ends the turn's own time. From then on the player's bank runs; a bot acts when it is empty
+too. All times are the server's.
 """
 
 from datetime import datetime, timedelta
@@ -16,7 +17,7 @@ TURN_SECONDS = (5, 7 * DAY)
 BANK_SECONDS = (0, 3600)
 INVITATION_LIFE = timedelta(hours=24)
 CORRESPONDENCE = 3600
-"""From so many seconds a turn on nobody is expected to sit before the table."""
+"""From this number of seconds per turn on, nobody is expected to wait at the table."""
 REVEAL_TIME = timedelta(seconds=10)
 """How long the players' browsers have to reveal their salts before the first deal."""
 REVEALING = "reveal"
@@ -28,14 +29,13 @@ def check_clock(turn_seconds: int, bank_seconds: int) -> None:
     if not TURN_SECONDS[0] <= turn_seconds <= TURN_SECONDS[1]:
         raise Refused(
             "bad_clock",
-            _("A turn lasts from %(least)d seconds to %(most)d days. Choose a time between.")
+            _("A turn must last from %(least)d seconds to %(most)d days.")
             % {"least": TURN_SECONDS[0], "most": TURN_SECONDS[1] // DAY},
         )
     if not BANK_SECONDS[0] <= bank_seconds <= BANK_SECONDS[1]:
         raise Refused(
             "bad_clock",
-            _("A player's bank has at most %(most)d minutes. Choose less.")
-            % {"most": BANK_SECONDS[1] // 60},
+            _("A time bank may have at most %(most)d minutes.") % {"most": BANK_SECONDS[1] // 60},
         )
 
 
@@ -46,19 +46,21 @@ def reveal_time(table: Table) -> timedelta:
 
 
 def is_awaited(seat: Seat) -> bool:
-    """Return whether the seat's salt may still come: a person is there to reveal it, and hasn't said that they can't."""
+    """Return whether the seat's salt may still arrive: a person is there to reveal it, and hasn't said that they
+    can't.
+    """
     return bool(seat.salt_hash and not seat.salt and seat.user_id and not seat.salt_waived)
 
 
 def expires_at(table: Table, seat: Seat) -> datetime | None:
-    """Return when a bot acts for the seat in the present turn: after the turn's time and the bank, or None."""
+    """Return when a bot acts for the seat in the current turn, after the turn's time and the bank; or None."""
     if table.deadline is None:
         return None
     return table.deadline + timedelta(seconds=seat.bank_left)
 
 
 def spend(table: Table, seat: Seat, at: datetime) -> bool:
-    """Take what the seat's turn used beyond its own time from the bank; returns whether it was anything."""
+    """Deduct from the bank what the seat's turn used beyond its own time; returns whether it was anything."""
     if table.deadline is None or at <= table.deadline or not seat.bank_left:
         return False
     over = (at - table.deadline).total_seconds()

@@ -1,4 +1,4 @@
-"""An outage costs nobody a turn: deadlines move on by the time in which the house stood still."""
+"""Outages cost nobody a turn: deadlines are extended by the time for which the platform was down."""
 
 from datetime import datetime, timedelta
 
@@ -10,11 +10,11 @@ from games.tables.timing.clocks import REVEALING, reveal_time
 from spades_site.common.clock import machine_time, now
 
 OUTAGE = timedelta(seconds=4)
-"""Sweeps come every second; a longer silence than this means that the house stood still. Shorter than any turn."""
+"""Sweeps run every second; a longer gap than this means an outage. Shorter than any turn."""
 
 
 def beat(at: datetime | None = None) -> timedelta:
-    """Note that the house is alive. Returns how long it stood still, having moved all deadlines on by as much."""
+    """Record that the platform is running. Returns how long it was down, after extending all deadlines by as much."""
     moment = at or machine_time()
     with transaction.atomic():
         pulse, new = Pulse.objects.select_for_update().get_or_create(
@@ -32,11 +32,13 @@ def beat(at: datetime | None = None) -> timedelta:
 
 
 def _move_on(silence: timedelta, resumed: datetime) -> None:
-    """Give every turn its outage back, and none more than its whole time from `resumed` on, by the site's clock.
+    """Extend every turn by the outage, but to no more than its whole time from `resumed` on, by the site's clock.
 
-    Somebody may have acted between the end of the outage and the first sweep: the turn that began then lost nothing.
-    The time to reveal salts is given back as a turn's is. Each table that is moved gets a new version, so that the rounds over the sockets (games/live/lines.py) bring its new
-    times to pages whose sockets lived through the outage. The turn's version stays: acts on the older picture hold.
+    Somebody may have acted between the end of the outage and the first sweep: the turn that began then lost
+    nothing. The time to reveal salts is extended like a turn. Each table with a new deadline gets a new version,
+    so that the periodic checks of the sockets (games/live/lines.py) bring the new times to pages whose sockets
+    survived the outage. The turn's version doesn't change, so that actions on the older picture are still
+    accepted.
     """
     # Before the tables: shared deals are locked first (docs/architecture.md, "Locks").
     SharedDeals.objects.filter(dealt_at=None, reveal_by__isnull=False).update(

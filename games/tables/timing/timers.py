@@ -1,6 +1,6 @@
-"""On-time triggers: one thread a process that wakes tables at their `wake_at`.
+"""Timers: one thread per process that wakes tables on time, at their `wake_at`.
 
-A timer that is lost with its process loses nothing: the sweep that beat runs every second finds what is due.
+A timer that dies with its process does no harm: the sweep that beat runs every second finds what is due.
 """
 
 import heapq
@@ -21,14 +21,16 @@ log = logging.getLogger("spades.tables")
 WAKERS = 4
 LOOK_SECONDS = 1.0
 STALL = timedelta(seconds=3)
-"""Who looks at the clock every second and finds that so much has passed has stood still."""
+"""A thread that checks the clock every second and finds a larger gap than this has been suspended."""
 
 
 class Timers:
-    """A heap of moments, a thread that waits for the earliest, and a few that do what is due."""
+    """A heap of times, a thread that waits for the earliest, and a few threads that wake the tables."""
 
     def __init__(self, wake: Callable[[int], object], resume: Callable[[], object]) -> None:
-        """Take what wakes a table, and what makes an outage good: after one it is called before any table is woken."""
+        """Store the function that wakes a table, and the one that compensates for an outage before any table is
+        woken.
+        """
         self._wake = wake
         self._resume = resume
         self._looked_at: datetime | None = None
@@ -41,10 +43,10 @@ class Timers:
         self._pool = ThreadPoolExecutor(WAKERS, thread_name_prefix="tables")
 
     def at(self, moment: datetime, table_id: int) -> None:
-        """Wake the table at that moment, and no longer at the one that was given for it before.
+        """Wake the table at that time, replacing any earlier time given for it.
 
-        A move puts its table's moment off, mostly by as long as a turn lasts: moments that no longer count stay in the
-        heap until they come, and then wake nobody.
+        Each move postpones its table's time, usually by the length of a turn: outdated times stay in the heap
+        until they come up, and are then ignored.
         """
         with self._changed:
             self._wanted[table_id] = moment
@@ -63,16 +65,16 @@ class Timers:
                 if table_id is not None:
                     self._pool.submit(self._ring, table_id)
             except Exception as error:
-                # Without this thread every table of the process would wait for the sweep.
-                log.error("timers go on after: %s", trace_of(error))
+                # Without this thread every table of the process would depend on the sweep.
+                log.error("timer loop failed and continues: %s", trace_of(error))
                 time.sleep(LOOK_SECONDS)
 
     def _next(self) -> int | None:
-        """Wait a second at most; return the table whose moment has come, or None."""
+        """Wait for at most a second; return the table that is due, or None."""
         with self._changed:
             while not self._heap:
                 self._changed.wait()
-        # Between any wait and a ring there is a look at how long the wait really was.
+        # Measure how long each wait really was before waking anything.
         if not self._is_awake():
             time.sleep(LOOK_SECONDS)
             return None
@@ -88,9 +90,10 @@ class Timers:
             return table_id
 
     def _is_awake(self) -> bool:
-        """Make an outage good if this thread, and so perhaps the whole house, just began or stood still for a while.
+        """Compensate for an outage if this thread, and so perhaps the whole platform, just started or was
+        suspended.
 
-        Returns False while that can't be done, because the database is away.
+        Returns False while that isn't possible because the database is unavailable.
         """
         moment = machine_time()
         if self._looked_at is None or moment - self._looked_at > STALL:
@@ -104,7 +107,7 @@ class Timers:
             self._stalled = False
             close_old_connections()
         except Exception as error:
-            log.error("timers wait for the database: %s", trace_of(error))
+            log.error("timers could not read the database: %s", trace_of(error))
         return not self._stalled
 
     def _ring(self, table_id: int) -> None:
@@ -113,7 +116,9 @@ class Timers:
         try:
             self._wake(table_id)
         except Exception as error:
-            # The database may be away: the sweep comes by every second.
-            log.error("table %s is left to the sweep: %s", table_id, trace_of(error))
+            # The database may be unavailable; the sweep runs every second.
+            log.error(
+                "table %s could not be woken; the sweep will retry: %s", table_id, trace_of(error)
+            )
         finally:
             close_old_connections()

@@ -1,4 +1,4 @@
-"""Whose turn it is until when, and when the server itself must act next."""
+"""Turns: whose it is, until when, and when the server itself must act next."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -12,21 +12,21 @@ from games.tables.timing.clocks import CORRESPONDENCE, REVEALING, expires_at
 FULL_TABLE_GRACE = timedelta(seconds=5)
 """How long a full casual table waits for its players' browsers, and so for the hashes of their salts."""
 READY_GRACE = timedelta(seconds=30)
-"""How long it waits for those who were away to say that they play."""
+"""How long it waits for players who were away to confirm."""
 OPEN_TABLE_LIFE = timedelta(minutes=30)
-"""After this an open casual table that never filled is closed."""
+"""After this, an open casual table that never filled is closed."""
 OPEN_CORRESPONDENCE_LIFE = timedelta(days=7)
-"""The same for a table with days for a turn."""
+"""The same for a table with days per turn."""
 TRICK_PAUSE = 2.0
-"""A bot that leads to a new trick waits this many times as long, so that the last trick can be seen."""
+"""A bot that leads to a new trick waits this many times as long, so that people can see the last trick."""
 
 
 def settle(table: Table, seats: Sequence[Seat], state: State | None, at: datetime) -> None:
-    """Set the turn's version, its deadline and `wake_at` for the table as it now stands."""
+    """Set the turn's version, its deadline and `wake_at` for the table's current state."""
     if table.is_over:
         table.deadline = table.wake_at = None
     elif state is None and table.status == Table.Status.PLAYING:
-        # Salts are awaited until the deadline. Where deals are shared, it is theirs, and the sweep looks after it.
+        # Salts are expected until the deadline. Where deals are shared, it is theirs, and the sweep handles it.
         table.turn_key, table.wake_at = REVEALING, table.deadline
     elif state is None or table.status == Table.Status.OPEN:
         table.deadline = None
@@ -54,7 +54,7 @@ def _settle_game(table: Table, seats: Sequence[Seat], state: State, at: datetime
 
 
 def limit_ahead(table: Table, state: State) -> bool:
-    """Return whether the moment after which a hand is the last would still shorten the game."""
+    """Return whether the time after which a hand is the last could still shorten the game."""
     most = state.rules.max_hands
     return table.last_hand_after is not None and (most is None or most > max(1, state.hand_no))
 
@@ -62,7 +62,7 @@ def limit_ahead(table: Table, state: State) -> bool:
 def _time_the_turn(table: Table, seats: Sequence[Seat], state: State, at: datetime) -> None:
     turn = turn_key(state)
     begins = turn != table.turn_key
-    # Whoever merely comes or goes starts no pause anew, and keeps neither the next hand nor a bot waiting.
+    # People who come or go don't restart a pause, and don't delay the next hand or a bot.
     due = None if begins else table.wake_at
     if state.phase == "deal":
         table.turn_key, table.deadline = turn, None
@@ -82,14 +82,16 @@ def _time_the_turn(table: Table, seats: Sequence[Seat], state: State, at: dateti
 
 
 def _bots_pause(state: State) -> float:
-    """Return the seconds that a bot takes for its turn."""
+    """Return how many seconds a bot takes for its turn."""
     leads = state.phase == "play" and not state.trick and state.last_trick is not None
     pause: float = settings.BOT_SECONDS
     return pause * TRICK_PAUSE if leads else pause
 
 
 def turn_key(state: State) -> str:
-    """Return a text that differs from turn to turn and stays the same within one (a look doesn't end it)."""
+    """Return a text that differs between turns and stays the same within one (looking at the cards doesn't end a
+    turn).
+    """
     bids = sum(bid is not None for bid in state.bids)
     played = sum(state.won) * len(state.bids) + len(state.trick)
     return f"{state.hand_no}.{state.phase}.{len(state.stock)}.{bids}.{played}"
@@ -99,12 +101,12 @@ _keep_timer: Callable[[datetime, int], object] | None = None
 
 
 def keep_timers(keep: Callable[[datetime, int], object]) -> None:
-    """Have `keep(moment, table_id)` called for every wake-up of a table."""
+    """Register `keep(moment, table_id)`, called for every scheduled wake-up."""
     global _keep_timer
     _keep_timer = keep
 
 
 def wake_later(moment: datetime, table_id: int) -> None:
-    """Have this process wake the table on time, where it keeps timers."""
+    """Have this process wake the table on time, if it runs timers."""
     if settings.TABLE_TIMERS and _keep_timer is not None:
         _keep_timer(moment, table_id)

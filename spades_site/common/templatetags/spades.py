@@ -53,7 +53,7 @@ def site_words() -> dict[str, str]:
         "d": _("%(n)d d"),
         "busy": _("Working…"),
         "copied": _("Copied"),
-        "failed": _("That did not work. Check your connection and try again."),
+        "failed": _("That didn’t work. Check your connection and try again."),
     }
 
 

@@ -53,7 +53,7 @@ def _cards() -> dict[str, str]:
         "cards_other": _("%(n)s cards"),
         "card_playable": _("%(card)s, can be played"),
         "card_marked": _("%(card)s, marked to pass"),
-        "card_planned": _("%(card)s, to be played at your turn"),
+        "card_planned": _("%(card)s, will be played on your turn"),
         "card_received": _("%(card)s, passed to you"),
     }
 
@@ -81,11 +81,11 @@ def _people() -> dict[str, str]:
         "nil": _("nil"),
         "blind": _("blind %(bid)s"),
         "drew": _("drew %(card)s"),
-        "guest_text": _("You may take a bot’s seat."),
-        "guest_keep": _("With an account you keep this game and play for a rating."),
-        "make_account": _("Make an account"),
+        "guest_text": _("You can take over a bot’s seat."),
+        "guest_keep": _("With an account you keep this game and can play for a rating."),
+        "make_account": _("Create an account"),
         "signed_out": _("You were signed out in another window. Sign in to take your seat again."),
-        "signed_in_as": _("You are signed in as %(name)s now, who has no seat here."),
+        "signed_in_as": _("You are now signed in as %(name)s, who has no seat here."),
         "sign_in": _("Sign in"),
         "take_over_of": _("Take the seat of %(name)s"),
         "wants_end": _("wants to stop"),
@@ -109,12 +109,12 @@ def _state() -> dict[str, str]:
         "our_contract": _("Our contract %(bid)s, won %(won)s"),
         "their_contract": _("Their contract %(bid)s, won %(won)s"),
         "contract_of": _("%(name)s: contract %(bid)s, won %(won)s"),
-        "contract_open": _("contract after the bids"),
+        "contract_open": _("contract set after bidding"),
         "broken": _("Spades are broken"),
         "unbroken": _("Spades not broken"),
         "your_turn_lead": _("Your lead"),
         "your_turn_follow": _("Your turn: follow %(suit)s"),
-        "your_turn_any": _("Your turn: you have no %(suit)s, any card goes"),
+        "your_turn_any": _("Your turn: no %(suit)s, play any card"),
         "your_turn_bid": _("Your bid"),
         "your_turn_pass": _("Choose cards to pass"),
         "your_turn_draw": _("Keep the card or refuse it"),
@@ -124,7 +124,7 @@ def _state() -> dict[str, str]:
         "draw_of": _("%(name)s to draw"),
         "next_hand": _("The next hand is being dealt"),
         "over": _("The game is over"),
-        "abandoned": _("This table was given up"),
+        "abandoned": _("This table was abandoned"),
         "sending": _("Sending…"),
         "no_line": _("No connection"),
         "rated": _("rated"),
@@ -132,15 +132,15 @@ def _state() -> dict[str, str]:
         "time_for_turn": _("Time left for this turn"),
         "time_and_bank": _("Time left for this turn, and %(bank)s in the bank"),
         "bank": _("bank"),
-        "claim_text": _("Nobody can take a trick from you any more."),
+        "claim_text": _("Nobody can take another trick from you."),
         "claim": _("Claim the rest"),
-        "premove_set": _("At your turn: %(card)s"),
+        "premove_set": _("On your turn: %(card)s"),
         "premove_off": _("Take back"),
-        "end_asked": _("%(name)s would stop this game without a result."),
+        "end_asked": _("%(name)s proposes to stop this game without a result."),
         "end_agree": _("Stop the game"),
         "take_back": _("Take my seat back"),
         "stand_in_you": _("A bot plays for you."),
-        "from_next_hand": _("You play from the next hand on. A bot plays this one."),
+        "from_next_hand": _("You join in at the next hand. A bot plays this one."),
     }
 
 
@@ -164,13 +164,13 @@ def _choices() -> dict[str, str]:
         "blind_from": _("blind nil from %(points)s points behind"),
         "look": _("Look at my cards"),
         "blind_number": _("Blind bid"),
-        "blind_number_pays": _("%(points)s a trick"),
+        "blind_number_pays": _("%(points)s per trick"),
         "back": _("Back"),
         "draw_title": _("You drew the %(card)s"),
         "draw_left_one": _("%(n)s card left in the stock"),
         "draw_left_other": _("%(n)s cards left in the stock"),
         "keep": _("Keep it"),
-        "keep_text": _("the next card goes away unseen by the other"),
+        "keep_text": _("the next card is discarded, unseen by your opponent"),
         "refuse": _("Refuse it"),
         "refuse_text": _("the next card is yours, whatever it is"),
         "discards": _("Your discards"),
@@ -189,23 +189,24 @@ def _waiting() -> dict[str, str]:
         "wait_other": _("%(n)s seats are free"),
         "shuffling": _("Shuffling: every browser reveals its salt…"),
         "deals_good": _(
-            "Your browser dealt every hand again: all agree, and its own salt is in them."
+            "Your browser dealt every hand again: all match, and its own salt is in them."
         ),
-        "deals_bad": _(
-            "The deals don’t agree with what your browser saw. Look at “Check the deals”."
-        ),
+        "deals_bad": _("The deals don’t match what your browser saw. See “Check the deals”."),
         "other_tables": _("Waiting for the other tables of the round, which get the same cards…"),
         "salt_changed": _(
-            "Don’t trust these deals: what fixes them was changed after your browser had seen it."
+            "Don’t trust these deals: what determines them was changed after your browser saw it."
         ),
         "salt_missing": _(
-            "This browser’s salt isn’t in these deals: it came too late, or another of your devices gave one."
+            "This browser’s salt isn’t in these deals: it came too late, or another of your "
+            "devices contributed one."
         ),
         "salt_left_out": _(
             "Your salt was left out of these deals, though your browser had committed to it. If you were connected at"
             " the start, the server dropped it."
         ),
-        "salt_late": _("You came after the deals were fixed, so no salt of yours is in them."),
+        "salt_late": _(
+            "You joined after the deals were fixed, so they don’t include a salt of yours."
+        ),
         "wait_full": _("Every seat is taken. The game begins when everybody is here."),
         "guest": _("Play as a guest"),
         "sit": _("Sit here"),
@@ -225,11 +226,11 @@ def _waiting() -> dict[str, str]:
         "swap_accept": _("Swap seats"),
         "swap_accept_of": _("%(name)s asks to swap seats with you: swap"),
         "swap_asked": _("Asked to swap"),
-        "invite_by_name": _("Ask a player by name"),
+        "invite_by_name": _("Invite a player by name"),
         "invite_send": _("Invite"),
-        "invited": _("Asked: %(names)s"),
-        "pace": _("%(turn)s a turn"),
-        "pace_bank": _("%(turn)s a turn and %(bank)s in the bank"),
+        "invited": _("Invited: %(names)s"),
+        "pace": _("%(turn)s per turn"),
+        "pace_bank": _("%(turn)s per turn and %(bank)s in the bank"),
         "rated_members": _("rated, for members"),
         "range": _("for ratings from %(low)s to %(high)s"),
         "range_from": _("for ratings from %(low)s"),
@@ -237,9 +238,9 @@ def _waiting() -> dict[str, str]:
         "bots_at": _("Bots take the free seats in"),
         "ready": _("I’m ready"),
         "ready_ask": _("The table is full. Will you play?"),
-        "ready_wait": _("Waiting for somebody who was away to say that they play:"),
+        "ready_wait": _("Waiting for players who were away to confirm:"),
         "not_ready": _("not ready"),
-        "seat_lost": _("You were away when the table filled, and your seat was given up."),
+        "seat_lost": _("You were away when the table filled up, so you lost your seat."),
     }
 
 
@@ -248,7 +249,7 @@ def _sheets() -> dict[str, str]:
         "tools": _("Table tools"),
         "sheet": _("Score sheet"),
         "sheet_empty": _(
-            "No hand is finished yet. Each hand’s points will stand here, line by line."
+            "No hand is finished yet. Each hand’s points will appear here, line by line."
         ),
         "last": _("Last trick"),
         "last_none": _("No trick is finished yet."),
@@ -257,7 +258,7 @@ def _sheets() -> dict[str, str]:
         "more": _("More"),
         "close": _("Close"),
         "keys": _("Keys"),
-        "key_arrows": _("move among your cards"),
+        "key_arrows": _("move between your cards"),
         "key_enter": _("play the card or press the button"),
         "key_digits": _("choose a bid"),
         "key_last": _("last trick"),
@@ -265,15 +266,15 @@ def _sheets() -> dict[str, str]:
         "key_escape": _("close"),
         "rules": _("Rules of this table"),
         "rule_target": _("Play to"),
-        "rule_hands": _("Most hands"),
+        "rule_hands": _("Maximum hands"),
         "rule_last_hand": _("Last hand from"),
         "rule_nil": _("Nil"),
         "rule_blind_nil": _("Blind nil"),
         "rule_bags": _("Bags"),
         "rule_bags_cost": _("%(n)s cost %(points)s"),
         "rule_off": _("not played"),
-        "rule_clock": _("Time for a turn"),
-        "rule_bank": _("Time in the bank"),
+        "rule_clock": _("Time per turn"),
+        "rule_bank": _("Time bank"),
         "rules_all": _("All rules"),
         "house_rule": _("house rule"),
         "house_rules": _("house rules"),
@@ -288,10 +289,10 @@ def _likes() -> dict[str, str]:
         "order_suits": _("Hand: by suit, high first"),
         "order_suits_up": _("Hand: by suit, low first"),
         "order_ranks": _("Hand: by rank"),
-        "still": _("Nothing moves"),
+        "still": _("Reduce motion"),
         "large_faces": _("Large card faces"),
-        "four_colours": _("Four-colour suits"),
-        "theme": _("Light or dark"),
+        "four_colours": _("Four-colour deck"),
+        "theme": _("Theme"),
         "lobby": _("Back to the lobby"),
     }
 
@@ -302,8 +303,8 @@ def _scores() -> dict[str, str]:
         "before": _("before"),
         "total": _("Total"),
         "hands_open": _("The cards as dealt"),
-        "revoked": _("Trick %(n)s: %(name)s played the %(card)s, having %(suit)s to follow with."),
-        "revoked_you": _("Trick %(n)s: you played the %(card)s, having %(suit)s to follow with."),
+        "revoked": _("Trick %(n)s: %(name)s played the %(card)s while holding %(suit)s."),
+        "revoked_you": _("Trick %(n)s: you played the %(card)s while holding %(suit)s."),
     }
 
 
@@ -311,7 +312,7 @@ def _farewells() -> dict[str, str]:
     return {
         "leave_title": _("Leave the table?"),
         "leave_playing": _(
-            "A bot plays on in your seat. While it does, you or somebody else may take the seat from it."
+            "A bot plays on in your seat. Meanwhile you or somebody else can take over the seat."
         ),
         "leave_rated": _(
             "This game is rated. A bot plays on for you, and the result counts for your rating as if you had played. "
@@ -321,10 +322,10 @@ def _farewells() -> dict[str, str]:
         "stop_title": _("Stop the game without a result?"),
         "stop_text": _("It stops when every player who is here agrees. Nobody wins."),
         "stop_text_rated": _("It stops when every player agrees. Nobody’s rating changes."),
-        "stop_agreed": _("For stopping: %(names)s"),
+        "stop_agreed": _("In favour of stopping: %(names)s"),
         "stop_yes": _("Stop the game"),
         "stop_no": _("Play on"),
-        "stop_take_back": _("I would play on after all"),
+        "stop_take_back": _("Play on after all"),
         "leave_yes": _("Leave"),
         "leave_no": _("Stay"),
     }
@@ -341,12 +342,12 @@ def _endings() -> dict[str, str]:
         "rating_change": _("Rating"),
         "rematch": _("Play again"),
         "rematch_join": _("Join the next game"),
-        "rematch_see": _("See the next game"),
-        "rematch_waits": _("The same people play again: a table is open."),
+        "rematch_see": _("Watch the next game"),
+        "rematch_waits": _("The same people are playing again: a table is open."),
         "again": _("Other rules"),
-        "match_page": _("To the match"),
-        "tournament_page": _("On to the tournament"),
-        "next_match": _("Your next match, if there is one, stands on the tournament’s page."),
+        "match_page": _("Go to the match"),
+        "tournament_page": _("Go to the tournament"),
+        "next_match": _("Your next match, if any, is listed on the tournament’s page."),
         "verify": _("Check the deals"),
         "record": _("The game’s record"),
         "replay": _("Replay"),

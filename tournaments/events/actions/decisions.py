@@ -154,17 +154,17 @@ def _check_replay(tournament: Tournament, match: Match) -> None:
     if tournament.status not in UNDER_WAY or match.round.status != Round.Status.PLAYING:
         raise Refused(
             "round_over",
-            _("Only a match of the round in play can be played anew. Decide it instead."),
+            _("Only a match of the current round can be replayed. Decide it instead."),
         )
     if tournament.shares_deals:
         raise Refused(
             "deals_known",
-            _("These deals are known by now, so they can't be played anew. Decide the match."),
+            _("These deals are already known, so they can't be replayed. Decide the match."),
         )
     if _is_fresh(match) and not line_ups.is_replaced(match):
         raise Refused(
             "fresh_already",
-            _("A fresh table is open for this match already, and nobody has played there yet."),
+            _("A new table is already open for this match, and nobody has played there yet."),
         )
 
 
@@ -184,13 +184,13 @@ def _check_seen(match: Match, seen: int | None, outcome: Outcome | None) -> None
     if current is None or outcome is None or not says(current, outcome):
         raise Refused(
             "decided_meanwhile",
-            _("This match has another result since you looked at it. Look again, then decide."),
+            _("The result has changed since you looked at it. Look again, then decide."),
         )
 
 
 def _require_reason(reason: str) -> None:
     if not reason:
-        raise Refused("reason_missing", _("Say why: the reason stands beside the result."))
+        raise Refused("reason_missing", _("Give a reason: it is shown with the result."))
 
 
 def _locked(match_id: int) -> tuple[Tournament, Match]:
@@ -206,12 +206,12 @@ def _check(tournament: Tournament, match: Match) -> None:
     if tournament.status not in UNDER_WAY | {str(Status.FINISHED)}:
         raise Refused(
             "not_under_way",
-            _("Matches are decided while the tournament is under way, or corrected afterwards."),
+            _("Matches can be decided while the tournament is under way, or corrected afterwards."),
         )
     if match.round.status == Round.Status.DRAFTED:
         raise Refused(
             "draw_waits",
-            _("This match is in a draw that nobody sees yet. Confirm the draw first."),
+            _("This match is in a draw that isn't confirmed yet. Confirm the draw first."),
         )
     if match.is_bye:
         raise Refused("bye", _("Nobody plays in a bye, so there is nothing to decide."))
@@ -223,7 +223,7 @@ def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> No
         raise Refused(
             "void_in_bracket",
             _(
-                "In a knock-out somebody must go on. Give the match to one side, or let both forfeit."
+                "In a knock-out one side must advance. Give the match to one side, or let both forfeit."
             ),
         )
     stage = match.round.stage
@@ -237,8 +237,8 @@ def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> No
         raise Refused(
             "next_round_drawn",
             _(
-                "Its winner or loser stands in a later match that has been drawn."
-                " Only a result that sends on the same sides can still be written down."
+                "Its winner or loser is already drawn in a later match. Only a result with which "
+                "the same sides advance can still be entered."
             ),
         )
     over = tournament.status == Status.FINISHED
@@ -246,8 +246,8 @@ def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> No
         raise Refused(
             "match_needed",
             _(
-                "That would call for another final, and the tournament is over."
-                " Only a result that leaves the winner can still be written down."
+                "That would require another final, and the tournament is over. Only a result with "
+                "the same winner can still be entered."
             ),
         )
 
@@ -257,8 +257,8 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
         raise Refused(
             "no_such_result",
             _(
-                "Nobody forfeits to one other at a solo table: a bot plays for who leaves."
-                " Let the table's result count, have it played anew, or declare it void."
+                "At a solo table nobody wins by forfeit: a bot plays for players who leave. Let the "
+                "table's result count, have it replayed, or declare it void."
             ),
         )
     if kind == Result.Kind.FORFEIT and winner in Result.Winner.values:

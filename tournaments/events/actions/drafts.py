@@ -124,11 +124,11 @@ def swap(
     with transaction.atomic():
         tournament, round_ = _locked_to_change(round_id, by, seen)
         if not reason:
-            raise Refused("reason_missing", _("Say why: the reason is kept with the draw."))
+            raise Refused("reason_missing", _("Give a reason: it is kept with the draw."))
         first, second = _entry_in(round_, first_id), _entry_in(round_, second_id)
         before = tables_of(round_)
         if any({first, second} <= set(seated) for seated in before):
-            raise Refused("same_match", _("These two meet already. Choose entries of two matches."))
+            raise Refused("same_match", _("These two already meet. Choose entries of two matches."))
         if redrawing.is_laid_down(round_):
             _swap_seeds(round_.stage, first, second)
             for each in round_.stage.rounds.all():
@@ -157,8 +157,8 @@ def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None)
             raise Refused(
                 "draw_fixed",
                 _(
-                    "Only a Swiss is drawn anew, by lot among those who are level. Let two entries change"
-                    " places, or confirm the draw."
+                    "Only a Swiss can be redrawn, by lot among tied entries. Swap two entries, or "
+                    "confirm the draw."
                 ),
             )
         if not redrawing.enough_left(round_.stage):
@@ -168,9 +168,7 @@ def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None)
         pairs, flags = pairing.swiss_again(round_)
         redrawing.rewrite(round_, pairs)
         round_.save(update_fields=["draw_no"])
-        lot = said(
-            "Draw %(number)d: who is level meets by lot, not by seed.", number=round_.draw_no
-        )
+        lot = said("Draw %(number)d: ties are paired by lot, not by seed.", number=round_.draw_no)
         _note(round_, [*flags, lot])
         audit.record(
             actor=by, verb="round.redrawn", subject=tournament, reason=reason,
@@ -196,8 +194,8 @@ def draw_anew(*, round_id: int, by: Any, seen: int | None = None) -> Round:
                 _("Nobody has entered or withdrawn since this round was drawn. Reload the page."),
             )
         round_ = redrawing.draw_for_present(round_, late)
-        without = said("Drawn anew without %(names)s.", names=names["gone"])
-        taken_in = said("Drawn anew with %(names)s.", names=names["late"])
+        without = said("Redrawn without %(names)s.", names=names["gone"])
+        taken_in = said("Redrawn with %(names)s.", names=names["late"])
         _note(round_, [*round_.flags, *([without] if gone else []), *([taken_in] if late else [])])
         audit.record(
             actor=by, verb="round.redrawn", subject=tournament, reason="",
@@ -272,11 +270,11 @@ def _locked(round_id: int, by: Any, seen: int | None) -> tuple[Tournament, Round
     if tournament.status not in UNDER_WAY:
         raise Refused("not_under_way", _("The tournament is not under way."))
     if round_.status != DRAFTED:
-        raise Refused("not_drafted", _("That draw is confirmed already; it can't be changed."))
+        raise Refused("not_drafted", _("That draw is already confirmed and can't be changed."))
     if seen is not None and not round_.matches.filter(pk=seen).exists():
         raise Refused(
             "draw_changed",
-            _("The draw has been changed since you looked at it. Look again, then decide."),
+            _("The draw has changed since you looked at it. Look again, then decide."),
         )
     round_.stage.tournament = tournament
     return tournament, round_
@@ -288,8 +286,8 @@ def _locked_to_change(round_id: int, by: Any, seen: int | None) -> tuple[Tournam
         raise Refused(
             "draw_fixed",
             _(
-                "Only the first draw of this stage could be changed: what follows comes from it and from"
-                " the results. Confirm the draw."
+                "Only the first draw of this stage could be changed: later ones follow from it and "
+                "the results. Confirm the draw."
             ),
         )
     return tournament, round_

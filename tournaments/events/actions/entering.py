@@ -170,7 +170,7 @@ def remove_entry(*, entry_id: int, by: Any, reason: str) -> None:
         if entry.status not in TAKING_PART:
             return
         if not reason:
-            raise Refused("reason_missing", _("Say why: its players are told the reason."))
+            raise Refused("reason_missing", _("Give a reason: its players are told."))
         notify.removed(entry, reason)
         _take_out(tournament, entry)
         _leave_settled(tournament)
@@ -251,7 +251,7 @@ def _check_in_sentence(tournament: Tournament) -> str:
 
 def _check_leaving(tournament: Tournament) -> None:
     if tournament.status not in OPEN | UNDER_WAY:
-        raise Refused("over", _("The tournament is over; nobody can leave it any more."))
+        raise Refused("over", _("The tournament is over; nobody can withdraw any more."))
 
 
 # ------------------------------------------------------------------------------------------------ changes
@@ -275,7 +275,7 @@ def _enter_oneself(tournament: Tournament, user: Any, at: datetime) -> Entry:
 
 def _enter_alone(tournament: Tournament, user: Any, at: datetime) -> Entry | Single:
     if not tournament.entry_alone:
-        raise Refused("no_singles", _("Enter this tournament with a partner: name yours."))
+        raise Refused("no_singles", _("This tournament is entered with a partner: name yours."))
     check_ratings(tournament, [user])
     if tournament.side_size == 1:
         return _enter_oneself(tournament, user, at)
@@ -334,7 +334,7 @@ def _lock_invitation(invitation_id: int, user: Any) -> tuple[Tournament, Invitat
 
 
 def _gone() -> Refused:
-    return Refused("invitation_gone", _("This invitation was answered or taken back already."))
+    return Refused("invitation_gone", _("This invitation has already been answered or cancelled."))
 
 
 def _answer(invitation: Invitation, status: Any, at: datetime) -> None:

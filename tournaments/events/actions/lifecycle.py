@@ -62,8 +62,8 @@ def start_now(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
             raise Refused(
                 "too_few",
                 _(
-                    "Only %(there)d of the %(needed)d entries needed are here."
-                    " Wait for more entries, or cancel."
+                    "Only %(there)d of the %(needed)d entries needed are in. Wait for more entries, or "
+                    "cancel."
                 )
                 % shortage(tournament, field),
             )
@@ -141,7 +141,7 @@ def _before_start(tournament: Tournament, by: Any, reason: str, at: datetime) ->
     if tournament.starts_at <= at:
         raise Refused(
             "start_past",
-            _("The start has passed already. Make a new tournament with a later start."),
+            _("The start has already passed. Create a new tournament with a later start."),
         )
 
 

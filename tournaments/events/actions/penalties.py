@@ -44,7 +44,7 @@ def penalize(*, entry_id: int, points: Decimal | int | str, by: Any, reason: str
             raise _unknown()
         amount = _amount(points)
         if not reason:
-            raise Refused("reason_missing", _("Say why: everybody reads it in the standings."))
+            raise Refused("reason_missing", _("Give a reason: it is shown in the standings."))
         _check_not_said(entry, stage, amount, reason)
         made = Penalty.objects.create(
             entry=entry, stage=stage, points=amount, reason=reason, by=by, at=now()
@@ -68,7 +68,7 @@ def undo(*, penalty_id: int, by: Any) -> None:
         tournament = _locked(found.values_list("entry__tournament_id", flat=True).first(), by)
         made = found.select_related("entry").get()
         if made.undone_at is not None:
-            raise Refused("already_undone", _("Those points were given back already."))
+            raise Refused("already_undone", _("Those points have already been restored."))
         made.undone_at = now()
         made.save(update_fields=["undone_at"])
         audit.record(
@@ -100,7 +100,7 @@ def _locked(tournament_id: int | None, by: Any) -> Tournament:
     if tournament.status not in UNDER_WAY:
         raise Refused(
             "not_under_way",
-            _("Points are taken off, and given back, only while the tournament is under way."),
+            _("Points can be deducted and restored only while the tournament is under way."),
         )
     return tournament
 
@@ -111,8 +111,8 @@ def _stage_with_points(tournament: Tournament) -> Stage:
         raise Refused(
             "no_points",
             _(
-                "A knock-out has no points to take off. Decide the match instead, or take the entry"
-                " out: its matches are forfeits then."
+                "A knock-out has no points to deduct. Decide the match instead, or remove the "
+                "entry, which then forfeits its matches."
             ),
         )
     return stage
@@ -126,7 +126,7 @@ def _amount(points: Decimal | int | str) -> Decimal:
     if not 0 < exact <= MOST * 100:
         raise Refused(
             "points_unclear",
-            _("Take off more than 0 and at most %(most)d points, with two decimals at most.")
+            _("Deduct more than 0 and at most %(most)d points, with at most two decimals.")
             % {"most": MOST},
         )
     return Decimal(exact) / 100
@@ -139,13 +139,13 @@ def _check_not_said(entry: Entry, stage: Stage, amount: Decimal, reason: str) ->
         raise Refused(
             "taken_already",
             _(
-                "These points were taken off for the same reason a moment ago."
-                " To take off more, give another reason."
+                "These points were deducted for the same reason a moment ago. To deduct more, give "
+                "another reason."
             ),
         )
 
 
 def _unknown() -> Refused:
     return Refused(
-        "unknown_entry", _("That entry doesn't play in the stage under way. Reload the page.")
+        "unknown_entry", _("That entry doesn't play in the current stage. Reload the page.")
     )

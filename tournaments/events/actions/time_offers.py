@@ -128,7 +128,7 @@ def _side_of(match: Match, user: Any) -> Entry:
     for entry in (match.entry_a, match.entry_b):
         if entry is not None and entry.players.filter(user=user, active=True).exists():
             return entry
-    raise Refused("not_your_match", _("Only the players of a match agree on its time."))
+    raise Refused("not_your_match", _("Only the players of a match can agree on its time."))
 
 
 def _check_time(match: Match, starts_at: datetime, at: datetime) -> None:
@@ -143,5 +143,5 @@ def _check_time(match: Match, starts_at: datetime, at: datetime) -> None:
 
 def _gone() -> Refused:
     return Refused(
-        "unknown_offer", _("That offer was answered or replaced already. Reload the page.")
+        "unknown_offer", _("That offer has already been answered or replaced. Reload the page.")
     )

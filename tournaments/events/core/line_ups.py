@@ -91,7 +91,7 @@ def was_attended(tournament: Tournament) -> bool:
 
 def nobody_came() -> str:
     """Return why a match counts for nobody, as a result keeps it."""
-    return said("Nobody came, so the match counts for nobody.")
+    return said("Nobody came, so the match doesn't count.")
 
 
 def missing_from(match: Match) -> list[LineUp]:

@@ -35,14 +35,12 @@ TRANSITIONS: dict[str, Transition] = {
     "announce": _step(
         {Status.DRAFT},
         Status.ANNOUNCED,
-        gettext_lazy("Only a draft can be announced, and this tournament is no draft any more."),
+        gettext_lazy("Only a draft can be announced, and this tournament is no longer a draft."),
     ),
     "open_registration": _step(
         {Status.DRAFT, Status.ANNOUNCED},
         Status.REGISTRATION,
-        gettext_lazy(
-            "Registration opens once, before the check-in. Reload to see the present state."
-        ),
+        gettext_lazy("Registration opens once, before check-in. Reload to see the current state."),
     ),
     "open_check_in": _step(
         {Status.REGISTRATION},
@@ -67,7 +65,7 @@ TRANSITIONS: dict[str, Transition] = {
     "finish": _step(
         {Status.RUNNING},
         Status.FINISHED,
-        gettext_lazy("Only a running tournament finishes."),
+        gettext_lazy("Only a running tournament can finish."),
     ),
     "end": _step(
         {Status.RUNNING, Status.PAUSED},

@@ -50,9 +50,9 @@ def why_so(tournament: Tournament, winner: Entry | None) -> str:
     if not _is_cut_short(last, field_of_stage(last)):
         return ""
     if winner is None:
-        return said("Too few were left to play on, and nobody of them stands alone at the top.")
+        return said("Too few were left to play on, and none of them was alone at the top.")
     return said(
-        "Too few were left to play on. %(name)s stood best of those who were left, and has won.",
+        "Too few were left to play on. %(name)s ranked best of those left, and has won.",
         name=winner.name,
     )
 

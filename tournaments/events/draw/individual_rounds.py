@@ -86,7 +86,7 @@ def renewed(tournament: Tournament, round_: Round) -> bool:
     _draw_one(
         stage,
         starts_at or tournament.starts_at,
-        [said("The field has changed since the draw; the tables were drawn anew.")],
+        [said("The field has changed since the draw; the tables were redrawn.")],
     )
     return True
 

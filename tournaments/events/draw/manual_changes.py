@@ -30,7 +30,7 @@ def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: En
     changed = [table for table in tables if frozenset(table) not in same]
     others = [table for table in tables if frozenset(table) in same]
     by_hand = said(
-        "Changed by hand: %(first)s and %(second)s changed places.",
+        "Changed by hand: %(first)s and %(second)s swapped places.",
         first=first.name,
         second=second.name,
     )

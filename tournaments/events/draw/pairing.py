@@ -227,7 +227,7 @@ def _ready(now: Progress) -> list[Place]:
 
 
 def _too_few_for_third() -> str:
-    return said("There is no match for the third place: it needs 4 entries.")
+    return said("There is no third-place match: it needs 4 entries.")
 
 
 # ----------------------------------------------------------------------------------------------------- Swiss

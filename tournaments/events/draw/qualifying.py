@@ -57,7 +57,7 @@ def _going(
         return going, []
     return going, [
         said(
-            "%(wanted)d were to go on, but only %(there)d are left: the others have withdrawn.",
+            "%(wanted)d were to advance, but only %(there)d are left: the others have withdrawn.",
             wanted=wanted,
             there=len(going),
         )

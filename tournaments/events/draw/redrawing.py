@@ -46,13 +46,15 @@ def news_of(round_: Round) -> News:
     # The rounds of a rotation are even for those who are in it, so it is never begun without somebody.
     blocks = may_draw and bool(gone or round_.stage.format == Format.ROTATION)
     if blocks:
-        sentence = _("Draw it anew: as it stands it can’t be confirmed.")
+        sentence = _("Redraw it: it can’t be confirmed as it is.")
     elif not gone:
-        sentence = _("Draw it anew with them, or confirm it, and they play from the next round on.")
+        sentence = _(
+            "Redraw it to include them, or confirm it: then they play from the next round on."
+        )
     elif round_.stage.format in INDIVIDUAL:
         sentence = _("Too few are left for a table. When you confirm it, the tournament ends.")
     else:
-        sentence = _("When you confirm it, whoever meets them wins without play.")
+        sentence = _("When you confirm it, their opponents win without play.")
     return News(gone, late, may_draw, blocks, sentence)
 
 
@@ -104,7 +106,7 @@ def require_present(round_: Round) -> None:
     if news_of(round_).blocks:
         raise Refused(
             "field_changed",
-            _("Entries have come or gone since this draw. Draw it anew, then confirm it."),
+            _("Entries have changed since this draw. Redraw it, then confirm it."),
         )
 
 
@@ -118,8 +120,8 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
             raise Refused(
                 "draw_fixed",
                 _(
-                    "What follows comes from the first draw of this stage and from the results."
-                    " Confirm the draw."
+                    "Later draws follow from the first draw of this stage and the results. Confirm the "
+                    "draw."
                 ),
             )
         raise too_few()
@@ -145,7 +147,7 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
 def too_few() -> Refused:
     """Return the refusal to draw a round for fewer than can play it."""
     return Refused(
-        "too_few", _("Too few are left to draw it anew. Wait for more, or end the tournament.")
+        "too_few", _("Too few are left to redraw it. Wait for more, or end the tournament.")
     )
 
 

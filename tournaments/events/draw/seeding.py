@@ -96,7 +96,9 @@ def set_seeds(*, tournament_id: int, by: Any, seeds: Mapping[int, int | None]) -
         if tournament.seeding != Seeding.HAND:
             raise Refused("not_by_hand", _("This tournament isn't seeded by hand."))
         if tournament.status not in OPEN:
-            raise Refused("begun", _("Seeds are given while people enter, until the start."))
+            raise Refused(
+                "begun", _("Seeds can be set only while people can enter, until the start.")
+            )
         entries = {entry.pk: entry for entry in tournament.entries.filter(status__in=Entry.LIVE)}
         _check_seeds(seeds, entries)
         for key, seed in seeds.items():

@@ -32,7 +32,7 @@ def keep_apart(*, tournament_id: int, first_id: int, second_id: int, by: Any) ->
         entries = tournament.entries.filter(status__in=TAKING_PART)
         found = {entry.pk: entry for entry in entries.filter(pk__in=(first_id, second_id))}
         if first_id == second_id:
-            raise Refused("same_entry", _("That is one entry. Choose two."))
+            raise Refused("same_entry", _("That is only one entry. Choose two."))
         if len(found) < 2:
             raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
         low, high = sorted(found)
@@ -55,7 +55,7 @@ def let_meet(*, pair_id: int, by: Any) -> None:
         tournament = None if found is None else _locked(found.first.tournament_id, by)
         # Behind the lock: another organizer may have been quicker.
         if found is None or tournament is None or not Apart.objects.filter(pk=pair_id).delete()[0]:
-            raise Refused("unknown_pair", _("They may meet already. Reload the page."))
+            raise Refused("unknown_pair", _("They may already meet. Reload the page."))
         audit.record(
             actor=by, verb="tournament.may_meet", subject=tournament,
             first=found.first.name, second=found.second.name,
@@ -108,8 +108,8 @@ def _locked(tournament_id: int, by: Any) -> Tournament:
         raise Refused(
             "no_swiss",
             _(
-                "Only a Swiss can keep two apart: elsewhere the seeds, or everybody meeting everybody, say"
-                " who meets whom. In a bracket, let entries change places while its draw waits for you."
+                "Only a Swiss can keep two apart: elsewhere the seeds or the round robin decide who "
+                "meets whom. In a bracket, swap entries while its draw waits for your confirmation."
             ),
         )
     return tournament

@@ -40,7 +40,7 @@ def check_not_in(tournament: Tournament, user: Any) -> None:
     if _is_in(tournament, user):
         raise Refused(
             "already_entered",
-            _("You have entered already. Withdraw first to enter in another way."),
+            _("You have already entered. Withdraw first to enter in another way."),
         )
 
 
@@ -59,7 +59,7 @@ def why_not_accept(invitation: Invitation, user: Any) -> str:
 
 def not_asked() -> str:
     """Return why somebody can't enter a tournament by invitation."""
-    return _("This tournament is by invitation. Ask its organizer to invite you.")
+    return _("This tournament is by invitation only. Ask its organizer to invite you.")
 
 
 def check_ratings(tournament: Tournament, users: Sequence[Any]) -> None:
@@ -78,9 +78,9 @@ def out_of_range(tournament: Tournament, users: Sequence[Any]) -> str:
     mean = round(sum(ratings.values()) / len(users))
     words = {"least": least, "most": most, "mean": mean}
     if least is not None and mean < least:
-        wanted = _("It takes %(least)d or more.") % words
+        wanted = _("The minimum is %(least)d.") % words
     elif most is not None and mean > most:
-        wanted = _("It takes %(most)d or less.") % words
+        wanted = _("The maximum is %(most)d.") % words
     else:
         return ""
     whose = _("Your rating is %(mean)d.") if len(users) == 1 else _("Your mean rating is %(mean)d.")
@@ -95,7 +95,7 @@ def partner_for(tournament: Tournament, user: Any, username: str) -> Any:
     """
     if not tournament.entry_with_partner:
         raise Refused(
-            "no_partners", _("Everybody enters this tournament alone and is given a partner.")
+            "no_partners", _("Everybody enters this tournament alone and gets a partner.")
         )
     partner = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
     if partner is None:
@@ -114,12 +114,12 @@ def partner_for(tournament: Tournament, user: Any, username: str) -> Any:
     if tournament.league is not None and not is_member(tournament.league, partner):
         raise Refused(
             "partner_not_member",
-            _("%(name)s is no member of the league. Ask them to join it first.") % words,
+            _("%(name)s isn't a member of the league. Ask them to join it first.") % words,
         )
     refuse_blocked_invitation(user, partner)
     if _is_in(tournament, partner):
         raise Refused(
-            "partner_entered", _("%(name)s has entered already. Choose another partner.") % words
+            "partner_entered", _("%(name)s has already entered. Choose another partner.") % words
         )
     return partner
 

@@ -94,6 +94,6 @@ def _check_member(tournament: Tournament, user: Any) -> None:
     except Refused as refusal:
         raise Refused(
             "not_member",
-            _("%(name)s is no member of the league. Ask them to join it first.")
+            _("%(name)s isn't a member of the league. Ask them to join it first.")
             % {"name": user.username},
         ) from refusal

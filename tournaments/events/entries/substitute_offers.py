@@ -155,4 +155,6 @@ def _close(made: SubstituteOffer, status: str) -> None:
 
 
 def _unknown() -> Refused:
-    return Refused("unknown_offer", _("That was answered or taken back already. Reload the page."))
+    return Refused(
+        "unknown_offer", _("That has already been answered or cancelled. Reload the page.")
+    )

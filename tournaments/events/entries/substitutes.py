@@ -130,7 +130,7 @@ def check_change(
 ) -> tuple[EntryPlayer, Any]:
     """Return the place that becomes free and who takes it. Raises Refused as `substitute` does."""
     if not reason:
-        raise Refused("reason_missing", _("Say why: the reason is kept with the change."))
+        raise Refused("reason_missing", _("Give a reason: it is kept with the change."))
     place = entry.players.filter(user_id=out_id, active=True).select_related("user").first()
     if place is None:
         raise Refused("not_in_entry", _("That player isn't in the entry. Reload the page."))
@@ -171,9 +171,7 @@ def undo(*, substitution_id: int, by: Any) -> None:
         made = found.select_related("out", "into").get()
         place = entry.players.filter(position=made.position, user=made.into).first()
         if made.undone_at is not None or place is None:
-            raise Refused(
-                "already_undone", _("That was taken back already, or changed again since.")
-            )
+            raise Refused("already_undone", _("That has already been cancelled, or changed again."))
         if not made.out.is_active:
             raise Refused(
                 "user_gone",
@@ -231,7 +229,7 @@ def _newcomer(tournament: Tournament, username: str) -> Any:
     if tournament.league is not None and not is_member(tournament.league, user):
         raise Refused(
             "not_member",
-            _("%(name)s is no member of the league. Ask them to join it first.") % words,
+            _("%(name)s isn't a member of the league. Ask them to join it first.") % words,
         )
     _check_free(tournament, user)
     return user

@@ -36,16 +36,18 @@ def contest(*, match_id: int, user: Any, text: str) -> Dispute:
         tournament, match = _locked(match_id)
         mine = side_of(match, user)
         if mine is None:
-            raise Refused("not_your_match", _("Only the players of a match contest its result."))
+            raise Refused(
+                "not_your_match", _("Only the players of a match can contest its result.")
+            )
         at = now()
         result = _contestable(tournament, match, at)
         if match.disputes.filter(entry=mine, status=Dispute.Status.OPEN).exists():
             raise Refused(
                 "contested",
-                _("Your side has contested this result already. The organizer decides."),
+                _("Your side has already contested this result. The organizer will decide."),
             )
         if not said:
-            raise Refused("text_missing", _("Say what is wrong: the organizer decides by it."))
+            raise Refused("text_missing", _("Say what is wrong, so that the organizer can decide."))
         limits.count("notices", user.pk)
         dispute = Dispute.objects.create(
             match=match, entry=mine, by=user, version=result.version, text=said, at=at
@@ -61,7 +63,7 @@ def take_back(*, dispute_id: int, user: Any) -> None:
     with transaction.atomic():
         tournament, dispute = _locked_dispute(dispute_id)
         if side_of(dispute.match, user) != dispute.entry:
-            raise Refused("not_your_match", _("Only the side that contests can take that back."))
+            raise Refused("not_your_match", _("Only the side that contests it can withdraw that."))
         dispute.status = Dispute.Status.WITHDRAWN
         dispute.answered_by, dispute.answered_at = user, now()
         dispute.save(update_fields=["status", "answered_by", "answered_at"])
@@ -76,7 +78,7 @@ def reject(*, dispute_id: int, by: Any, answer: str) -> Dispute:
         tournament, dispute = _locked_dispute(dispute_id)
         require_organizer(by, tournament)
         if not answer:
-            raise Refused("reason_missing", _("Say why: both sides read the answer."))
+            raise Refused("reason_missing", _("Give a reason: both sides read the answer."))
         _answer(dispute, Dispute.Status.REJECTED, by, answer, now())
         audit.record(actor=by, verb="match.dispute_rejected", subject=dispute.match, reason=answer)
         save(tournament)
@@ -137,7 +139,7 @@ def _contestable(tournament: Tournament, match: Match, at: datetime) -> Result:
     if at > until:
         raise Refused(
             "time_over",
-            _("A result can be contested for %(hours)d hours, and they are over.")
+            _("A result can be contested only within %(hours)d hours, which have passed.")
             % {"hours": tournament.dispute_hours},
         )
     return result
@@ -160,7 +162,7 @@ def _locked(match_id: int) -> tuple[Tournament, Match]:
 
 def _locked_dispute(dispute_id: int) -> tuple[Tournament, Dispute]:
     gone = Refused(
-        "unknown_dispute", _("That was answered or taken back already. Reload the page.")
+        "unknown_dispute", _("That has already been answered or cancelled. Reload the page.")
     )
     found = Dispute.objects.filter(pk=dispute_id).values_list("match__tournament_id", flat=True)
     tournament_id = found.first()

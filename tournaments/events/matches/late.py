@@ -53,7 +53,7 @@ def why_not(tournament: Tournament) -> str:
         return _("Entries are closed.")
     if not tournament.late_until_round:
         return (
-            _("The tournament has started, and its organizer takes no late entries.")
+            _("The tournament has started, and its organizer accepts no late entries.")
             + " "
             + late_places.ask_instead()
         )
@@ -65,7 +65,7 @@ def why_not(tournament: Tournament) -> str:
     number, last = next_round(tournament), tournament.late_until_round
     rounds = _rounds_of(tournament, stage)
     if number > min(last, rounds):
-        sentence = _("One could join until round %(last)d, and that has been drawn.")
+        sentence = _("Late entries were possible until round %(last)d, which has been drawn.")
         return sentence % {"last": min(last, rounds)} + " " + late_places.ask_instead()
     return ""
 

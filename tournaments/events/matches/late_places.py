@@ -34,18 +34,18 @@ def why_full(stage: Stage) -> str:
     if rounds[0].status == Round.Status.DONE:
         return (
             _(
-                "In this format one can join as long as the first round is played, in the place of"
-                " a bye, and it is over."
+                "In this format late entries can only replace a bye during the first round, and it "
+                "is over."
             )
             + " "
             + ask
         )
     if stage.format in KNOCK_OUTS:
         full = len(field) & (len(field) - 1) == 0
-        sentence = _("The bracket is full: there is no bye whose place a newcomer could take.")
+        sentence = _("The bracket is full: there is no bye that a late entry could replace.")
     else:
         full = len(_group_to_join(stage, field)) % 2 == 0
-        sentence = _("Everybody has an opponent in every round, so a newcomer would find none.")
+        sentence = _("Everybody has an opponent in every round, so a late entry would have none.")
     return sentence + " " + ask if full else ""
 
 

@@ -85,12 +85,12 @@ def reason_of_absent(match: Match, absent: Sequence[int]) -> str:
         return ""
     return (
         said(
-            "%(name)s did not come and loses this round by forfeit; a bot played, so nothing here is rated.",
+            "%(name)s did not come and forfeits this round; a bot played, so nothing here is rated.",
             name=names[0],
         )
         if len(names) == 1
         else said(
-            "%(names)s did not come and lose this round by forfeit; bots played, so nothing here is rated.",
+            "%(names)s did not come and forfeit this round; bots played, so nothing here is rated.",
             names=", ".join(names),
         )
     )
@@ -105,7 +105,7 @@ def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp])
     kept = line_ups.came_to_table(match)
     waiting, kind = match.table, _kind_of(match)
     match.games.filter(table=waiting).update(counts=False)
-    close_for(match, reason=said("A substitute plays at a fresh table."))
+    close_for(match, reason=said("A substitute plays at a new table."))
     open_game(tournament, match, kind, kept)
 
 

@@ -96,7 +96,7 @@ def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:
     offered = set(match.time_offers.filter(at__lte=in_time).values_list("entry_id", flat=True))
     a, b = match.entry_a_id in offered, match.entry_b_id in offered
     if a and b:
-        why = said("The two sides agreed on no time within the window.")
+        why = said("The two sides didn't agree on a time within the window.")
     elif not a and not b:
         why = said("Neither side offered a time while the other could still answer.")
     else:

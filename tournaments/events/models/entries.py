@@ -14,7 +14,7 @@ class Entry(models.Model):
     """A partnership that plays, or would like to."""
 
     class Status(models.TextChoices):
-        INVITED = "invited", _("waits for the partner's answer")
+        INVITED = "invited", _("waiting for the partner's answer")
         ENTERED = "entered", _("entered")
         CHECKED_IN = "checked_in", _("checked in")
         WAITING = "waiting", _("on the waiting list")
@@ -100,7 +100,7 @@ class Invitation(models.Model):
     """One person's question to another: will you be my partner?"""
 
     class Status(models.TextChoices):
-        SENT = "sent", _("waits for an answer")
+        SENT = "sent", _("waiting for an answer")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
         LAPSED = "lapsed", _("lapsed")
@@ -130,7 +130,7 @@ class Single(models.Model):
     """Somebody who entered alone and is given a partner at the start."""
 
     class Status(models.TextChoices):
-        WAITING = "waiting", _("waits for a partner")
+        WAITING = "waiting", _("waiting for a partner")
         CHECKED_IN = "checked_in", _("checked in")
         QUEUED = "queued", _("on the waiting list")
         TEAMED = "teamed", _("has a partner")

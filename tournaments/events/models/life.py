@@ -38,7 +38,7 @@ class TimeOffer(models.Model):
     """A time at which one side of a match would play, within the round's window."""
 
     class Status(models.TextChoices):
-        OPEN = "open", _("waits for an answer")
+        OPEN = "open", _("waiting for an answer")
         ACCEPTED = "accepted", _("agreed")
         DECLINED = "declined", _("declined")
         REPLACED = "replaced", _("replaced by another")
@@ -70,7 +70,7 @@ class Dispute(models.Model):
     """One side's word against a result; the organizer answers it."""
 
     class Status(models.TextChoices):
-        OPEN = "open", _("waits for the organizer")
+        OPEN = "open", _("waiting for the organizer")
         UPHELD = "upheld", _("the result was changed")
         REJECTED = "rejected", _("the result stands")
         WITHDRAWN = "withdrawn", _("taken back")
@@ -146,7 +146,7 @@ class SubstituteOffer(models.Model):
     """The organizer asks somebody to play in another's place from now on; they do once they accept."""
 
     class Status(models.TextChoices):
-        OPEN = "open", _("waits for an answer")
+        OPEN = "open", _("waiting for an answer")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
         WITHDRAWN = "withdrawn", _("taken back")

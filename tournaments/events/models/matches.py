@@ -61,7 +61,7 @@ class Match(models.Model):
     class Status(models.TextChoices):
         DRAWN = "drawn", _("drawn")
         PLAYING = "playing", _("in play")
-        UNDECIDED = "undecided", _("the organizer must decide")
+        UNDECIDED = "undecided", _("waiting for the organizer's decision")
         DONE = "done", _("over")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")

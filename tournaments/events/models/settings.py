@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class Timing(models.TextChoices):
     """When a round begins."""
 
-    FLOW = "flow", _("when the one before it is over")
+    FLOW = "flow", _("when the previous one is over")
     FIXED = "fixed", _("at fixed times")
     WINDOWS = "windows", _("within windows: the two sides agree on a time")
 
@@ -17,14 +17,14 @@ class NoShow(models.TextChoices):
 
     BOT = "bot", _("a bot plays for them until they come")
     SUBSTITUTE = "substitute", _("a substitute from the waiting list, else a bot")
-    FORFEIT = "forfeit", _("their side loses by forfeit")
+    FORFEIT = "forfeit", _("their side forfeits")
 
 
 class NoTime(models.TextChoices):
     """What becomes of a match for which the sides found no time within its window."""
 
     AT_END = "at_end", _("the table opens when the window closes")
-    FORFEIT = "forfeit", _("who offered no time loses by forfeit")
+    FORFEIT = "forfeit", _("a side that offered no time forfeits")
 
 
 class Settings(models.Model):
@@ -37,7 +37,7 @@ class Settings(models.Model):
     late_until_round = models.PositiveSmallIntegerField(
         _("late entries until round"),
         default=0,
-        help_text=_("The last round that somebody can still join; 0: none."),
+        help_text=_("The last round that late entries can join; 0: none."),
     )
 
     timing = models.CharField(_("rounds begin"), max_length=8, choices=Timing, default=Timing.FLOW)
@@ -58,7 +58,7 @@ class Settings(models.Model):
 
     grace_minutes = models.PositiveSmallIntegerField(_("grace, in minutes"), default=1)
     no_show = models.CharField(
-        _("who doesn't come"), max_length=10, choices=NoShow, default=NoShow.BOT
+        _("absent players"), max_length=10, choices=NoShow, default=NoShow.BOT
     )
     dispute_hours = models.PositiveSmallIntegerField(
         _("hours to contest a result"), default=24, help_text=_("0: results can't be contested.")

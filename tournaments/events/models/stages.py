@@ -8,7 +8,7 @@ class Seeding(models.TextChoices):
     """In which order a field enters the draw."""
 
     RATING = "rating", _("by rating")
-    LOT = "lot", _("by lot")
+    LOT = "lot", _("at random")
     STANDINGS = "standings", _("by an earlier tournament's standings")
     HAND = "hand", _("by hand")
 

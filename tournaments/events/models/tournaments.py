@@ -86,7 +86,7 @@ class Tournament(Settings):
         _("minutes for a match"),
         null=True,
         blank=True,
-        help_text=_("After them the hand in play is the last. Empty: no limit."),
+        help_text=_("After that, the current hand is the last. Empty: no limit."),
     )
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.RATING)
     seeded_from = models.ForeignKey(
@@ -107,19 +107,21 @@ class Tournament(Settings):
     check_in_minutes = models.PositiveSmallIntegerField(
         _("check-in, in minutes"), default=15, help_text=_("Before the start; 0: none needed.")
     )
-    turn_seconds = models.PositiveSmallIntegerField(_("seconds for a turn"), default=30)
+    turn_seconds = models.PositiveSmallIntegerField(_("seconds per turn"), default=30)
     bank_seconds = models.PositiveSmallIntegerField(
-        _("seconds in the bank"),
+        _("time bank, in seconds"),
         default=0,
-        help_text=_("What each player has for a whole match beyond the turns' time."),
+        help_text=_(
+            "Each player's extra time for a whole match, in addition to the time per turn."
+        ),
     )
     pause_between_rounds = models.PositiveIntegerField(
         _("seconds between rounds"),
         default=60,
-        help_text=_("From a round's last result to the next."),
+        help_text=_("From a round's last result to the start of the next."),
     )
-    min_entries = models.PositiveSmallIntegerField(_("fewest entries"), default=2)
-    max_entries = models.PositiveSmallIntegerField(_("most entries"), default=16)
+    min_entries = models.PositiveSmallIntegerField(_("minimum entries"), default=2)
+    max_entries = models.PositiveSmallIntegerField(_("maximum entries"), default=16)
     entry_with_partner = models.BooleanField(_("enter with a partner"), default=True)
     entry_alone = models.BooleanField(_("enter alone and be given a partner"), default=True)
 

@@ -47,6 +47,6 @@ class Comparison(models.TextChoices):
 class Carry(models.TextChoices):
     """What the entries bring along from one stage to the next."""
 
-    NONE = "", _("nothing: it begins afresh")
-    BETWEEN = "between", _("the results among those who go on")
-    ALL = "all", _("all their points")
+    NONE = "", _("nothing: everybody starts afresh")
+    BETWEEN = "between", _("results between qualifiers")
+    ALL = "all", _("all points")

@@ -19,26 +19,26 @@ def why_not_after(first: str, then: str) -> str:
     """Return why the format `then` can't follow on `first`, and what would work; "" where it can."""
     if then == Format.GROUPS:
         return _(
-            "Groups need a stage after them in which their best meet, and there are two at most. Begin"
-            " with the groups, or let a round robin follow."
+            "Groups need a stage after them for their best, and there are at most two stages. "
+            "Start with the groups, or choose a round robin as second stage."
         )
     if then not in SECOND:
         titles = ", ".join(str(Format(value).label) for value in SECOND)
         return _("There is no such second stage. Choose one of: %(all)s.") % {"all": titles}
     if first in INDIVIDUAL and then in INDIVIDUAL and first != then:
         return _(
-            "A rotation is played by rules for two partnerships, solo tables by rules for each alone."
-            " Let the same format follow."
+            "A rotation needs rules for two partnerships, solo tables need rules by which "
+            "everybody plays alone. Choose the same format again."
         )
     if first in INDIVIDUAL and then not in INDIVIDUAL:
         return _(
-            "In the first stage everybody plays alone, and this one is for sides that stay. Let the"
-            " same format follow, or leave the second stage out."
+            "In the first stage everybody plays alone, and this format needs sides that stay "
+            "together. Choose the same format again, or no second stage."
         )
     if then in INDIVIDUAL and first not in INDIVIDUAL:
         return _(
-            "In the first stage sides stay together, and in this one everybody plays alone. Choose a"
-            " knock-out, a double elimination, a Swiss or a round robin."
+            "In the first stage sides stay together, and in this format everybody plays alone. "
+            "Choose a knock-out, a double elimination, a Swiss or a round robin."
         )
     return ""
 
@@ -52,17 +52,17 @@ def why_not_carried(first: str, then: str, carry: str) -> str:
         return ""
     if then in KNOCK_OUTS:
         return _(
-            "In a knock-out nothing counts but who wins a match. Let them bring nothing along, or"
-            " choose a Swiss or a round robin for the second stage."
+            "In a knock-out only the winner of each match counts. Carry nothing over, or choose "
+            "a Swiss or a round robin for the second stage."
         )
     if first in KNOCK_OUTS:
         return _(
-            "A knock-out gives places and no points to bring along. Choose nothing here, or begin with"
-            " a round robin, groups or a Swiss."
+            "A knock-out gives places, not points that could be carried over. Choose nothing "
+            "here, or start with a round robin, groups or a Swiss."
         )
     if first in INDIVIDUAL and carry == Carry.BETWEEN:
         return _(
-            "Where the others at a table change there are hardly results among those alone who go on."
-            " Choose nothing, or all their points."
+            "Where opponents change at a table, there are hardly any results between qualifiers "
+            "alone. Choose nothing, or all points."
         )
     return ""

@@ -96,7 +96,7 @@ class StagePlan:
         named = (
             (_("semi-finals"), self.semi_best_of),
             (_("final"), self.final_best_of),
-            (_("match for the third place"), self.third_best_of),
+            (_("third-place match"), self.third_best_of),
         )
         return [(name, games) for name, games in named if games]
 

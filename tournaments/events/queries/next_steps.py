@@ -44,7 +44,7 @@ def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Ne
         planned = max(len(rounds), tournament.rounds_planned or 0)
         if tournament.confirm_draws and all(one.status == Round.Status.DONE for one in rounds):
             number = len(rounds) + 1
-            sentence = _("The organizer confirms the draw of round %(number)d.")
+            sentence = _("The organizer has yet to confirm the draw of round %(number)d.")
             due = next_time(tournament, rounds, at)
             return Next("draw_waits", sentence % {"number": number}, due)
         return _next_round(tournament, rounds, planned, at)
@@ -53,7 +53,7 @@ def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Ne
     if tournament.status in OPEN:
         return Next("starts", _("The tournament starts."), tournament.starts_at)
     sentences = {
-        Status.DRAFT: _("A draft: nobody but its organizers sees it."),
+        Status.DRAFT: _("A draft: only its organizers can see it."),
         Status.ANNOUNCED: _("Registration opens."),
         Status.PAUSED: _("Paused: the next round waits."),
         Status.FINISHED: _("%(name)s won.") % words
@@ -190,9 +190,9 @@ def _windows(user: Any) -> Iterable[Todo]:
         if match.starts_at is not None:
             sentence = _("Round %(number)d: you play %(name)s.") % words
         elif any(one.entry_id == other.pk for one in offers):
-            sentence = _("%(name)s offer a time for your match.") % words
+            sentence = _("%(name)s: a time is offered for your match.") % words
         elif offers:
-            sentence = _("Round %(number)d: %(name)s have not answered your offer yet.") % words
+            sentence = _("Round %(number)d: your offer to %(name)s is unanswered.") % words
         else:
             sentence = _("Round %(number)d: agree on a time with %(name)s.") % words
         at = match.starts_at or match.round.closes_at
@@ -295,9 +295,9 @@ def _out(entry: Entry, place: tuple[int, int] | None) -> Todo:
     """What somebody reads who has no more matches in a bracket that others still play."""
     words = {"tournament": entry.tournament.name}
     if place is None:
-        sentence = _("%(tournament)s: you did not reach the bracket that is played now.") % words
+        sentence = _("%(tournament)s: you did not reach the current bracket.") % words
     elif place[0] == place[1]:
-        sentence = _("%(tournament)s: you are through, in place %(first)d.")
+        sentence = _("%(tournament)s: you have finished, in place %(first)d.")
         sentence %= words | {"first": place[0]}
     else:
         sentence = _("%(tournament)s: you are out, in places %(first)d to %(last)d.")

@@ -22,12 +22,14 @@ def stop_after(ref: str, user: Any) -> NextStop | None:
     if tournament is None:
         return None
     page = tournament.get_absolute_url()
-    to_page = _("On to the tournament")
+    to_page = _("Go to the tournament")
     for todo in next_for(user):
         if todo.tournament.pk != tournament.pk:
             continue
         if todo.code == "play":
-            return NextStop(todo.sentence, _("To my next table"), todo.url, ready=True, final=True)
+            return NextStop(
+                todo.sentence, _("Go to my next table"), todo.url, ready=True, final=True
+            )
         if todo.code == "wait":
             return NextStop(todo.sentence, to_page, page, at=todo.at)
     following = next_of(tournament, list(_rounds(tournament)), now())

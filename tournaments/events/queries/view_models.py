@@ -369,7 +369,7 @@ class MatchView:
             return _("The table was abandoned; an organizer will decide the match.")
         if status == Match.Status.PLAYING:
             if any(game.kind == MatchGame.Kind.DECIDER for game in self.line.games):
-                return _("The match ended level; one more hand decides it.")
+                return _("The match ended in a tie; one more hand decides it.")
             return _("The match is in play.")
         if status == Match.Status.DRAWN and self.round.round.closes_at is not None:
             agreed = self.line.match.starts_at is not None
@@ -382,12 +382,12 @@ class MatchView:
 def _ended(line: MatchLine) -> str:
     result = line.result
     if result is None or result.kind == Result.Kind.VOID:
-        return _("The match counts for nobody.")
+        return _("The match doesn't count.")
     winners = [side.name for side in line.sides if side.won]
     if len(winners) != 1 and result.kind == Result.Kind.FORFEIT:
         return _("Everybody forfeits.") if len(line.sides) > 2 else _("Both sides forfeit.")
     if not winners and result.absent:
-        return _("The best at the table was a bot, for somebody who did not come.")
+        return _("The best score at the table was a bot's, for an absent player.")
     if len(winners) != 1:
         return _("A draw.")
     words = {"name": winners[0], "score": line.score}

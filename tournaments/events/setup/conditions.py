@@ -101,10 +101,10 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
     if proposal.teams_apart and str(Format.SWISS) not in (proposal.format, proposal.then):
         note(
             "teams_apart",
-            _("Only a Swiss can keep a team's players apart. Choose one, or leave this out."),
+            _("Only a Swiss can keep a team's players apart. Choose one, or turn this off."),
         )
     elif proposal.teams_apart and proposal.league is None:
-        note("teams_apart", _("Teams belong to a league. Choose the league, or leave this out."))
+        note("teams_apart", _("Teams belong to a league. Choose the league, or turn this off."))
     timetable.check(proposal, note, rounds)
 
 
@@ -116,16 +116,16 @@ def _check_late(proposal: Any, note: Note) -> None:
         note(
             "late_until_round",
             _(
-                "In this format a newcomer would join a round that is being played, and its deals are"
-                " the same at all tables. Write 0, or choose a Swiss, a rotation or solo tables."
+                "In this format a late entry would join a round in progress, and its deals are the "
+                "same at all tables. Enter 0, or choose a Swiss, a rotation or solo tables."
             ),
         )
     elif proposal.late_until_round > 1:
         note(
             "late_until_round",
             _(
-                "In this format somebody can join as long as round 1 is played, in the place of a"
-                " bye. Write 1 or 0, or choose a Swiss, a rotation or solo tables."
+                "In this format late entries can only replace a bye during round 1. Enter 1 or 0, "
+                "or choose a Swiss, a rotation or solo tables."
             ),
         )
 
@@ -141,9 +141,7 @@ def _check_ratings(proposal: Any, note: Note) -> None:
             )
     low, high = proposal.rating_min, proposal.rating_max
     if low is not None and high is not None and low > high:
-        note(
-            "rating_max", _("The highest rating lies below the lowest. Raise it, or leave it out.")
-        )
+        note("rating_max", _("The highest rating is below the lowest. Raise it, or leave it out."))
 
 
 def stored_conditions(tournament: Any) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def edit_tournament(*, tournament_id: int, by: Any, **fields: Any) -> Tournament
         if tournament.status not in EDITABLE:
             raise Refused(
                 "too_late_to_edit",
-                _("People have entered under these conditions. Only the start can still be moved."),
+                _("People have entered under these terms. Only the start can still be moved."),
             )
         if proposal.league != tournament.league:
             _require_may_create(by, proposal)
@@ -140,7 +140,9 @@ def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str 
         tournament = lock(tournament_id)
         require_organizer(by, tournament)
         if tournament.status not in EDITABLE | OPEN:
-            raise Refused("begun", _("The tournament has begun or is over; its start stays."))
+            raise Refused(
+                "begun", _("The tournament has begun or is over; its start can't be moved.")
+            )
         errors = check_start(starts_at, now()) or timetable.check_moved(
             tournament, starts_at, lambda: _rounds_at_most(tournament)
         )
@@ -173,8 +175,8 @@ def delete_draft(*, tournament_id: int, by: Any) -> None:
             raise Refused(
                 "announced",
                 _(
-                    "This tournament has been announced."
-                    " Cancel it, so that those who know of it are told."
+                    "This tournament has been announced. Cancel it instead, so that the people who know "
+                    "of it are notified."
                 ),
             )
         audit.record(actor=by, verb="tournament.deleted", subject=tournament, name=tournament.name)
@@ -207,7 +209,7 @@ def _require_may_create(by: Any, proposal: Proposal) -> None:
     if not may_create(by, proposal.league):
         raise Refused(
             "not_organizer",
-            _("Only an organizer of the league can make its tournaments. Ask one of them."),
+            _("Only an organizer of the league can create its tournaments. Ask one of them."),
         )
 
 

@@ -144,7 +144,10 @@ def check_individual(proposal: Any, note: Note) -> None:
             _("In this format everybody enters alone. Allow it, or choose another format."),
         )
     if proposal.best_of > 1:
-        note("best_of", _("Several games need sides that stay. Choose 1 game, or more rounds."))
+        note(
+            "best_of",
+            _("Several games need sides that stay together. Choose 1 game, or more rounds."),
+        )
     if proposal.rounds is not None and not 1 <= proposal.rounds <= MOST_ROUNDS:
         note(
             "rounds",
@@ -155,9 +158,9 @@ def check_individual(proposal: Any, note: Note) -> None:
             note(
                 "scoring",
                 _(
-                    "Where everybody plays for themselves nobody has one opponent, so these tie-breaks"
-                    " tell nothing: head-to-head, Buchholz, Sonneborn-Berger, opponents’ ratings."
-                    " Choose wins, score difference, points for, bags or the draw of lots."
+                    "Where everybody plays for themselves nobody has a single opponent, so these "
+                    "tie-breaks don't apply: head-to-head, Buchholz, Sonneborn-Berger, opponents’ "
+                    "ratings. Choose wins, score difference, points for, bags or the draw of lots."
                 ),
             )
             return
@@ -182,15 +185,17 @@ def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
         words |= {"out": out, "below": players - out, "above": players - out + 4}
         told.append(
             _(
-                "With %(players)d players %(out)d sit out in each round, in turn."
-                " Nobody does with %(below)d or %(above)d."
+                "With %(players)d players, %(out)d sit out in each round, in turn. With %(below)d "
+                "or %(above)d nobody does."
             )
             % words
         )
     full = rotation.full_rounds(players)
     if count > full:
         told.append(
-            _("After %(full)d rounds everybody has had everybody as partner; then it begins anew.")
+            _(
+                "After %(full)d rounds everybody has had everybody as partner; then the cycle repeats."
+            )
             % {"full": full}
         )
     return tuple(told)

@@ -88,8 +88,8 @@ def told_of_swiss(rounds: int | None, entries: int) -> list[str]:
     if asked > full:
         return [
             said(
-                "%(asked)s rounds were planned. With %(entries)s entries everybody has met"
-                " everybody after %(full)s, so %(full)s are played.",
+                "%(asked)s rounds were planned. With %(entries)s entries everybody has met "
+                "everybody after %(full)s, so only %(full)s are played.",
                 asked=asked,
                 entries=entries,
                 full=full,

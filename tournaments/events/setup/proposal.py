@@ -239,7 +239,7 @@ def _check_numbers(found: Checked, proposal: Proposal) -> None:
     if (proposal.min_entries or 0) > proposal.max_entries:
         found.note(
             "min_entries",
-            _("This is more than the most entries allowed. Lower it, or allow more entries."),
+            _("This is above the maximum number of entries. Lower it, or raise the maximum."),
         )
 
 
@@ -247,7 +247,7 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
     if proposal.match_hands is not None and proposal.match_target is not None:
         found.note(
             "match_hands",
-            _("A match is a fixed number of hands or a game to a target. Leave one of them empty."),
+            _("A match has a fixed number of hands or a target. Leave one of them empty."),
         )
         return
     if proposal.match_hands is not None and not 1 <= proposal.match_hands <= MOST_HANDS:
@@ -281,8 +281,8 @@ def match_rules(rules: engine.RuleSet, hands: int | None, target: int | None) ->
         raise Refused(
             "not_two_sides",
             _(
-                "Two sides meet in this format, and by these rules everybody plays for themselves."
-                " Choose rules for two partnerships or for two players, or the format solo tables."
+                "This format is for two sides, and by these rules everybody plays alone. Choose "
+                "rules for two partnerships or for two players, or the format solo tables."
             ),
         )
     return rules_of_match(rules, hands, target)
@@ -304,4 +304,4 @@ def _check_season(found: Checked, proposal: Proposal) -> None:
     if proposal.league is None or season.league_id != proposal.league.pk:
         found.note("season", _("That season belongs to another league. Choose one of this league."))
     elif starts_at.tzinfo and not season.starts_on <= starts_at.date() <= season.ends_on:
-        found.note("season", _("The start lies outside the season. Choose another day or season."))
+        found.note("season", _("The start is outside the season. Choose another day or season."))

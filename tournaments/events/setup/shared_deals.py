@@ -51,14 +51,16 @@ def open_deals(tournament: Tournament) -> None:
 def check_shared(proposal: Any, note: Note) -> None:
     """Tell `note` (field, sentence) what can't be where tables share deals, and what would work instead."""
     if proposal.comparison not in Comparison.values:
-        note("comparison", _("There is no such comparison. Choose one of the list."))
+        note("comparison", _("There is no such comparison. Choose one from the list."))
         return
     if not proposal.comparison:
         return
     if proposal.match_hands is None:
         note(
             "match_hands",
-            _("Tables that share deals must play the same number of them. Say how many hands."),
+            _(
+                "Tables that share deals must play the same number of them. Enter the number of hands."
+            ),
         )
     if proposal.match_minutes is not None:
         note(
@@ -69,14 +71,16 @@ def check_shared(proposal: Any, note: Note) -> None:
         note(
             "timing",
             _(
-                "Shared deals must be played at one time, or people tell each other. Choose another."
+                "Shared deals must be played at the same time, or people could tell each other. "
+                "Choose another."
             ),
         )
     least = fewest(proposal.format)
     if proposal.max_entries < least:
         note(
             "max_entries",
-            _("One table has nothing to compare with. Allow %(least)d or more.") % {"least": least},
+            _("A single table has nothing to compare with. Allow %(least)d or more.")
+            % {"least": least},
         )
     _check_second(proposal, note)
 
@@ -90,8 +94,8 @@ def _check_second(proposal: Any, note: Note) -> None:
         note(
             "qualifiers",
             _(
-                "In the second stage one table would have nothing to compare with. Let %(least)d or more"
-                " go on, or choose a knock-out."
+                "In the second stage a single table would have nothing to compare with. Let "
+                "%(least)d or more advance, or choose a knock-out."
             )
             % {"least": least},
         )

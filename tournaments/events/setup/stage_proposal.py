@@ -139,14 +139,14 @@ def _check_length(proposal: Any, note: Note) -> None:
     if proposal.best_of not in GAMES:
         note("best_of", _("A match has 1, 3 or 5 games. Choose one of these."))
     elif proposal.best_of > 1 and proposal.comparison:
-        note("best_of", _("Where tables share their deals a match is one game. Choose 1."))
+        note("best_of", _("Where tables share deals, a match is one game. Choose 1."))
     _check_special(proposal, note)
     minutes = proposal.match_minutes
     if minutes is not None and not MINUTES[0] <= minutes <= MINUTES[1]:
         words = {"least": MINUTES[0], "most": MINUTES[1]}
         note("match_minutes", _("Choose a number from %(least)d to %(most)d.") % words)
     if proposal.seeding not in Seeding.values:
-        note("seeding", _("There is no such seeding. Choose one of the list."))
+        note("seeding", _("There is no such seeding. Choose one from the list."))
     elif (proposal.seeding == Seeding.STANDINGS) != (proposal.seeded_from is not None):
         note(
             "seeded_from",
@@ -166,11 +166,11 @@ def _check_special(proposal: Any, note: Note) -> None:
         if games not in GAMES:
             note(name, _("A match has 1, 3 or 5 games. Choose one of these."))
         elif games > 1 and proposal.comparison:
-            note(name, _("Where tables share their deals a match is one game. Choose 1."))
+            note(name, _("Where tables share deals, a match is one game. Choose 1."))
         elif name in SPECIAL and not knock_out:
             note(name, _("Only a knock-out has such a match. Choose it, or leave this out."))
         elif name == "third_best_of" and not proposal.third_place:
-            note(name, _("There is no match for the third place. Ask for it, or leave this out."))
+            note(name, _("There is no third-place match. Turn it on, or leave this out."))
 
 
 def _check_groups(proposal: Any, note: Note) -> int:
@@ -189,13 +189,14 @@ def _check_groups(proposal: Any, note: Note) -> int:
         note(
             "groups",
             _(
-                "A group would have %(largest)d entries, who all meet. Choose at least %(least)d groups."
+                "A group would have %(largest)d entries, who all play each other. Choose at least "
+                "%(least)d groups."
             )
             % {"largest": largest, "least": -(-proposal.max_entries // LARGEST_GROUP)},
         )
         return 1
     if not proposal.then:
-        note("then", _("Groups need a second stage in which their best meet. Choose its format."))
+        note("then", _("Groups need a second stage for their best. Choose its format."))
         return 1
     return 0
 
@@ -222,7 +223,7 @@ def _check_second(proposal: Any, note: Note) -> int:
         note("then", mistake)
         return 1
     if proposal.qualifiers is not None and proposal.qualifiers < 1:
-        note("qualifiers", _("At least one must go on. Choose 1 or more."))
+        note("qualifiers", _("At least one must advance. Choose 1 or more."))
         return 1
     if proposal.best_next < 0:
         note("best_next", _("Choose 0 or more."))
@@ -238,17 +239,17 @@ def _check_options(proposal: Any, formats: set[str], note: Note) -> None:
     if proposal.double and not formats & {str(Format.ROUND_ROBIN), str(Format.GROUPS)}:
         note(
             "double",
-            _("Only in a round robin everybody meets everybody. Choose it, or leave this out."),
+            _("Only in a round robin does everybody play everybody. Choose it, or leave this out."),
         )
     if proposal.third_place and str(Format.KNOCK_OUT) not in formats:
         note(
             "third_place",
-            _("Only a knock-out has a match for the third place. Choose it, or leave this out."),
+            _("Only a knock-out has a third-place match. Choose it, or leave this out."),
         )
     elif proposal.third_place and _entries_of_knock_out(proposal) < 4:
         note(
             "third_place",
-            _("A match for the third place needs 4 entries. Allow more, or leave it out."),
+            _("A third-place match needs 4 entries. Allow more, or leave it out."),
         )
 
 
@@ -310,8 +311,8 @@ def _check_fit(proposal: Any, note: Note) -> None:
         note(
             "min_entries",
             _(
-                "%(entries)d entries can't play these stages: %(why)s"
-                " With %(fewest)d entries at least they can be played."
+                "%(entries)d entries can't play these stages: %(why)s They need at least %(fewest)d "
+                "entries."
             )
             % words,
         )

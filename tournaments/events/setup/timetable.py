@@ -152,11 +152,11 @@ def _mistake(proposal: Any) -> tuple[str, str] | None:
         )
     sentence = ""
     if every is None and not proposal.round_times:
-        sentence = _("Say how much later each round begins, or list the times of the rounds.")
+        sentence = _("Enter the time between rounds, or list the times of the rounds.")
     elif every is not None and not SHORTEST <= every <= LONGEST:
         sentence = _("Choose from 5 minutes to 31 days.")
     elif every is None and windows:
-        sentence = _("Say how long each window lasts.")
+        sentence = _("Enter how long each window lasts.")
     elif proposal.round_zone and proposal.round_zone not in available_timezones():
         sentence = _("There is no such time zone. Choose one in your settings.")
     return ("round_every_minutes", sentence) if sentence else None
@@ -202,7 +202,9 @@ def _rises(proposal: Any, note: Callable[[str, str], None]) -> bool:
     elif any(later <= earlier for earlier, later in pairwise([proposal.starts_at, *times])):
         note(
             "round_times",
-            _("Each time must lie after the one before it, and the first after the start."),
+            _(
+                "Each time must be later than the one before it, and the first later than the start."
+            ),
         )
     else:
         return True

@@ -86,7 +86,7 @@ def planned(entries: int, rounds: int) -> tuple[Flag, ...]:
                 "rounds_uncertain",
                 said(
                     "With %(entries)s entries only %(sure)s rounds are sure to need no rematch; "
-                    "%(rounds)s may. Plan fewer, or a round robin of %(full)s rounds.",
+                    "%(rounds)s may need one. Plan fewer, or a round robin of %(full)s rounds.",
                     entries=entries,
                     sure=sure_rounds(entries),
                     rounds=rounds,

@@ -142,7 +142,7 @@ def _check(
         )
     if len(rank) < len(entries):
         raise FormatError(
-            "entered_twice", said("An entry stands twice in the list of who plays. Remove one.")
+            "entered_twice", said("An entry is in the list of players twice. Remove one.")
         )
     for number, past in enumerate(history, start=1):
         seen: set[int] = set()
@@ -152,7 +152,7 @@ def _check(
                 raise FormatError(
                     "paired_twice",
                     said(
-                        "Entry %(twice)s stands twice in round %(number)s. Correct that round first.",
+                        "Entry %(twice)s is in round %(number)s twice. Correct that round first.",
                         twice=twice,
                         number=number,
                     ),

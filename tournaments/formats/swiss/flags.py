@@ -25,8 +25,8 @@ def flags(
             Flag(
                 "searched_nearby",
                 said(
-                    "So many entries are bound to each other here that only opponents close in rank were compared. "
-                    "Look through the lowest tables before you confirm the draw."
+                    "So many entries restrict each other here that only opponents close in rank were "
+                    "compared. Check the lowest tables before you confirm the draw."
                 ),
                 (),
             )
@@ -38,10 +38,10 @@ def _rematches(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]
     for p, q in pairs:
         if times := field.met[p].get(q, 0):
             sentence = counted(
-                "%(one)s and %(other)s have met once before: "
-                "no draw of this round does without a rematch.",
-                "%(one)s and %(other)s have met %(n)s times before: "
-                "no draw of this round does without a rematch.",
+                "%(one)s and %(other)s have met once before: no draw of this round avoids a "
+                "rematch.",
+                "%(one)s and %(other)s have met %(n)s times before: no draw of this round avoids a "
+                "rematch.",
                 times,
                 one=_name(field, p),
                 other=_name(field, q),
@@ -90,8 +90,8 @@ def _together(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
             yield _flag(field, "same_club", sentence, p, q)
         elif q in field.apart[p]:
             sentence = said(
-                "%(one)s and %(other)s meet although they should be kept apart: "
-                "no draw without a rematch or a second bye does that.",
+                "%(one)s and %(other)s meet although they should be kept apart: no draw without a "
+                "rematch or a second bye avoids it.",
                 **names,
             )
             yield _flag(field, "not_kept_apart", sentence, p, q)
@@ -102,10 +102,10 @@ def _floats(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
         steps = field.group[q] - field.group[p]
         if steps > field.fine:
             sentence = counted(
-                "%(one)s with a score of %(score)s meets %(other)s with a score of %(less)s: "
-                "nobody closer was left for them.",
-                "%(one)s with a score of %(score)s meets %(other)s with a score of %(less)s, "
-                "%(n)s score groups lower: nobody closer was left for them.",
+                "%(one)s with a score of %(score)s meets %(other)s with a score of %(less)s: no "
+                "closer opponent was left.",
+                "%(one)s with a score of %(score)s meets %(other)s with a score of %(less)s, %(n)s "
+                "score groups lower: no closer opponent was left.",
                 steps,
                 one=_name(field, p),
                 score=field.entries[p].score,
@@ -115,13 +115,15 @@ def _floats(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
             yield _flag(field, "far_float" if steps > 1 else "float", sentence, p, q)
         if steps and field.floated[p] == 1:
             sentence = said(
-                "%(name)s meets somebody with a lower score for the second round running: no draw as good avoids it.",
+                "%(name)s meets somebody with a lower score for the second round running: no "
+                "equally good draw avoids it.",
                 name=_name(field, p),
             )
             yield _flag(field, "down_again", sentence, p)
         if steps and field.floated[q] == -1:
             sentence = said(
-                "%(name)s meets somebody with a higher score for the second round running: no draw as good avoids it.",
+                "%(name)s meets somebody with a higher score for the second round running: no "
+                "equally good draw avoids it.",
                 name=_name(field, q),
             )
             yield _flag(field, "up_again", sentence, q)

@@ -20,8 +20,8 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=60, verbose_name='name')),
                 ('slug', models.SlugField(max_length=80, unique=True)),
                 ('description', models.TextField(blank=True, max_length=2000, verbose_name='description')),
-                ('is_public', models.BooleanField(default=True, help_text='Anybody may see it; else only its members.', verbose_name='public')),
-                ('is_open', models.BooleanField(default=True, help_text='Members join by themselves; else organizers invite them or let them in.', verbose_name='open')),
+                ('is_public', models.BooleanField(default=True, help_text='Visible to everybody; otherwise only to its members.', verbose_name='public')),
+                ('is_open', models.BooleanField(default=True, help_text='Open to everybody; otherwise organizers invite members or admit them.', verbose_name='open')),
                 ('created_at', models.DateTimeField()),
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues_made', to=settings.AUTH_USER_MODEL)),
             ],
@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
             name='Admission',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('invited', 'invited'), ('asking', 'asks to join'), ('out', 'removed or turned down')], max_length=8)),
+                ('state', models.CharField(choices=[('invited', 'invited'), ('asking', 'asks to join'), ('out', 'removed or declined')], max_length=8)),
                 ('at', models.DateTimeField()),
                 ('was_out', models.BooleanField(default=False, help_text='They were shut out when they were invited, or asked.')),
                 ('by', models.ForeignKey(help_text='Who invited, asks, removed or turned down.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='league',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('name'), condition=models.Q(('is_public', True)), name='public_league_name_once', violation_error_message='There is a league of that name. Choose another.'),
+            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('name'), condition=models.Q(('is_public', True)), name='public_league_name_once', violation_error_message='There is already a league with that name. Choose another.'),
         ),
         migrations.AddConstraint(
             model_name='admission',

@@ -37,7 +37,7 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             reason=request.POST.get("reason", "").strip()[:300],
             seen=_seen(request),
         ),
-        _("They have changed places."),
+        _("They have swapped places."),
     )
 
 
@@ -49,7 +49,7 @@ def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     redraw = drafts.draw_anew if "present" in request.POST else drafts.redraw
     return act(
         lambda: redraw(round_id=pk, by=request.user, seen=_seen(request)),
-        _("The round is drawn anew."),
+        _("The round has been redrawn."),
     )
 
 

@@ -30,7 +30,7 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             pk,
             lambda: entering.remove_entry(entry_id=entry.pk, by=request.user, reason=reason),
         ),
-        done=_("%(name)s are out of the tournament.") % {"name": entry},
+        done=_("%(name)s: the entry was removed.") % {"name": entry},
         back=address_of(tournament),
     )
 
@@ -64,7 +64,7 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             (
                 _("%(name)s plays from the next table on.")
                 if isinstance(made, Substitution)
-                else _("%(name)s is asked, and plays from the next table on after accepting.")
+                else _("%(name)s has been asked, and plays from the next table on after accepting.")
             )
             % {"name": made.into}
         ),
@@ -82,7 +82,7 @@ def substitution_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return carry_out(
         request,
         lambda: substitutes.undo(substitution_id=pk, by=request.user),
-        done=_("The substitution is taken back."),
+        done=_("The substitution is cancelled."),
         back=address_of(tournament),
     )
 
@@ -97,7 +97,7 @@ def substitute_take_back(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     return carry_out(
         request,
         lambda: substitute_offers.take_back(offer_id=pk, by=request.user),
-        done=_("The invitation is taken back."),
+        done=_("The invitation is cancelled."),
         back=address_of(tournament),
     )
 
@@ -121,7 +121,7 @@ def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             pk,
             lambda: penalties.penalize(entry_id=pk, points=points, by=request.user, reason=reason),
         ),
-        done=_("The points are taken off %(name)s.") % {"name": entry},
+        done=_("Points deducted from %(name)s.") % {"name": entry},
         back=address_of(tournament),
     )
 
@@ -136,7 +136,7 @@ def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return carry_out(
         request,
         lambda: penalties.undo(penalty_id=pk, by=request.user),
-        done=_("The points are given back."),
+        done=_("The points are restored."),
         back=address_of(tournament),
     )
 
@@ -161,7 +161,7 @@ def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
                 by=request.user,
             ),
         ),
-        done=_("The draws keep them apart."),
+        done=_("They will be kept apart in the draws."),
         back=address_of(tournament),
     )
 
@@ -176,6 +176,6 @@ def apart_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return carry_out(
         request,
         lambda: separation.let_meet(pair_id=pk, by=request.user),
-        done=_("They may meet."),
+        done=_("They can meet again."),
         back=address_of(tournament),
     )

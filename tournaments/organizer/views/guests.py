@@ -37,6 +37,6 @@ def guest_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return carry_out(
         request,
         lambda: inviting.take_back(tournament_id=tournament.pk, by=request.user, guest_id=pk),
-        done=_("The invitation is taken back."),
+        done=_("The invitation is cancelled."),
         back=address_of(tournament),
     )

@@ -66,7 +66,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.refuse(refusal)
         else:
-            messages.success(request, _("The tournament is changed."))
+            messages.success(request, _("The changes are saved."))
             return redirect("organizer_tournament", tournament.slug)
     return _show(request, form, 422, tournament)
 

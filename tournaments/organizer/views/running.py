@@ -37,7 +37,7 @@ STEPS: dict[str, Step] = {
     "open-registration": (lifecycle.open_registration, gettext_lazy("Registration is open.")),
     "start": (lifecycle.start_now, gettext_lazy("The tournament has started.")),
     "pause": (lifecycle.pause, gettext_lazy("The tournament is paused.")),
-    "resume": (lifecycle.resume, gettext_lazy("The tournament goes on.")),
+    "resume": (lifecycle.resume, gettext_lazy("The tournament continues.")),
     "end": (lifecycle.end_tournament, gettext_lazy("The tournament is over.")),
     "cancel": (lifecycle.cancel_tournament, gettext_lazy("The tournament is cancelled.")),
 }

@@ -34,6 +34,6 @@ def dispute_take_back(request: HttpRequest, slug: str, pk: int, dispute_id: int)
     return carry_out(
         request,
         lambda: disputes.take_back(dispute_id=dispute_id, user=request.user),
-        done=_("You contest the result no longer."),
+        done=_("You no longer contest the result."),
         back=view.line.match.get_absolute_url(),
     )

@@ -26,7 +26,8 @@ def league_ask(request: HttpRequest, slug: str) -> HttpResponse:
     return carry_out(
         request,
         lambda: joining.ask_to_join(league_id=one.pk, user=person_of(request)),
-        done=_("The organizers of %(league)s are told that you ask to join.") % {"league": one},
+        done=_("The organizers of %(league)s have received your request to join.")
+        % {"league": one},
         back=one.get_absolute_url(),
     )
 
@@ -49,7 +50,9 @@ def league_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("league_list")
-    messages.success(request, _("You are a member of %(league)s.") % {"league": invitation.league})
+    messages.success(
+        request, _("You are now a member of %(league)s.") % {"league": invitation.league}
+    )
     return redirect(invitation.league)
 
 
@@ -81,7 +84,7 @@ def member_invite(request: HttpRequest, slug: str) -> HttpResponse:
         return show_league(request, one, "members", {"member_form": form})
     words = {"name": made.user.username}
     if isinstance(made, Membership):
-        messages.success(request, _("%(name)s is a member now.") % words)
+        messages.success(request, _("%(name)s is now a member.") % words)
     else:
         messages.success(request, _("%(name)s is invited.") % words)
     return redirect(part_of(one, "members"))
@@ -108,7 +111,7 @@ def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResp
         )
         if done is not None:
             messages.success(
-                request, _("%(name)s is no member any more.") % {"name": place.user.username}
+                request, _("%(name)s is no longer a member.") % {"name": place.user.username}
             )
             return redirect(part_of(one, "members"))
     context = {"league": one, "place": place, "entered": entered, "form": form}

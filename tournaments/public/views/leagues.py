@@ -76,7 +76,7 @@ def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
             LEAGUE_PLACES,
         )
         if changed is not None:
-            messages.success(request, _("The league is changed."))
+            messages.success(request, _("The league has been changed."))
             return redirect(changed)
     status = 422 if request.method == "POST" else 200
     return render(
@@ -99,7 +99,7 @@ def league_join(request: HttpRequest, slug: str) -> HttpResponse:
     return carry_out(
         request,
         lambda: services.join_league(league_id=one.pk, user=person_of(request)),
-        done=_("You are a member of %(league)s.") % {"league": one},
+        done=_("You are now a member of %(league)s.") % {"league": one},
         back=one.get_absolute_url(),
     )
 
@@ -141,7 +141,7 @@ def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     return carry_out(
         request,
         lambda: teams.join_team(team_id=team.pk, user=person_of(request)),
-        done=_("You play for %(team)s now.") % {"team": team},
+        done=_("You now play for %(team)s.") % {"team": team},
         back=part_of(one, "teams"),
     )
 
@@ -182,11 +182,11 @@ def member_change(request: HttpRequest, slug: str, user_id: int, change: str) ->
     """Let a member run the league, or not any more; or answer somebody who isn't one yet."""
     one = league_or_404(request, slug)
     changes: dict[str, tuple[Callable[..., object], str]] = {
-        "organizer": (services.make_organizer, _("The league has one more organizer.")),
-        "member": (services.make_member, _("That person is a plain member now.")),
-        "let_in": (joining.let_in, _("That person is a member now.")),
-        "turn_down": (joining.turn_down, _("That person has been turned down.")),
-        "take_back": (joining.take_back, _("The invitation is taken back.")),
+        "organizer": (services.make_organizer, _("That person is now an organizer.")),
+        "member": (services.make_member, _("That person is no longer an organizer.")),
+        "let_in": (joining.let_in, _("That person is now a member.")),
+        "turn_down": (joining.turn_down, _("That person has been declined.")),
+        "take_back": (joining.take_back, _("The invitation is cancelled.")),
     }
     act, done = changes[change]
     return carry_out(

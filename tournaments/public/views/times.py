@@ -30,7 +30,7 @@ def time_answer(
     view = match_or_404(request, slug, pk)
     act, done = {
         "accept": (time_offers.accept_time, _("Agreed. Your table opens then.")),
-        "decline": (time_offers.decline_time, _("You said no. Offer them another time.")),
+        "decline": (time_offers.decline_time, _("Declined. Offer them another time.")),
     }[answer]
     return carry_out(
         request,

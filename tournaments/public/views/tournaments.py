@@ -33,7 +33,7 @@ SHOWN = {
     "past": (Status.FINISHED, Status.CANCELLED),
 }
 FILTERS = (
-    ("coming", gettext_lazy("Coming")),
+    ("coming", gettext_lazy("Upcoming")),
     ("now", gettext_lazy("Under way")),
     ("past", gettext_lazy("Over")),
 )
@@ -128,7 +128,7 @@ def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> 
     return carry_out(
         request,
         lambda: entering.decline_invitation(invitation_id=pk, user=request.user),
-        done=_("You said no. They are free to ask another."),
+        done=_("Declined. They can ask somebody else."),
         back=one.get_absolute_url(),
     )
 
@@ -147,7 +147,7 @@ def substitute_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> 
     return carry_out(
         request,
         lambda: substitute_offers.decline(offer_id=pk, user=request.user),
-        done=_("You said no. The organizer is told."),
+        done=_("Declined. The organizer is notified."),
         back=one.get_absolute_url(),
     )
 
@@ -162,8 +162,8 @@ def _how_one_is_in(place: Entry | Single) -> str:
     if place.status == Single.Status.TEAMED:
         return _("You are in, with a partner who was waiting for one.")
     if place.tournament.status in UNDER_WAY:
-        return _("You have entered. You are given a partner as soon as somebody else comes alone.")
-    return _("You have entered. You are given a partner at the start.")
+        return _("You have entered. You will get a partner as soon as somebody else enters alone.")
+    return _("You have entered. You will get a partner at the start.")
 
 
 def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
