@@ -25,28 +25,13 @@ PURE = ("engine", "engine_batch", "rules", "fairness", "bots", "formats", "stand
 # others don't: on Postgres only with --long.
 PAGES = ("accounts", "common", "organizer", "public")
 SWEEPS = (
+    "events/whole",
     *(
-        f"events/test_{name}.py"
+        f"events/{name}.py"
         for name in (
-            *(
-                "carrying",
-                "every_size",
-                "formats",
-                "headsup",
-                "late",
-                "lifecycle",
-                "pairs_of_formats",
-            ),
-            *(
-                "presence",
-                "redrawing",
-                "rotation",
-                "shapes",
-                "shared",
-                "solo",
-                "stages",
-                "whole_life",
-            ),
+            *("actions/test_lifecycle", "draw/test_redrawing", "entries/test_late"),
+            *("matches/test_presence", "matches/test_shapes", "scoring/test_carrying"),
+            "setup/test_shared",
         )
     ),
     *("faults/test_actions.py", "faults/test_tournaments.py", "live/test_whole_games.py"),
@@ -54,14 +39,12 @@ SWEEPS = (
         f"security/test_{name}.py"
         for name in ("hang_ups", "hidden_cards", "hidden_views", "routes", "socket_roles")
     ),
-    *(
-        f"tables/test_{name}.py"
-        for name in ("chat_pages", "opening_form", "pages", "rating_range", "records", "replay")
-    ),
+    *("tables/replay", "tables/access/test_rating_range.py", "tables/chat/test_chat_pages.py"),
+    *("tables/test_opening_form.py", "tables/test_pages.py"),
 )
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
 # only with --long.
-PROCESSES = ("events/test_with_celery.py", "faults/test_deaths.py", "faults/test_outages.py")
+PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
 # Three of these run at a time on two cores, the longest first: those of the browser wait more than they work.
 LONG = ("embedded", "deployed", "browser", "replays", "main job", "pure")
 MAIN_JOB = "tests/browser/test_main_job.py"

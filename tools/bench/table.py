@@ -150,7 +150,12 @@ async def _play(site: program.Platform) -> Figures:
     before, begun = site.cpu_seconds(), time.monotonic()
     await asyncio.gather(*(player.play_on() for player in players))
     seconds, cpu = time.monotonic() - begun, site.cpu_seconds() - before
-    waits = [player.acked[key] - player.sent[key] for player in players for key in player.acked]
+    waits = [
+        player.acked[key] - at
+        for player in players
+        for key, at in player.sent.items()
+        if key in player.acked
+    ]
     pictures = [len(text) for text in players[0].received if text.startswith('{"t":"view"')]
     for player in players:
         await player.close()

@@ -1,7 +1,7 @@
 """A canvas for the replays' pictures: rectangles, lines and letters, written as PNG with the standard library
 alone.
 
-The letters come from letters.bin (made by tests/tables/make_replay_letters.py): Latin, Greek and Cyrillic.
+The letters come from letters.bin (made by tools/replay_letters.py): Latin, Greek and Cyrillic.
 """
 
 import json

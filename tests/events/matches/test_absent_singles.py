@@ -9,8 +9,8 @@ from games import engine
 from games.ratings.services import rate_table
 from games.tables.models import Table
 from spades_site.notices.models import Notice
+from tests.events.entries.test_substitutes import come
 from tests.events.singles import begun, finish, seats_of
-from tests.events.test_substitutes import come
 from tournaments.events import advance
 from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.models import Match

@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from games import engine
 from tests.browser.scripted import Script
-from tests.tables.offline import Site, at_table, opened
+from tests.tables.in_chromium.offline import Site, at_table, opened
 
 pytestmark = pytest.mark.browser
 REFUSE = '[data-do="act refuse"]'

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import services as programs
-from tests.tables.offline import ORIGIN, Site
+from tests.tables.in_chromium.offline import ORIGIN, Site
 
 
 @pytest.fixture(scope="module")

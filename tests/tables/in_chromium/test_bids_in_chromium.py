@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from games import engine
 from tests.browser.scripted import Script
-from tests.tables.offline import ORIGIN, Site, at_table, opened
+from tests.tables.in_chromium.offline import ORIGIN, Site, at_table, opened
 
 pytestmark = pytest.mark.browser
 NAMES = ("Ann", "Bob", "Cy", "Dee")

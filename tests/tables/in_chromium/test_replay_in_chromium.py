@@ -18,10 +18,10 @@ from games.engine.cards import cards_of
 from games.tables import services
 from games.tables.models import Table
 from tests import services as programs
-from tests.tables.test_replay import played
+from tests.tables.replay.test_replay import played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.browser]
-STATIC = Path(__file__).parents[2] / "static"
+STATIC = Path(__file__).parents[3] / "static"
 # Nobody listens there: every request is answered here. Browsers give localhost their cryptography without https.
 ORIGIN = "http://localhost:9"
 

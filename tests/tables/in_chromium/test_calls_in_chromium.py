@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.tables.offline import ORIGIN, Site
+from tests.tables.in_chromium.offline import ORIGIN, Site
 
 pytestmark = pytest.mark.browser
 ASK = "/play/calls/?for=7"

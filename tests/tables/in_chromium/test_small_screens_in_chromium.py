@@ -5,7 +5,7 @@ from playwright.sync_api import Browser
 
 from games import engine
 from tests.browser.test_lying_down import MEASURE, dealt
-from tests.tables.offline import Site, at_table, opened
+from tests.tables.in_chromium.offline import Site, at_table, opened
 
 pytestmark = pytest.mark.browser
 SHORT = ((375, 553), (360, 560), (320, 568), (360, 640), (375, 667))

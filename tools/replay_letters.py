@@ -1,4 +1,4 @@
-"""Makes games/tables/replay/letters.bin, the letters of the replays' pictures: `python -m tests.tables.make_replay_letters`.
+"""Makes games/tables/replay/letters.bin, the letters of the replays' pictures: `python -m tools.replay_letters`.
 
 Chromium draws them from DejaVu Sans Bold, whose licence (Bitstream Vera's and Arev's) lets anybody use, embed and pass
 on what is made with it. The file changes only when the letters or their sizes here do.
@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 
 from tests import services
 
-FILE = Path(__file__).parents[2] / "games" / "tables" / "letters.bin"
+FILE = Path(__file__).parents[1] / "games" / "tables" / "replay" / "letters.bin"
 FONT = "DejaVu Sans"
 
 

@@ -14,7 +14,7 @@ from spades_site.common.templatetags.icons import ICONS
 from spades_site.common.templatetags.table_words import table_words
 from tests.browser.scripted import Script
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 STATIC = ROOT / "static"
 # Nobody listens there: every request is answered here.
 ORIGIN = "http://localhost:9"

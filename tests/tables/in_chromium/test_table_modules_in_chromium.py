@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.tables.offline import ORIGIN, STATIC, Site
+from tests.tables.in_chromium.offline import ORIGIN, STATIC, Site
 
 pytestmark = pytest.mark.browser
 
