@@ -81,12 +81,6 @@ export interface FillFrame {
   id: Id;
 }
 
-/** Begin a full table's game at once. */
-export interface StartFrame {
-  t: "start";
-  id: Id;
-}
-
 /** Play again where a bot stands in. */
 export interface TakeBackFrame {
   t: "take_back";
@@ -196,7 +190,6 @@ export type ClientFrame =
   | LeaveFrame
   | AddBotFrame
   | FillFrame
-  | StartFrame
   | TakeBackFrame
   | SwapFrame
   | InviteFrame

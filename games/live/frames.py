@@ -98,7 +98,6 @@ SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
     "leave": {"id": _ID},
     "add_bot": {"id": _ID, "seat": _SEAT},
     "fill": {"id": _ID},
-    "start": {"id": _ID},
     "take_back": {"id": _ID},
     "swap": {"id": _ID, "seat": _SEAT},
     "invite": {"id": _ID, "name": _is_name},

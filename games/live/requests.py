@@ -142,8 +142,6 @@ def serve(table_id: int, user: User | None, frame: Frame) -> int | None:
             table = services.add_bot(table_id=table_id, by=user, seat=fields["seat"])
         case "fill":
             table = services.fill_with_bots(table_id=table_id, by=user)
-        case "start":
-            table = services.start_table(table_id=table_id, by=user)
         case "take_back":
             table = services.take_back_seat(table_id=table_id, user=user)
         case "swap":

@@ -2,7 +2,7 @@
 
 from games.tables.game.early_end import claim, vote_to_end
 from games.tables.game.moves import Outcome, submit_action, take_back_seat
-from games.tables.game.opening import abandon_table, open_table, start_table
+from games.tables.game.opening import abandon_table, open_table
 from games.tables.game.rating_changes import note_rating_changes
 from games.tables.game.salts import reveal_salt
 from games.tables.game.shared_deals import make_shared_deals, open_shared_deals, settle_shared_deals
@@ -41,7 +41,6 @@ __all__ = [
     "reveal_salt",
     "say_ready",
     "settle_shared_deals",
-    "start_table",
     "submit_action",
     "swap_seats",
     "sweep_tables",

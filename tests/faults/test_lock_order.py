@@ -147,8 +147,8 @@ def test_d3_casual_tables_take_their_locks_in_order(club: Club) -> None:
         first = services.open_table(
             rules=engine.preset("cardgames_io", max_hands=1), created_by=ann
         )
-        services.take_seat(table_id=first.pk, user=ann, seat=0)
-        services.take_seat(table_id=first.pk, user=bob, seat=2)
+        services.take_seat(table_id=first.pk, user=ann, seat=0, salt_hash="")
+        services.take_seat(table_id=first.pk, user=bob, seat=2, salt_hash="")
         services.fill_with_bots(table_id=first.pk, by=ann)
         while Table.objects.get(pk=first.pk).status != Table.Status.FINISHED:
             club.hands.forward(600)
@@ -165,7 +165,7 @@ def test_d3_an_outage_takes_its_locks_in_order(club: Club) -> None:
     for name in ("amy", "bob"):
         person = club.player(name)
         table = services.open_table(rules=engine.preset("cardgames_io"), created_by=person)
-        services.take_seat(table_id=table.pk, user=person, seat=0)
+        services.take_seat(table_id=table.pk, user=person, seat=0, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=person)
     outages.beat()
     with recorded() as recorder:

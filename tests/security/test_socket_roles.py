@@ -42,7 +42,6 @@ EXPECTED: dict[str, tuple[str, str, str, str]] = {
     "leave": (NOT_HERE, NOT_HERE, "", "match_seat"),
     "add_bot": ("not_open",) * 4,
     "fill": ("not_open",) * 4,
-    "start": ("not_open",) * 4,
     "take_back": (NOT_HERE, NOT_HERE, "", ""),
     "swap": ("not_open",) * 4,
     "invite": ("not_open",) * 4,

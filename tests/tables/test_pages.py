@@ -32,9 +32,8 @@ def begun(owner: Any, **overrides: Any) -> Table:
     table: Table = services.open_table(
         rules=preset("cardgames_io", **overrides), created_by=owner, turn_seconds=15
     )
-    services.take_seat(table_id=table.pk, user=owner, seat=0)
+    services.take_seat(table_id=table.pk, user=owner, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=owner)
-    services.start_table(table_id=table.pk, by=owner)
     table.refresh_from_db()
     return table
 

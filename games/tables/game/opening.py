@@ -94,25 +94,6 @@ def open_table(
     return table
 
 
-def start_table(*, table_id: int, by: User | None = None) -> Table:
-    """Start a full table now, without waiting for browsers.
-
-    Raises Refused "not_open", "not_full", "not_seated", "not_ready".
-    """
-    with locked(table_id) as ledger:
-        require_open(ledger)
-        if by is not None:
-            ledger.own_seat(by)
-        if any(seat.is_free for seat in ledger.seats):
-            raise Refused(
-                "not_full", _("A seat is still free. Wait for a player or fill it with a bot.")
-            )
-        _require_ready(ledger)
-        begin(ledger)
-        ledger.save()
-        return ledger.table
-
-
 def abandon_table(*, table_id: int, reason: str, by: User | None = None) -> Table:
     """End a table without a result; if it is already over, change nothing. `by` is None for the platform itself."""
     with locked(table_id) as ledger:
@@ -228,16 +209,6 @@ def require_circle(ref: str, user: User | None) -> None:
     if ref not in hooks.circles_of(user):
         raise Refused(
             "league_only", _("This table is for the members of a league. Join the league first.")
-        )
-
-
-def _require_ready(ledger: Ledger) -> None:
-    absent = ready.unready(ledger)
-    if absent:
-        raise Refused(
-            "not_ready",
-            _("%(name)s is away and has half a minute to come back. Wait, or leave the table.")
-            % {"name": absent[0].name},
         )
 
 

@@ -1,7 +1,8 @@
-"""Confirmation before the start: players who were away when the table filled must confirm or lose their seat.
+"""Whom a full casual table waits for: no game starts while a player is missing, and none waits for longer than half a minute.
 
-Sitting down counts as confirmation, and so does being present. With days per turn nobody is expected at the table
-before their turn, and a match starts on time whoever is present.
+A player whose page has never loaded is ready once it does: only then has their browser committed to a salt. A player who
+was there, and is away when the last seat is taken, must confirm. Both lose the seat after `READY_GRACE`. With an hour or
+more for a turn, players who have been there needn't be there again. A match starts at its time, whoever is there.
 """
 
 from games.tables.game.locked_table import Ledger
@@ -10,13 +11,14 @@ from games.tables.timing.clocks import CORRESPONDENCE
 
 
 def ask_the_absent(ledger: Ledger) -> None:
-    """Ask players who have left a table that is now full to confirm."""
+    """Mark the players who are missing at a table that is now full."""
     table = ledger.table
-    if table.kind != Table.Kind.CASUAL or table.turn_seconds >= CORRESPONDENCE:
+    if table.kind != Table.Kind.CASUAL:
         return
+    may_be_away = table.turn_seconds >= CORRESPONDENCE
     for seat in ledger.seats:
-        # Players who were never here have just sat down: their page is still loading.
-        if seat.user_id and seat.arrived_at is not None and not seat.online:
+        is_here = seat.arrived_at is not None and (seat.online or may_be_away)
+        if seat.user_id and not is_here:
             seat.ready = False
             ledger.touch(seat)
 
@@ -30,5 +32,5 @@ def ask_nobody(ledger: Ledger) -> None:
 
 
 def unready(ledger: Ledger) -> list[Seat]:
-    """Return the seats whose players have yet to confirm."""
+    """Return the seats of players who must still arrive or confirm."""
     return [seat for seat in ledger.seats if not seat.ready]

@@ -270,7 +270,8 @@ class Seat(models.Model):
         help_text="The person's part in the shuffles, in hexadecimal, once it is revealed.",
     )
     salt_waived = models.BooleanField(
-        default=False, help_text="The person's browser has said that it doesn't have the salt."
+        default=False,
+        help_text="The salt isn't waited for: the person's browser doesn't have it, or they left.",
     )
     rating = models.IntegerField(null=True, blank=True, help_text="When the seat was taken.")
     provisional = models.BooleanField(default=False)
@@ -279,7 +280,7 @@ class Seat(models.Model):
     )
     ready = models.BooleanField(
         default=True,
-        help_text="False: was away when the last seat was taken, and must say that they play.",
+        help_text="False: missing at a full table; must arrive, or confirm having been away.",
     )
     missed = models.PositiveSmallIntegerField(
         default=0, help_text="Turns in a row that the clock took from the person."

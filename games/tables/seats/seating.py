@@ -84,7 +84,7 @@ def arrive(*, table_id: int, user: User, salt_hash: str = "") -> None:
     """Record that a seated player's browser is at the table, and its salt's hash; the last one before the start
     counts.
 
-    Starts the game when everybody is present.
+    Starts the game of a full table once every player is there.
     """
     with locked(table_id) as ledger:
         seat = ledger.seat_of(user)
@@ -125,7 +125,7 @@ def leave_seat(*, table_id: int, user: User) -> Table:
         if table.status == Table.Status.OPEN:
             _clear(ledger, seat)
         elif table.rated:
-            seat.stand_in, seat.wants_end = True, False
+            seat.stand_in, seat.wants_end, seat.salt_waived = True, False, not seat.salt
         else:
             _give_to_bot(ledger, seat)
         ledger.touch(seat)
@@ -142,7 +142,7 @@ def leave_seat(*, table_id: int, user: User) -> Table:
 
 
 def say_ready(*, table_id: int, user: User) -> Table:
-    """Record a player's confirmation after being away; the game starts when all are ready. Idempotent.
+    """Note that a player who was away will play; the game starts when all are ready. Idempotent.
 
     Raises Refused "not_seated", "too_late" (the game has begun or is over).
     """
@@ -160,7 +160,7 @@ def say_ready(*, table_id: int, user: User) -> Table:
 
 
 def free_the_absent(ledger: Ledger) -> None:
-    """Free the seats of absent players who didn't confirm; close the table if no people are left."""
+    """Free the seats of players who neither arrived nor confirmed in time; without people the table closes."""
     for seat in unready(ledger):
         ledger.note(Action.Kind.TABLE, "not_ready", by=Action.By.CLOCK, seat=seat.index)
         ledger.tell("not_ready", seat=seat.index, name=seat.name)
@@ -293,7 +293,8 @@ def _give_to_bot(ledger: Ledger, seat: Seat) -> None:
 
 def _arrive(seat: Seat, ledger: Ledger) -> None:
     seat.online, seat.last_seen = True, ledger.at
-    seat.arrived_at = seat.arrived_at or ledger.at
+    if seat.arrived_at is None:
+        seat.arrived_at, seat.ready = ledger.at, True
 
 
 def _seat_bot(ledger: Ledger, seat: Seat, by: User | None) -> None:

@@ -74,7 +74,7 @@ def _wake_open(ledger: Ledger) -> None:
         free_the_absent(ledger)
         return
     for seat in ledger.seats:
-        if not seat.bot and seat.arrived_at is None and ledger.table.kind == Table.Kind.MATCH:
+        if not seat.bot and seat.arrived_at is None:
             _stand_in(ledger, seat)
     begin(ledger)
 

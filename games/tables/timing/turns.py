@@ -9,10 +9,8 @@ from games.engine import State
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import CORRESPONDENCE, REVEALING, expires_at
 
-FULL_TABLE_GRACE = timedelta(seconds=5)
-"""How long a full casual table waits for its players' browsers, and so for the hashes of their salts."""
 READY_GRACE = timedelta(seconds=30)
-"""How long it waits for players who were away to confirm."""
+"""How long a full casual table waits for players who are missing."""
 OPEN_TABLE_LIFE = timedelta(minutes=30)
 """After this, an open casual table that never filled is closed."""
 OPEN_CORRESPONDENCE_LIFE = timedelta(days=7)
@@ -42,8 +40,7 @@ def _start_due(table: Table, seats: Sequence[Seat]) -> datetime:
         slow = table.turn_seconds >= CORRESPONDENCE
         end = table.created_at + (OPEN_CORRESPONDENCE_LIFE if slow else OPEN_TABLE_LIFE)
         return end if table.bots_at is None else min(end, table.bots_at)
-    all_ready = all(seat.ready for seat in seats)
-    return table.filled_at + (FULL_TABLE_GRACE if all_ready else READY_GRACE)
+    return table.filled_at + READY_GRACE
 
 
 def _settle_game(table: Table, seats: Sequence[Seat], state: State, at: datetime) -> None:

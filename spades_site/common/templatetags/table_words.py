@@ -238,7 +238,7 @@ def _waiting() -> dict[str, str]:
         "bots_at": _("Bots take the free seats in"),
         "ready": _("I’m ready"),
         "ready_ask": _("The table is full. Will you play?"),
-        "ready_wait": _("Waiting for players who were away to confirm:"),
+        "ready_wait": _("Waiting for players who aren’t here yet:"),
         "not_ready": _("not ready"),
         "seat_lost": _("You were away when the table filled up, so you lost your seat."),
     }

@@ -1,4 +1,4 @@
-"""Whoever was away when the last seat was taken says that they play, or gives the seat up."""
+"""Players who are away when the last seat is taken confirm that they play, or lose the seat."""
 
 import json
 from datetime import timedelta
@@ -8,6 +8,7 @@ import pytest
 
 from games import engine
 from games.tables import services
+from games.tables.access.mutes import set_block
 from games.tables.models import Table
 from games.tables.pictures.picture import frame, picture_of, table_view
 from games.tables.server import presence
@@ -15,7 +16,8 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.telling import told
 from tests import protocol
-from tests.tables.playing import can, wake
+from tests.salts import hash_of
+from tests.tables.playing import can, seat, wake
 
 pytestmark = pytest.mark.django_db
 
@@ -109,27 +111,62 @@ def test_the_question_is_taken_back_when_a_seat_is_free_again(member: Any, hands
     assert now_of(table)[1][0] == ("ann", True)
 
 
-def test_nobody_starts_the_game_over_the_head_of_who_was_away(member: Any) -> None:
-    table, users = filled_while_ann_is_away(member)
-    with pytest.raises(Refused) as refusal:
-        services.start_table(table_id=table.pk, by=users[1])
-    assert (refusal.value.code, str(refusal.value)) == (
-        "not_ready",
-        "ann is away and has half a minute to come back. Wait, or leave the table.",
-    )
-
-
-def test_with_days_for_a_turn_nobody_is_asked(member: Any, hands: Any) -> None:
+def test_with_days_for_a_turn_nobody_who_was_there_is_asked(member: Any, hands: Any) -> None:
     table, _users = filled_while_ann_is_away(member, turn_seconds=86400)
     assert now_of(table) == ("playing", [(name, True) for name in ("ann", "bob", "cy", "di")])
 
 
-def test_who_has_just_sat_down_is_waited_for_as_before(member: Any, hands: Any) -> None:
+def opened_while_bobs_page_loads(member: Any, **terms: Any) -> tuple[Table, list[Any]]:
+    """A full table for two. Bob has the second seat, but his page hasn't loaded."""
+    users = [member("ann"), member("bob")]
+    table = services.open_table(rules=engine.preset("bicycle_2"), created_by=users[0], **terms)
+    services.take_seat(table_id=table.pk, user=users[0], salt_hash="")
+    services.take_seat(table_id=table.pk, user=users[1])
+    return table, users
+
+
+@pytest.mark.parametrize("turn_seconds", [30, 86400])
+def test_no_game_begins_while_a_players_page_loads(
+    member: Any, hands: Any, turn_seconds: int
+) -> None:
+    table, users = opened_while_bobs_page_loads(member, turn_seconds=turn_seconds)
+    assert now_of(table) == ("open", [("ann", True), ("bob", False)])
+    hands.forward(29)
+    table = wake(table)
+    assert now_of(table) == ("open", [("ann", True), ("bob", False)])
+    assert (
+        table_view(table, list(table.seats.all()))["ready_by"]
+        == (table.filled_at + timedelta(seconds=30)).isoformat()
+    )
+    services.arrive(table_id=table.pk, user=users[1], salt_hash=hash_of("bob"))
+    assert now_of(table) == ("playing", [("ann", True), ("bob", True)])
+    assert seat(table, 1).salt_hash == hash_of("bob")
+
+
+@pytest.mark.parametrize("turn_seconds", [30, 86400])
+def test_a_player_whose_page_never_loads_loses_the_seat(
+    member: Any, hands: Any, turn_seconds: int
+) -> None:
+    table, users = opened_while_bobs_page_loads(member, turn_seconds=turn_seconds)
+    hands.forward(31)
+    table = wake(table)
+    assert now_of(table) == ("open", [("ann", True), ("", True)])
+    assert table.news == {"what": "not_ready", "seat": 1, "name": "bob", "v": table.version}
+    # Nobody can hold a table up like that for ever: whoever opened it may keep the person out.
+    set_block(user=users[0], name="bob", yes=True)
+    with pytest.raises(Refused) as refusal:
+        services.take_seat(table_id=table.pk, user=users[1])
+    assert refusal.value.code == "not_open"
+    services.fill_with_bots(table_id=table.pk, by=users[0])
+    assert now_of(table) == ("playing", [("ann", True), ("Ada", True)])
+
+
+def test_who_has_just_sat_down_to_bots_is_waited_for(member: Any, hands: Any) -> None:
     ann = member("ann")
     table = services.open_table(rules=engine.preset("cardgames_io"), created_by=ann)
     services.take_seat(table_id=table.pk, user=ann)
     services.fill_with_bots(table_id=table.pk, by=ann)
-    assert now_of(table)[1][0] == ("ann", True)
+    assert now_of(table)[1][0] == ("ann", False)
     services.arrive(table_id=table.pk, user=ann, salt_hash="")
     assert now_of(table)[0] == "playing"
 

@@ -161,6 +161,38 @@ def test_f1_who_leaves_before_the_deal_is_left_out_at_once(member: Any) -> None:
     assert salts["given"] == [salt_of("ann"), "", "", ""]
 
 
+def test_f1_who_leaves_a_rated_table_before_the_deal_is_left_out_at_once(member: Any) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = services.open_table(
+        rules=engine.preset("bicycle_2"), created_by=ann, rated=True, bots_allowed=False
+    )
+    for user in (ann, bob):
+        services.take_seat(table_id=table.pk, user=user, salt_hash=hash_of(user.username))
+    reveal(table, ann, "ann")
+    services.leave_seat(table_id=table.pk, user=bob)
+    salts = shown(table)["table"]["salts"]
+    assert salts["hashes"] == [hash_of("ann"), hash_of("bob")]
+    assert salts["given"] == [salt_of("ann"), ""]
+    given = {"table_id": table.pk, "user": bob, "salt": salt_of("bob")}
+    assert refused(services.reveal_salt, **given) == "too_late"
+
+
+def test_f1_a_salt_that_was_given_counts_though_its_player_leaves_a_rated_table(
+    member: Any,
+) -> None:
+    ann, bob = member("ann"), member("bob")
+    table = services.open_table(
+        rules=engine.preset("bicycle_2"), created_by=ann, rated=True, bots_allowed=False
+    )
+    for user in (ann, bob):
+        services.take_seat(table_id=table.pk, user=user, salt_hash=hash_of(user.username))
+    reveal(table, bob, "bob")
+    services.leave_seat(table_id=table.pk, user=bob)
+    assert shown(table)["game"] is None
+    reveal(table, ann, "ann")
+    assert shown(table)["table"]["salts"]["given"] == [salt_of("ann"), salt_of("bob")]
+
+
 def test_a_table_without_salts_is_dealt_at_once_and_says_so(member: Any) -> None:
     ann = member("ann")
     table = services.open_table(rules=engine.preset("cardgames_io", max_hands=1), created_by=ann)
@@ -180,7 +212,6 @@ def test_f1_nobody_sits_in_moves_or_acts_between_freeze_and_deal(member: Any) ->
         "sit": lambda: services.take_seat(table_id=table.pk, user=bob, seat=1, salt_hash=""),
         "move": lambda: services.take_seat(table_id=table.pk, user=ann, seat=1),
         "swap": lambda: services.swap_seats(table_id=table.pk, user=ann, seat=1),
-        "start": lambda: services.start_table(table_id=table.pk, by=ann),
         "act": lambda: services.submit_action(
             table_id=table.pk, user=ann, action="bid 3", action_id="a", expected_version=version
         ),
@@ -189,8 +220,8 @@ def test_f1_nobody_sits_in_moves_or_acts_between_freeze_and_deal(member: Any) ->
         ),
     }
     assert {name: refused(call) for name, call in calls.items()} == {
-        "sit": "not_open", "move": "already_seated", "swap": "not_open", "start": "not_open",
-        "act": "not_playing", "claim": "not_playing",
+        "sit": "not_open", "move": "already_seated", "swap": "not_open", "act": "not_playing",
+        "claim": "not_playing",
     }  # fmt: skip
     assert can(table, 0) == ["act", "end_vote", "leave"]
     services.vote_to_end(table_id=table.pk, user=ann, yes=True)

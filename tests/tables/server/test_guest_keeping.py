@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.tables.game.opening import abandon_table, open_table, start_table
+from games.tables.game.opening import abandon_table, open_table
 from games.tables.models import Seat
 from games.tables.seats.seating import add_bot, take_seat
 from games.tables.server.guest_keeping import remove_unused_guests
@@ -63,10 +63,9 @@ def test_nobody_goes_while_their_session_may_last(settings: Any) -> None:
 def test_who_played_stays_and_the_seat_still_names_them() -> None:
     player = guest(31)
     table = open_table(rules=RULES, created_by=player)
-    take_seat(table_id=table.pk, user=player, seat=0)
+    take_seat(table_id=table.pk, user=player, seat=0, salt_hash="")
     for seat in (1, 2, 3):
         add_bot(table_id=table.pk, by=player, seat=seat)
-    start_table(table_id=table.pk, by=player)
     assert kept() == {player}
     abandon_table(table_id=table.pk, reason="over")
     assert kept() == {player}

@@ -75,7 +75,7 @@ function botsAt(m, kit) {
 }
 
 /**
- * Who was away when the table filled says that they play; the others see for whom the table waits.
+ * A player who was away when the table filled confirms that they play; the others see for how long the table waits.
  * @param {Model} m
  * @param {TableKit} kit
  */
