@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import fairness
 from games.tables.game import dealing
@@ -57,10 +58,22 @@ def settle_shared_deals(
 
 
 def sweep_shared_deals(moment: datetime) -> None:
-    """Settle all shared deals that are due but not yet dealt."""
+    """Settle all shared deals that are due but not yet dealt, and deal at tables that were passed over."""
     undealt = SharedDeals.objects.filter(dealt_at=None, opened_at=None)
     for deals_id in list(undealt.order_by("pk").values_list("pk", flat=True)):
         settle_shared_deals(deals_id, moment)
+    for table_id in list(_passed_over().order_by("pk").values_list("pk", flat=True)):
+        with locked(table_id) as ledger:
+            if ledger.table.status == Table.Status.PLAYING and ledger.state is None:
+                dealing.deal_first(ledger)
+                ledger.save()
+
+
+def _passed_over() -> QuerySet[Table]:
+    """Return the tables that have begun, but got none of the deals that their group was dealt."""
+    return Table.objects.filter(
+        status=Table.Status.PLAYING, state__isnull=True, deals__dealt_at__isnull=False
+    )
 
 
 def open_shared_deals(deals_id: int) -> bool:

@@ -330,6 +330,31 @@ def test_d4_settling_that_crashes_anywhere_is_done_again(club: Any) -> None:
     assert dealt(here.table) == dealt(there.table) != []
 
 
+def test_d4_the_sweep_deals_at_a_table_that_the_dealing_passed_over(
+    club: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that began by what it read before the deals were dealt is in no list: nobody else would ever deal there."""
+    cup = shared(club, 4, format="round_robin")
+    here, there = club.in_play(cup)
+    come(here)
+    come(there)
+    late = open_table(
+        rules=here.table.rules, kind="match", deals=SharedDeals.objects.get(), first_dealer=0,
+        seats=[seat.user for seat in here.table.seats.select_related("user")],
+    )  # fmt: skip
+    with monkeypatch.context() as before:
+        before.setattr(SharedDeals, "is_dealt", False)
+        for seat in late.seats.select_related("user"):
+            arrive(table_id=late.pk, user=seat.user, salt_hash="")
+    late.refresh_from_db()
+    assert (late.status, late.state, late.wake_at) == ("playing", None, None)
+    sweep_tables()
+    assert dealt(late) == dealt(here.table)
+    late.refresh_from_db()
+    sweep_tables()
+    assert Table.objects.get(pk=late.pk).version == late.version
+
+
 def test_d5_an_outage_leaves_nobody_out_of_shared_deals(club: Any) -> None:
     cup = shared(club, 4, format="round_robin")
     here, there = club.in_play(cup)
@@ -461,6 +486,19 @@ def test_shared_matches_are_not_played_anew(club: Any) -> None:
     assert refusal.value.code == "deals_known"
 
 
+def test_the_hand_that_decides_a_level_match_plays_other_cards(club: Any) -> None:
+    cup = shared(club, 4, format="knock_out")
+    level, other = club.in_play(cup)
+    known = play(other)
+    club.finish(level, 50, 50)
+    level.refresh_from_db()
+    decider = play(level)
+    assert decider.pk != Match.objects.get(pk=level.pk).games.get(kind="game").table_id
+    assert decider.commitment != known.commitment
+    assert len(dealt(decider)) == 1
+    assert not {*dealt(decider)} & {*dealt(known)}
+
+
 def test_an_early_end_opens_the_deals(club: Any) -> None:
     cup = shared(club, 4, format="round_robin")
     match, _ = club.in_play(cup)
@@ -475,6 +513,10 @@ def test_an_early_end_opens_the_deals(club: Any) -> None:
         ({"match_hands": None}, "match_hands"),
         ({"match_minutes": 30}, "match_minutes"),
         ({"best_of": 3}, "best_of"),
+        ({"format": "swiss", "then": "knock_out", "then_best_of": 3}, "then_best_of"),
+        ({"format": "knock_out", "semi_best_of": 3}, "semi_best_of"),
+        ({"format": "double_knock_out", "final_best_of": 3}, "final_best_of"),
+        ({"format": "knock_out", "third_place": True, "third_best_of": 5}, "third_best_of"),
         ({"max_entries": 3}, "max_entries"),
         ({"comparison": "luck"}, "comparison"),
         ({"format": "rotation", "max_entries": 7}, "max_entries"),
