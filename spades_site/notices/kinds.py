@@ -273,7 +273,6 @@ TIME_NEWS: Mapping[str, Words] = {
 SUBSTITUTE_NEWS: Mapping[str, Words] = {
     "from_now": _("From the next table on. Reason: %(reason)s"),
     "match": _("Only in round %(round)s. The others are at the table."),
-    "undone": _("From the next table on, the substitution is cancelled."),
 }
 """The texts of the parameter `substitute_news` of a "substitute" notice."""
 

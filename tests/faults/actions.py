@@ -427,12 +427,6 @@ def _(club: Club) -> Call:
     return lambda: substitute_offers.take_back(offer_id=made.pk, by=club.organizer)
 
 
-@action("substitutes.undo")
-def _(club: Club) -> Call:
-    made = _substituted(club)()
-    return lambda: substitutes.undo(substitution_id=made.pk, by=club.organizer)
-
-
 # ------------------------------------------------------------------------------------------------- windows
 def _in_a_window(club: Club) -> tuple[Match, Any, Any, Any]:
     cup = club.with_entries(2, timing="windows", round_every_minutes=600)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.public.buttons import forms_on
 from tournaments.events.models import Penalty, SubstituteOffer, Substitution
 
 pytestmark = pytest.mark.django_db
@@ -68,11 +69,59 @@ def test_somebody_is_asked_put_in_and_out_again(club: Any, client: Any) -> None:
     shown = client.get(page).content.decode()
     assert "<bdi>zoe</bdi> instead of <bdi>b1</bdi>" in shown
     assert "b1 is ill" in shown
-    client.post(f"{page}substitutions/{made.pk}/undo/")
+    (back,) = [form for form in forms_on(shown, page) if form.label == "Ask b1 back"]
+    assert (back.action, back.values | {"csrfmiddlewaretoken": ""}) == (
+        f"{page}entries/{entry.pk}/substitute/",
+        {
+            "out": str(zoe.pk),
+            "username": "b1",
+            "reason": "Back in their place",
+            "csrfmiddlewaretoken": "",
+        },
+    )
+    client.post(back.action, back.values)
+    entry.refresh_from_db()
+    assert (made.entry, entry.name) == (entry, "a1 & zoe")
+    answer = f"/tournaments/cup/substitute-offers/{SubstituteOffer.objects.get(status='open').pk}/"
+    client.force_login(club.player("b1"))
+    client.post(f"{answer}accept/")
     entry.refresh_from_db()
     assert entry.name == "a1 & b1"
     client.force_login(club.player("a2"))
     assert client.post(f"{page}entries/{entry.pk}/substitute/", said).status_code == 404
+
+
+OPEN_TABLE = (
+    "Their table is open, and goes on with the players who sit at it: the change counts from the next table on. For the"
+    " substitute to play there, have the match replayed on its page under “Tables in play”."
+)
+
+
+def test_the_page_says_that_an_open_table_keeps_its_players(club: Any, client: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=2)
+    client.force_login(club.organizer)
+    page = "/organize/tournaments/cup/"
+    assert client.get(page).content.decode().count(OPEN_TABLE) == 4
+    over, _open = club.in_play(cup)
+    club.finish(over, 500, 100)
+    assert client.get(page).content.decode().count(OPEN_TABLE) == 2
+    club.player("zoe")
+    for entry, hinted in ((over.entry_a, False), (_open.entry_a, True)):
+        said = {"out": entry.players.first().user_id, "username": "zoe", "reason": "ill"}
+        shown = client.post(f"{page}entries/{entry.pk}/substitute/", said, follow=True)
+        words = "zoe has been asked, and plays from the next table on after accepting."
+        hint = " The table that is open goes on with its players."
+        assert [str(message) for message in shown.context["messages"]] == [
+            words + hint if hinted else words
+        ]
+
+
+def test_shared_deals_let_nobody_play_a_match_anew(club: Any, client: Any) -> None:
+    club.started(4, format="swiss", rounds=2, comparison="matchpoints", match_hands=2)
+    client.force_login(club.organizer)
+    page = client.get("/organize/tournaments/cup/").content.decode()
+    assert page.count(OPEN_TABLE.split(" For the")[0]) == 4
+    assert "have the match replayed" not in page
 
 
 def test_points_are_taken_off_and_given_back(club: Any, client: Any) -> None:

@@ -117,7 +117,6 @@ entry_penalty                        | cup entry              | >>>>>>>>> | L>00
 penalty_undo                         | cup penalty            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 apart_add                            | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 apart_undo                           | cup apart              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
-substitution_undo                    | cup substitution       | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 substitute_take_back                 | cup substitute         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 draft_confirm                        | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 draft_swap                           | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |

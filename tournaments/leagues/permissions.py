@@ -1,5 +1,7 @@
 """Who may do what in a league."""
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.closing import keep_open
@@ -20,6 +22,12 @@ def role_in(league: League, user: Viewer) -> str | None:
 def is_member(league: League, user: User) -> bool:
     """Return whether the user belongs to the league, as organizer or member."""
     return role_in(league, user) is not None
+
+
+def members_among(league_id: int, users: Collection[int]) -> set[int]:
+    """Return which of these users (keys) belong to the league. One query."""
+    found = Membership.objects.filter(league=league_id, user__in=users)
+    return set(found.values_list("user_id", flat=True))
 
 
 def is_organizer(league: League, user: User) -> bool:

@@ -34,7 +34,6 @@ WORDS = {
     "tournament.joined_late": _("accepted a late entry"),
     "tournament.substitute_asked": _("asked somebody to substitute"),
     "tournament.substituted": _("substituted a player"),
-    "tournament.substitution_undone": _("cancelled a substitution"),
     "tournament.kept_apart": _("kept two entries apart"),
     "tournament.may_meet": _("allowed two entries to meet again"),
     "tournament.penalized": _("deducted points from an entry"),

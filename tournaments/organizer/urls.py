@@ -42,11 +42,6 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/apart/", entries.apart_add, name="apart_add"),
     path("tournaments/<slug:slug>/apart/<int:pk>/undo/", entries.apart_undo, name="apart_undo"),
     path(
-        "tournaments/<slug:slug>/substitutions/<int:pk>/undo/",
-        entries.substitution_undo,
-        name="substitution_undo",
-    ),
-    path(
         "tournaments/<slug:slug>/substitute-offers/<int:pk>/take-back/",
         entries.substitute_take_back,
         name="substitute_take_back",

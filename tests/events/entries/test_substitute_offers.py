@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 
 from games.tables.access.mutes import set_block
 from spades_site.common.errors import Refused
@@ -12,7 +13,7 @@ from tests.events.conftest import Club
 from tests.events.rows import rows_of
 from tests.leagues.members import add
 from tournaments.events.actions import entering, lifecycle
-from tournaments.events.entries import substitute_offers
+from tournaments.events.entries import substitute_offers, substitutes
 from tournaments.events.models import Entry, SubstituteOffer, Substitution, Tournament
 from tournaments.events.queries.next_steps import next_for
 from tournaments.leagues import services
@@ -118,13 +119,76 @@ def test_what_has_changed_meanwhile_is_checked_again(club: Club) -> None:
     services.leave_league(league_id=league.pk, user=club.player("zoe"))
     zoe = {"offer_id": made.pk, "user": club.player("zoe")}
     assert refused(substitute_offers.accept, **zoe) == "not_member"
+    assert substitute_offers.offers_to(club.player("zoe")) == []
+    assert next_for(club.player("zoe")) == []
     services.join_league(league_id=league.pk, user=club.player("zoe"))
-    substitute_offers.accept(offer_id=other.pk, user=club.player("yan"))
-    # Yan plays for b1 now; nobody is left for zoe to play for.
-    assert refused(substitute_offers.accept, **zoe) == "not_in_entry"
+    assert substitute_offers.offers_to(club.player("zoe")) == [made]
     lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer)
     assert refused(substitute_offers.accept, **zoe) == "over"
     assert substitute_offers.offers_to(club.player("zoe")) == []
+    assert substitute_offers.open_in(Tournament.objects.get(pk=cup.pk)) == []
+    assert other.status == "open"
+
+
+def test_putting_somebody_in_ends_all_that_was_asked_about_the_place_and_the_person(
+    club: Club, cup: Tournament
+) -> None:
+    beaten, done = asked(club, cup), asked(club, cup, "yan")
+    elsewhere = asked(
+        club, cup, "yan", entry_id=cup.entries.get(players__user=club.player("b2")).pk,
+        out_id=club.player("b2").pk,
+    )  # fmt: skip
+    partner = asked(club, cup, out_id=club.player("a1").pk)
+    others = asked(club, cup, "xia", out_id=club.player("a1").pk)
+    substitute_offers.accept(offer_id=done.pk, user=club.player("yan"))
+    found = {one: one.status for one in SubstituteOffer.objects.all()}
+    assert found == {
+        beaten: "withdrawn", done: "accepted", elsewhere: "withdrawn", partner: "open", others: "open",
+    }  # fmt: skip
+    assert substitute_offers.open_in(cup) == [others, partner]
+    assert unread(club, "yan") == ["substitute"]
+    zoe = {"offer_id": beaten.pk, "user": club.player("zoe")}
+    assert refused(substitute_offers.accept, **zoe) == "unknown_offer"
+
+
+def test_asking_for_the_other_place_of_an_entry_replaces_the_question(
+    club: Club, cup: Tournament
+) -> None:
+    first = asked(club, cup)
+    second = asked(club, cup, out_id=club.player("a1").pk)
+    first.refresh_from_db()
+    assert (first.status, second.status) == ("withdrawn", "open")
+    assert substitute_offers.offers_to(club.player("zoe")) == [second]
+
+
+def test_s1_who_was_replaced_is_asked_before_they_are_back(club: Club, cup: Tournament) -> None:
+    substitute_offers.accept(offer_id=asked(club, cup).pk, user=club.player("zoe"))
+    ((made, can_return),) = substitutes.made_in(cup)
+    assert (made.out.username, made.into.username, can_return) == ("b1", "zoe", True)
+    back = substitute_offers.offer(
+        entry_id=made.entry_id, out_id=made.into_id, username="b1", by=club.organizer,
+        reason="b1 is well",
+    )  # fmt: skip
+    assert Entry.objects.get(pk=made.entry_id).name == "a1 & zoe"
+    substitute_offers.accept(offer_id=back.pk, user=club.player("b1"))
+    assert Entry.objects.get(pk=made.entry_id).name == "a1 & b1"
+    assert [(one.into.username, can_return) for one, can_return in substitutes.made_in(cup)] == [
+        ("b1", True), ("zoe", False),
+    ]  # fmt: skip
+
+
+def test_nobody_is_offered_back_who_could_not_come_back(club: Club) -> None:
+    league = services.create_league(by=club.organizer, name="Club")
+    for name in ("a1", "b1", "a2", "b2", "zoe"):
+        add(league, club.player(name))
+    cup = club.started(2, league=league)
+    substitute_offers.accept(offer_id=asked(club, cup).pk, user=club.player("zoe"))
+    assert [can_return for _, can_return in substitutes.made_in(cup)] == [True]
+    services.leave_league(league_id=league.pk, user=club.player("b1"))
+    assert [can_return for _, can_return in substitutes.made_in(cup)] == [False]
+    services.join_league(league_id=league.pk, user=club.player("b1"))
+    get_user_model().objects.filter(pk=club.player("b1").pk).update(is_active=False)
+    assert [can_return for _, can_return in substitutes.made_in(cup)] == [False]
 
 
 def test_who_waits_for_a_place_alone_is_put_in_at_once(club: Club) -> None:

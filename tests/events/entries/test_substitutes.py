@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 
 from games import engine
 from games.ratings.services import rate_table
@@ -12,7 +11,6 @@ from games.tables import services as tables
 from games.tables.models import Table
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tests.events.conftest import Club
 from tests.events.rows import results_of
 from tests.events.singles import alone, finish
 from tournaments.events import advance
@@ -123,7 +121,7 @@ def test_who_comes_after_a_bot_began_is_not_rated(club: Any) -> None:
     assert rate_table(match.table_id) is None
 
 
-def test_the_organizer_puts_somebody_in_and_takes_that_back(club: Any) -> None:
+def test_the_organizer_puts_somebody_in_from_the_next_table_on(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     entry = cup.entries.get(name="a1 & b1")
@@ -142,11 +140,7 @@ def test_the_organizer_puts_somebody_in_and_takes_that_back(club: Any) -> None:
     entry.refresh_from_db()
     assert entry.name == "a1 & zoe"
     assert "b1" in seated(match)
-    back = {"substitution_id": made.pk, "by": club.organizer}
-    substitutes.undo(**back)
-    entry.refresh_from_db()
-    assert entry.name == "a1 & b1"
-    assert refusal(substitutes.undo, **back) == "already_undone"
+    assert (made.out, made.into) == (club.player("b1"), club.player("zoe"))
 
 
 @pytest.mark.parametrize(
@@ -194,20 +188,3 @@ def test_an_invitation_from_somebody_replaced_since_makes_an_entry_of_who_is_in_
     )
     assert made.name == "x3 & x2"
     assert [place.user.username for place in made.players.order_by("position")] == ["x3", "x2"]
-
-
-def test_an_account_that_was_closed_is_not_put_back(club: Club) -> None:
-    cup = club.started(2)
-    entry = cup.entries.get(players__user=club.player("b1"))
-    made = substitutes.substitute(
-        entry_id=entry.pk,
-        out_id=club.player("b1").pk,
-        username=club.player("zoe").username,
-        by=club.organizer,
-        reason="b1 is ill",
-    )
-    get_user_model().objects.filter(pk=made.out_id).update(is_active=False)
-    with pytest.raises(Refused) as refusal:
-        substitutes.undo(substitution_id=made.pk, by=club.organizer)
-    assert refusal.value.code == "user_gone"
-    assert entry.players.filter(active=True, user=made.into).count() == 1

@@ -6,7 +6,7 @@ Who entered alone and waits for a partner or a place has said so: they are put i
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import refuse_blocked_invitation
@@ -21,7 +21,9 @@ from tournaments.events.entries.substitutes import (
     IN_RESERVE,
     LONGEST_REASON,
     check_change,
+    close,
     locked_entry,
+    open_offers,
     put_in,
 )
 from tournaments.events.models import EntryPlayer, SubstituteOffer, Substitution, Tournament
@@ -36,7 +38,7 @@ def offer(
 ) -> SubstituteOffer | Substitution:
     """Ask somebody to play in an entry from its next table on; asking again changes nothing.
 
-    Raises Refused as `substitutes.substitute` does, and "blocked", "declined", "limit".
+    Whoever was asked to take the partner's place in it is asked for this one instead. Raises Refused as `substitutes.substitute` does, and "blocked", "declined", "limit".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -46,9 +48,11 @@ def offer(
         if into == by or tournament.singles.filter(user=into, status__in=IN_RESERVE).exists():
             return put_in(tournament, entry, place, into, by=by, reason=reason)
         refuse_blocked_invitation(by, into)
-        known = entry.substitute_offers.filter(into=into, out=place.user, status=WAITS).first()
-        if known is not None:
+        known = entry.substitute_offers.filter(into=into, status=WAITS).first()
+        if known is not None and known.out == place.user:
             return known
+        if known is not None:
+            close(known, str(SubstituteOffer.Status.WITHDRAWN))
         limits.count_invitation(by, into)
         made = SubstituteOffer.objects.create(
             entry=entry, out=place.user, into=into, by=by, reason=reason, at=now()
@@ -73,7 +77,7 @@ def accept(*, offer_id: int, user: Any) -> Substitution:
         if made.into != user:
             raise _unknown()
         place, into = check_change(tournament, made.entry, made.out_id, user.username, made.reason)
-        _close(made, str(SubstituteOffer.Status.ACCEPTED))
+        close(made, str(SubstituteOffer.Status.ACCEPTED))
         notify.substitute_answered(made)
         return put_in(tournament, made.entry, place, into, by=made.by, reason=made.reason)
 
@@ -84,7 +88,7 @@ def decline(*, offer_id: int, user: Any) -> None:
         tournament, made = _locked(offer_id)
         if made.into != user:
             raise _unknown()
-        _close(made, str(SubstituteOffer.Status.DECLINED))
+        close(made, str(SubstituteOffer.Status.DECLINED))
         notify.substitute_answered(made)
         save(tournament)
 
@@ -94,7 +98,7 @@ def take_back(*, offer_id: int, by: Any) -> None:
     with transaction.atomic():
         tournament, made = _locked(offer_id)
         require_organizer(by, tournament)
-        _close(made, str(SubstituteOffer.Status.WITHDRAWN))
+        close(made, str(SubstituteOffer.Status.WITHDRAWN))
         save(tournament)
 
 
@@ -110,9 +114,10 @@ def offers_to(user: Any, tournament: Tournament | None = None) -> list[Substitut
         return []
     places = EntryPlayer.objects.filter(tournament=OuterRef("entry__tournament"))
     found = unanswered(user).filter(
-        # The place may have been filled meanwhile, and the user may have entered otherwise.
+        # The place may have been filled meanwhile, and the user may have entered otherwise or left the league.
         Exists(places.filter(entry=OuterRef("entry"), user=OuterRef("out"), active=True)),
         ~Exists(places.filter(user=user, active=True)),
+        Q(entry__tournament__league=None) | Q(entry__tournament__league__memberships__user=user),
     )
     if tournament is not None:
         found = found.filter(entry__tournament=tournament)
@@ -130,8 +135,10 @@ def unanswered(user: Any) -> QuerySet[SubstituteOffer]:
 
 
 def open_in(tournament: Tournament) -> list[SubstituteOffer]:
-    """Return who was asked in a tournament and hasn't answered, the newest first."""
-    found = SubstituteOffer.objects.filter(entry__tournament=tournament, status=WAITS)
+    """Return what an organizer of the tournament has asked and can take back, the newest first."""
+    if tournament.status not in OPEN | UNDER_WAY:
+        return []
+    found = open_offers(tournament).filter(entry__status__in=TAKING_PART)
     return list(found.select_related("entry", "out", "into").order_by("-pk"))
 
 
@@ -146,12 +153,6 @@ def _locked(offer_id: int) -> tuple[Tournament, SubstituteOffer]:
         raise _unknown()
     made.entry = entry
     return tournament, made
-
-
-def _close(made: SubstituteOffer, status: str) -> None:
-    made.status = status
-    made.save(update_fields=["status"])
-    notify.substitute_settled(made)
 
 
 def _unknown() -> Refused:

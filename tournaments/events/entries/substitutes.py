@@ -9,8 +9,10 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -26,11 +28,12 @@ from tournaments.events.models import (
     Match,
     NoShow,
     Single,
+    SubstituteOffer,
     Substitution,
     Tournament,
 )
 from tournaments.events.notices import notify
-from tournaments.leagues.permissions import is_member
+from tournaments.leagues.permissions import is_member, members_among
 
 LONGEST_REASON = 300
 LAST_RESORT = 600
@@ -73,14 +76,18 @@ def reserve(tournament: Tournament) -> list[Any]:
 
 
 def made_in(tournament: Tournament) -> list[tuple[Substitution, bool]]:
-    """Return the substitutions by the organizer that hold, the newest first, each with its people and entry, and whether
-    it can be taken back."""
-    made = Substitution.objects.filter(entry__tournament=tournament, match=None, undone_at=None)
+    """Return the organizer's substitutions, the newest first, each with its people and entry, and whether the player who
+    was replaced can be asked back."""
+    made = Substitution.objects.filter(entry__tournament=tournament, match=None)
+    rows = list(made.select_related("out", "into", "entry").order_by("-pk"))
     places = EntryPlayer.objects.filter(tournament=tournament, active=True)
     taken = {
         user: (entry, position)
         for user, entry, position in places.values_list("user_id", "entry_id", "position")
     }
+    eligible = {one.out_id for one in rows if one.out.is_active}
+    if tournament.league_id is not None:
+        eligible = members_among(tournament.league_id, eligible)
     open_ = tournament.status in OPEN | UNDER_WAY
     return [
         (
@@ -88,10 +95,20 @@ def made_in(tournament: Tournament) -> list[tuple[Substitution, bool]]:
             open_
             and one.entry.status in TAKING_PART
             and taken.get(one.into_id) == (one.entry_id, one.position)
-            and one.out_id not in taken,
+            and one.out_id in eligible - taken.keys(),
         )
-        for one in made.select_related("out", "into", "entry").order_by("-pk")
+        for one in rows
     ]
+
+
+def at_open_tables(tournament: Tournament) -> set[int]:
+    """Return the keys of the entries that have a table in play: it goes on with its players, whoever replaces them."""
+    rows = LineUp.objects.filter(
+        match__tournament=tournament,
+        match__status=Match.Status.PLAYING,
+        match__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+    )
+    return set(rows.values_list("entry_id", flat=True))
 
 
 def call(match: Match, missing: Sequence[LineUp], people: Sequence[Any]) -> int:
@@ -140,7 +157,7 @@ def check_change(
 def put_in(
     tournament: Tournament, entry: Entry, place: EntryPlayer, into: Any, *, by: Any, reason: str
 ) -> Substitution:
-    """Carry out a checked substitution in a locked tournament."""
+    """Carry out a checked substitution in a locked tournament, and end all other questions about the place and the person."""
     tournament.singles.filter(user=into, status__in=IN_RESERVE).update(
         status=Single.Status.TEAMED, entry=entry
     )
@@ -149,6 +166,9 @@ def put_in(
         reason=reason, at=now(),
     )  # fmt: skip
     _put(entry, place, into)
+    moot = Q(entry=entry, out=made.out) | Q(into=into)
+    for one in open_offers(tournament).filter(moot).select_related("entry__tournament"):
+        close(one, str(SubstituteOffer.Status.WITHDRAWN))
     notify.substituted(made)
     audit.record(
         actor=by, verb="tournament.substituted", subject=tournament, reason=reason,
@@ -158,36 +178,18 @@ def put_in(
     return made
 
 
-def undo(*, substitution_id: int, by: Any) -> None:
-    """Take a substitution by the organizer back, from the entry's next table on.
+def open_offers(tournament: Tournament) -> QuerySet[SubstituteOffer]:
+    """Return what people were asked in a tournament and haven't answered."""
+    return SubstituteOffer.objects.filter(
+        entry__tournament=tournament, status=SubstituteOffer.Status.OPEN
+    )
 
-    Raises Refused: "unknown_entry", "not_organizer", "over", "already_undone", "user_gone", "user_entered".
-    """
-    with transaction.atomic():
-        found = Substitution.objects.filter(pk=substitution_id, match=None)
-        entry_id = found.values_list("entry_id", flat=True).first()
-        tournament, entry = locked_entry(entry_id or 0)
-        require_organizer(by, tournament)
-        made = found.select_related("out", "into").get()
-        place = entry.players.filter(position=made.position, user=made.into).first()
-        if made.undone_at is not None or place is None:
-            raise Refused("already_undone", _("That has already been cancelled, or changed again."))
-        if not made.out.is_active:
-            raise Refused(
-                "user_gone",
-                _("%(name)s has no account any more. Choose somebody else.")
-                % {"name": made.out.username},
-            )
-        _check_free(tournament, made.out)
-        made.undone_at = now()
-        made.save(update_fields=["undone_at"])
-        _put(entry, place, made.out)
-        notify.substituted(made)
-        audit.record(
-            actor=by, verb="tournament.substitution_undone", subject=tournament,
-            out=made.into.username, name=made.out.username,
-        )  # fmt: skip
-        save(tournament)
+
+def close(offer: SubstituteOffer, status: str) -> None:
+    """End what somebody was asked; the tournament is locked."""
+    offer.status = status
+    offer.save(update_fields=["status"])
+    notify.substitute_settled(offer)
 
 
 def _put(entry: Entry, place: EntryPlayer, user: Any) -> None:

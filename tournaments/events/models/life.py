@@ -126,7 +126,6 @@ class Substitution(models.Model):
     )
     reason = models.CharField(max_length=300, blank=True, default="")
     at = models.DateTimeField()
-    undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]

@@ -211,10 +211,9 @@ def time_declined(offer: TimeOffer) -> None:
 
 
 def substituted(made: Substitution) -> None:
-    """Tell the side and both people that one plays for the other, in one match or from now on, or no longer."""
-    entry, match, undone = made.entry, made.match, made.undone_at is not None
-    into, out = (made.out, made.into) if undone else (made.into, made.out)
-    news = "undone" if undone else "match" if match is not None else "from_now"
+    """Tell the side and both people that one plays for the other, in one match or from now on."""
+    entry, match = made.entry, made.match
+    news = "match" if match is not None else "from_now"
     words = {"reason": made.reason} if match is None else {"round": match.round.number}
     tell(
         {user.pk: user for user in (*players_of(entry), made.into, made.out)}.values(),
@@ -223,8 +222,8 @@ def substituted(made: Substitution) -> None:
         (entry.tournament if match is None else match).get_absolute_url(),
         {
             "tournament": entry.tournament.name,
-            "into": into.username,
-            "out": out.username,
+            "into": made.into.username,
+            "out": made.out.username,
             "substitute_news": news,
             **words,
         },

@@ -7,7 +7,7 @@ from spades_site.common.pages import carry_out, form_of, key_of, member_required
 from tournaments.events.actions import entering, penalties
 from tournaments.events.draw import separation
 from tournaments.events.entries import substitute_offers, substitutes
-from tournaments.events.models import Apart, Penalty, SubstituteOffer, Substitution
+from tournaments.events.models import Apart, Penalty, SubstituteOffer, Substitution, Tournament
 from tournaments.organizer.typed import keeping
 from tournaments.organizer.views.running import address_of, own_or_404
 
@@ -60,31 +60,21 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 reason=reason,
             ),
         ),
-        done=lambda made: (
-            (
-                _("%(name)s plays from the next table on.")
-                if isinstance(made, Substitution)
-                else _("%(name)s has been asked, and plays from the next table on after accepting.")
-            )
-            % {"name": made.into}
-        ),
+        done=lambda made: _substitute_words(tournament, made),
         back=address_of(tournament),
     )
 
 
-@form_of("organizer_tournament")
-@member_required
-def substitution_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take a substitution back."""
-    tournament = own_or_404(request, slug)
-    if not Substitution.objects.filter(pk=pk, match=None, entry__tournament=tournament).exists():
-        raise Http404
-    return carry_out(
-        request,
-        lambda: substitutes.undo(substitution_id=pk, by=request.user),
-        done=_("The substitution is cancelled."),
-        back=address_of(tournament),
-    )
+def _substitute_words(tournament: Tournament, made: Substitution | SubstituteOffer) -> str:
+    """Say what comes of a substitution, and when."""
+    words = [
+        _("%(name)s plays from the next table on.")
+        if isinstance(made, Substitution)
+        else _("%(name)s has been asked, and plays from the next table on after accepting.")
+    ]
+    if made.entry_id in substitutes.at_open_tables(tournament):
+        words.append(_("The table that is open goes on with its players."))
+    return " ".join(words) % {"name": made.into}
 
 
 @form_of("organizer_tournament")

@@ -176,6 +176,7 @@ def _show(
         "draft_changes": drafts.changes_of(draft) if draft else None,
         "draft_news": news_of(draft) if draft else None,
         "substitutions": substitutes.made_in(tournament),
+        "at_open_tables": substitutes.at_open_tables(tournament),
         "substitutes_asked": substitute_offers.open_in(tournament),
         "penalties": penalties.held_in(tournament),
         "apart": separation.kept_apart(tournament),
