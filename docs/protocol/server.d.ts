@@ -273,6 +273,7 @@ export interface ChatFrame {
 export interface ChatsFrame {
   t: "chats";
   messages: Message[];
+  older: ("table" | "spectators")[];
 }
 
 /** The last frame before the server closes. */

@@ -191,7 +191,8 @@ def _about_people(table_id: int, user: User, frame: Frame) -> int:
 
 def recent_chat(table_id: int, user: User) -> str:
     """Return the frame with the last messages that the viewer may see."""
-    return json.dumps({"t": "chats", "messages": messages.recent(table_id=table_id, user=user)})
+    found = messages.recent(table_id=table_id, user=user)
+    return json.dumps({"t": "chats", "messages": found.messages, "older": found.older})
 
 
 def arrived(table_id: int, user: User, salt_hash: str) -> None:

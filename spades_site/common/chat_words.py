@@ -23,6 +23,7 @@ def _talk() -> dict[str, str]:
         "chat_to_table": _("Players"),
         "chat_to_spectators": _("Spectators"),
         "chat_messages": _("Messages"),
+        "chat_older": _("Older messages aren’t shown."),
         "chat_none_table": _("No messages from players yet. Everybody at the table can read this."),
         "chat_none_spectators": _("No messages from spectators yet."),
         "chat_not_table": _("Only players can write here."),

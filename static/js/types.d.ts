@@ -312,6 +312,8 @@ export interface Talk {
   unread: Record<Channel, number>;
   /** Those of the channel shown. */
   messages: Message[];
+  /** Whether the channel has messages older than these. */
+  older: boolean;
   /** The message whose menu is open. */
   menu: number | null;
   /** The report that is being written. */

@@ -47,7 +47,7 @@ async def club(*watchers: str, rated: bool = False) -> AsyncIterator[tuple[Table
     try:
         for line in lines.values():
             await line.open()
-            assert await line.until("chats") == {"t": "chats", "messages": []}
+            assert await line.until("chats") == {"t": "chats", "messages": [], "older": []}
         yield table, lines
     finally:
         for line in lines.values():
@@ -265,8 +265,8 @@ async def test_a_message_of_somebody_gone_keeps_its_name() -> None:
     async with club("eve") as (table, lines):
         await lines["eve"].ask(say("bye", to="spectators"))
         await database_sync_to_async(lines["eve"].socket.scope["user"].delete)()
-        told = await database_sync_to_async(messages.recent)(table_id=table.pk, user=None)
-        assert [(one["name"], one["text"]) for one in told] == [("eve", "bye")]
+        recent = await database_sync_to_async(messages.recent)(table_id=table.pk, user=None)
+        assert [(one["name"], one["text"]) for one in recent.messages] == [("eve", "bye")]
 
 
 async def test_no_log_holds_what_people_write_and_a_mishap_loses_nothing(

@@ -93,12 +93,12 @@ calls                                |                        | 333333333 | xxxx
 table_open                           |                        | ooooooooo | +++++++++ |           |           |
 report_list                          |                        | L0000000o | xxxxxxxxx |           |           |
 report_detail                        | report                 | L0000000o | L0000000+ | L0000000o | L0000000+ |
-table                                | table                  | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table                                | table                  | ooooooooo | xxxxxxxxx | 0000ooo0o | xxxxxxxxx |
 table_join                           | wait                   | xxxxxxxxx | +++++++++ | xxxxxxxxx | 0000+++00 |
 table_accept                         | wait                   | xxxxxxxxx | L>>>+>>>> | xxxxxxxxx | L000+>>00 |
 table_decline                        | wait                   | xxxxxxxxx | L>>>+>>>> | xxxxxxxxx | L000+>>00 |
 table_next                           | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
-table_picture                        | table                  | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table_picture                        | table                  | ooooooooo | xxxxxxxxx | 0000ooo0o | xxxxxxxxx |
 table_record                         | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 table_replay                         | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 table_replay_data                    | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |

@@ -3,6 +3,7 @@
 `test_routes.py` holds every address to the same.
 """
 
+import json
 from typing import Any
 
 import pytest
@@ -20,8 +21,10 @@ from games.ratings.profile import profile_of
 from games.ratings.queries import history
 from games.tables import services
 from games.tables.access.audience import listed_to, visible_to
+from games.tables.chat import reports
 from games.tables.lobby.friends_here import friends_here
 from games.tables.models import Seat, Table
+from games.tables.pictures.picture import frame, picture_of
 from spades_site.accounts import friends
 from spades_site.common.clock import now
 from tests.events.conftest import Club, club
@@ -91,6 +94,28 @@ def test_s1_a_private_tournaments_table_is_its_leagues(club: Club) -> None:
     for public in (True, False):
         leagues.edit_league(league_id=league.pk, by=club.organizer, is_public=public, **terms)
         assert seen(table, None, club.player("stranger")) == [public, public]
+
+
+def test_s1_the_staff_see_a_private_table_while_a_report_from_it_waits(club: Club) -> None:
+    _league, cup = private_cup(club)
+    table = match_table(cup)
+    staff = get_user_model().objects.create_superuser("staff", "staff@example.org")
+    everybody = (None, club.player("stranger"), staff)
+    assert seen(table, *everybody) == [False, False, False]
+    report = reports.report(table_id=table.pk, user=club.player("a1"), name="a2", reason="cards")
+    assert seen(table, *everybody) == [False, False, True]
+    assert listed(table, *everybody) == [False, False, False]
+    assert not visible_to(staff).filter(pk__lt=table.pk, visibility="event").exists()
+    # As a watcher: no card that isn't for everybody.
+    for seat in table.seats.select_related("user"):
+        services.arrive(table_id=table.pk, user=seat.user, salt_hash="")
+    table.refresh_from_db()
+    seats = list(table.seats.all())
+    picture = picture_of(table, seats, engine.restore({**table.state, "rules": table.rules}))
+    game = json.loads(frame(picture, staff.pk, "staff", "now"))["game"]
+    assert (game["hand"], game["seat"], game["hands_open"]) == (None, None, None)
+    reports.close_report(report_id=report.pk, by=staff, note="Warned.")
+    assert seen(table, *everybody) == [False, False, False]
 
 
 def test_s1_a_leagues_casual_table_is_for_whoever_may_see_the_league(club: Club) -> None:

@@ -7,15 +7,15 @@
 | league | everybody who may see the league | the league's members |
 | event | everybody who may see the event, such as a tournament | the same |
 
-Its players always see it, whatever they belong to today. For everybody else the table doesn't exist: every page,
-feed and socket answers as for an unknown one. Leagues and events decide who may see them (`hooks.tell_audience`)
+Its players always see it, whatever they belong to today, and so do the site's staff while a report from it waits: as
+watchers, who get no hidden card. For everybody else the table doesn't exist: every page, feed and socket answers as for an unknown one. Leagues and events decide who may see them (`hooks.tell_audience`)
 at the moment of the request: when a league becomes private, so do its old games.
 """
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.tables import hooks
-from games.tables.models import Seat, Table
+from games.tables.models import Report, Seat, Table
 from spades_site.accounts.models import Viewer
 
 KEPT = (str(Table.Visibility.LEAGUE), str(Table.Visibility.EVENT))
@@ -27,6 +27,8 @@ def visible_to(viewer: Viewer | None) -> QuerySet[Table]:
     seen = ~Q(visibility__in=KEPT) | _played_by(viewer)
     for visibility in KEPT:
         seen |= Q(visibility=visibility) & hooks.audience(visibility, viewer)
+    if viewer is not None and viewer.is_staff:
+        seen |= Q(Exists(Report.objects.filter(table=OuterRef("pk"), closed_at=None)))
     return Table.objects.filter(seen)
 
 

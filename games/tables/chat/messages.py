@@ -11,7 +11,7 @@ coming there. Chat takes no lock on the table and doesn't change its version.
 
 import json
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -82,15 +82,27 @@ def say(
     return message
 
 
-def recent(*, table_id: int, user: User | None) -> list[dict[str, Any]]:
-    """Return the latest messages at the table that `user` (None: a visitor) may see, oldest first, in `told` form."""
+class Recent(NamedTuple):
+    """The latest messages at a table, oldest first, in `told` form; and the channels that have older ones."""
+
+    messages: list[dict[str, Any]]
+    older: list[str]
+
+
+def recent(*, table_id: int, user: User | None) -> Recent:
+    """Return the latest messages at the table that `user` (None: a visitor) may see."""
     rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")
     if rows.exists():
         if user is not None:
             rows = rows.exclude(user_id__in=unheard_by(user.pk))
         if not hears_spectators(table=_tables().get(pk=table_id), user=user):
             rows = rows.exclude(channel=SPECTATORS)
-    return [told(message) for message in reversed(rows[:SHOWN])]
+    shown = list(rows[:SHOWN])
+    older: list[str] = []
+    if len(shown) == SHOWN:
+        before = rows.filter(pk__lt=shown[-1].pk).order_by()
+        older = sorted(before.values_list("channel", flat=True).distinct())
+    return Recent([told(message) for message in reversed(shown)], older)
 
 
 def told(message: ChatMessage) -> dict[str, Any]:

@@ -153,13 +153,17 @@ def _require_room(user: User) -> None:
 
 def _context(table: Table, channel: str, message: ChatMessage | None) -> dict[str, Any]:
     """Return what was visible: the messages up to now, and the reported one if that is older."""
-    rows = list(ChatMessage.objects.filter(table=table, channel=channel).order_by("-pk")[:KEPT])
+    last = ChatMessage.objects.filter(table=table, channel=channel).order_by("-pk")[: KEPT + 1]
+    rows = list(last)
+    is_cut = len(rows) > KEPT
+    del rows[KEPT:]
     if message is not None and message not in rows:
         rows.append(message)
     return {
         "channel": channel,
         "message": None if message is None else message.pk,
         "messages": [told(row) for row in reversed(rows)],
+        "cut": is_cut,
         "table": {
             "id": table.public_id,
             "title": table.title or str(PRESET_TITLES.get(table.preset, table.preset)),

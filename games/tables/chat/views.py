@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.tables.access import mutes
+from games.tables.access.audience import visible_to
 from games.tables.chat.forms import CloseReportForm
 from games.tables.chat.reports import close_report, reports
 from games.tables.models.chat import Report
@@ -104,6 +105,7 @@ def report_detail(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "report": row,
         "form": form,
+        "may_open": visible_to(request.user).filter(reports=row).exists(),
         "said": [_as_read(one, row) for one in row.context["messages"]],
         "others": Report.objects.filter(about=row.about_id).exclude(pk=pk).count()
         if row.about_id

@@ -8,21 +8,20 @@ from games.tables.game.shared_deals import settle_shared_deals
 from games.tables.game.starting import begin
 from games.tables.game.time_limit import agree
 from games.tables.models import Action, Table
-from spades_site.common.errors import Refused
 
 
 def play_out(table_id: int) -> Table:
     """Play the table's game to its end now, with bots choosing for everybody, in one transaction.
 
     The log is the same as for a live game: choices made for a person count as the person's. Salts that weren't
-    revealed are left out. Raises Refused "not_full" if a seat is free.
+    revealed are left out. Raises ValueError if a seat is free.
     """
     deals_id = Table.objects.values_list("deals_id", flat=True).get(pk=table_id)
     if deals_id is not None:
         settle_shared_deals(deals_id, at_once=True)
     with locked(table_id) as ledger:
         if any(seat.is_free for seat in ledger.seats):
-            raise Refused("not_full", "A seat is still free.")
+            raise ValueError(f"{ledger.table} has a free seat")
         if ledger.table.status == Table.Status.OPEN:
             begin(ledger)
         if ledger.state is None:

@@ -6,7 +6,7 @@ import { chatView, LONGEST, phraseText } from "./chat_view.js";
 import { patch } from "./dom.js";
 import { make } from "./protocol.js";
 
-/** @import { Channel, ClientFrame, Drawn, ErrorFrame, Message, Model, Report, ServerFrame, Talk } from "../types.js" */
+/** @import { Channel, ChatsFrame, ClientFrame, Drawn, ErrorFrame, Message, Model, Report, ServerFrame, Talk } from "../types.js" */
 
 const MOST_KEPT = 300;
 const NOTE_MS = 12000;
@@ -43,6 +43,8 @@ export class Chat {
     /** @type {Map<number, Message>} by id, in their order */
     this.messages = new Map();
     this.unread = { table: 0, spectators: 0 };
+    /** @type {Set<Channel>} the channels with messages older than those that are shown */
+    this.older = new Set();
     /** Whether the first history came: what was said before one came is no news. */
     this.begun = false;
     /** @type {Map<string, {what: string, text?: string, name?: string}>} what was sent and not answered, by id */
@@ -93,18 +95,26 @@ export class Chat {
   /** Takes a frame that is about the chat. @param {ServerFrame} frame @returns {boolean} whether it was */
   takes(frame) {
     if (frame.t === "chat") this.heard([frame.message], true);
-    else if (frame.t === "chats") this.heard(frame.messages, false);
+    else if (frame.t === "chats") this.history(frame);
     else if (frame.t === "ack" && this.waiting.has(frame.id)) this.done(frame.id);
     else if (frame.t === "error" && this.waiting.has(frame.id)) this.failed(frame);
     else return false;
     return true;
   }
 
+  /** What came before: with none that is known among it, there may be others between that aren't sent. @param {ChatsFrame} frame */
+  history({ messages, older }) {
+    const isJoined = messages.some((message) => this.messages.has(message.id));
+    if (!isJoined) for (const channel of older) this.older.add(channel);
+    this.heard(messages, false);
+  }
+
   /** @param {Message[]} messages @param {boolean} live */
   heard(messages, live) {
     const fresh = messages.filter((message) => !this.messages.has(message.id));
     if (fresh.length === 0 && live) return;
-    const all = [...this.messages.values(), ...fresh].sort((a, b) => a.id - b.id).slice(-MOST_KEPT);
+    const all = [...this.messages.values(), ...fresh].sort((a, b) => a.id - b.id);
+    for (const message of all.splice(0, all.length - MOST_KEPT)) this.older.add(message.to);
     this.messages = new Map(all.map((message) => [message.id, message]));
     if (live || this.begun) for (const message of fresh) this.isNews(message);
     if (!live) this.begun = true;
@@ -228,7 +238,20 @@ export class Chat {
     const { off, tab, unread, menu, report, note, error } = this;
     const messages = [...this.messages.values()].filter((message) => message.to === tab);
     const sending = this.waiting.size > 0;
-    return { ...this.rights, off, tab, unread, messages, menu, report, note, error, sending, me: model.you.name };
+    return {
+      ...this.rights,
+      off,
+      tab,
+      unread,
+      messages,
+      older: this.older.has(tab),
+      menu,
+      report,
+      note,
+      error,
+      sending,
+      me: model.you.name,
+    };
   }
 
   /** Keeps clear of the own cards while it's the person's turn, and of a phone's keyboard. */

@@ -119,6 +119,9 @@ function conversation(talk, kit) {
         "aria-label": kit.words.t("chat_messages"),
         tabindex: "0",
       },
+      talk.older &&
+        talk.messages.length > 0 &&
+        h("p", { class: "chat-older muted small", key: "older" }, kit.words.t("chat_older")),
       talk.messages.length
         ? h(
             "ol",

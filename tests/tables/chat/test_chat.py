@@ -1,6 +1,7 @@
 """Talk at a table, mutes, blocks and reports: the domain functions."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from games.tables.chat import messages, reports
 from games.tables.models import Block, ChatMessage, Invitation, Mute, Report, Table
 from games.tables.pictures import broadcast
 from spades_site.accounts.guests import create_guest
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from tests.conftest import Hands
@@ -42,7 +44,8 @@ def refusal(act: Callable[[], object]) -> str:
 
 def said(table: Table, user: Any) -> list[str]:
     """Return what somebody reads at the table."""
-    return [one["text"] or one["phrase"] for one in messages.recent(table_id=table.pk, user=user)]
+    shown = messages.recent(table_id=table.pk, user=user).messages
+    return [one["text"] or one["phrase"] for one in shown]
 
 
 def test_a_message_is_stored_told_and_leaves_the_tables_version_alone(
@@ -59,8 +62,28 @@ def test_a_message_is_stored_told_and_leaves_the_tables_version_alone(
         "phrase": None,
         "at": message.at.isoformat(),
     }
-    assert messages.recent(table_id=table.pk, user=bob) == [messages.told(message)]
+    assert messages.recent(table_id=table.pk, user=bob) == ([messages.told(message)], [])
     assert Table.objects.get(pk=table.pk).version == table.version
+
+
+def test_channels_with_messages_older_than_those_shown_are_named(member: Member) -> None:
+    table, ann, bob = two_at(member)
+    eve = member("eve")
+    rows = [("table", ann)] + [("spectators", eve)] * (messages.SHOWN - 1)
+    at = now() - timedelta(hours=1)
+    ChatMessage.objects.bulk_create(
+        ChatMessage(table=table, channel=to, user=user, name=user.username, text=f"{n}", at=at)
+        for n, (to, user) in enumerate(rows)
+    )
+    assert messages.recent(table_id=table.pk, user=bob).older == []
+    messages.say(table_id=table.pk, user=eve, to="spectators", text="more")
+    shown, older = messages.recent(table_id=table.pk, user=bob)
+    assert (len(shown), shown[0]["text"], shown[-1]["text"], older) == (50, "1", "more", ["table"])
+    messages.say(table_id=table.pk, user=ann, to="table", text="and more")
+    assert messages.recent(table_id=table.pk, user=bob).older == ["spectators", "table"]
+    # What isn't for the reader, or what they don't want to read, isn't missing.
+    mutes.set_mute(user=bob, name="eve", yes=True)
+    assert messages.recent(table_id=table.pk, user=bob).older == []
 
 
 def test_the_same_request_is_one_message(member: Member) -> None:
@@ -337,6 +360,7 @@ def test_a_report_keeps_what_was_to_be_seen_and_no_cards(member: Member, hands: 
         "channel": "table",
         "message": written[0].pk,
         "messages": [messages.told(message) for message in kept],
+        "cut": True,
         "table": {
             "id": table.public_id,
             "title": "Heads-up (rubl.com)",

@@ -13,12 +13,14 @@ from games.engine import preset
 from games.tables import services
 from games.tables.access import mutes
 from games.tables.chat import messages, reports
-from games.tables.models import Block, Mute, Report, Table
+from games.tables.models import Block, ChatMessage, Mute, Report, Table
 from spades_site.accounts.guests import create_guest
+from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from spades_site.common.phrases import PHRASES
 from spades_site.common.templatetags.table_words import table_words
 from tests.factors import with_second_factor
+from tournaments.leagues.services import create_league
 
 pytestmark = pytest.mark.django_db
 Member = Callable[..., Any]
@@ -198,6 +200,7 @@ def test_the_staff_read_a_report_and_close_it(table: Table, member: Member) -> N
     page = browser.get(address).content.decode()
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert EVIL not in page
+    assert "Older messages weren’t kept." not in page
     assert ("Good game" in page, page.count('class="meant"')) == (True, 1)
     missing = browser.post(address, {"note": " "})
     assert "Write what was done" in missing.content.decode()
@@ -213,6 +216,44 @@ def test_the_staff_read_a_report_and_close_it(table: Table, member: Member) -> N
     assert Report.objects.get().note == "Warned ann."
     assert "Warned ann." in browser.get(f"{reverse('report_list')}?show=closed").content.decode()
     assert "ann</bdi>" not in browser.get(reverse("report_list")).content.decode()
+
+
+def test_a_report_says_that_it_kept_the_last_messages_only(table: Table, member: Member) -> None:
+    ann = table.created_by
+    ChatMessage.objects.bulk_create(
+        ChatMessage(table=table, channel="table", user=ann, name="ann", text=f"{n}", at=now())
+        for n in range(reports.KEPT)
+    )
+    browser = signed_in(with_second_factor(member("staff", is_staff=True)))
+
+    def kept() -> tuple[int, int]:
+        """Return whether the page of a new report says that older messages are missing, and how many it shows."""
+        row = reports.report(table_id=table.pk, user=ann, name="bob", reason="spam")
+        page = browser.get(reverse("report_detail", args=[row.pk])).content.decode()
+        return page.count("Older messages weren’t kept."), page.count('<span dir="auto">')
+
+    assert kept() == (0, 30)
+    messages.say(table_id=table.pk, user=table.seats.get(index=1).user, to="table", text="more")
+    assert kept() == (1, 30)
+
+
+def test_a_report_leads_to_its_table_only_as_long_as_the_staff_may_see_it(
+    member: Member,
+) -> None:
+    ann, bob = member("ann"), member("bob")
+    league = create_league(by=ann, name="Hidden", is_public=False)
+    table = services.open_table(
+        rules=preset("bicycle_2"), created_by=ann, visibility="league", seats=[ann, bob],
+        ref=f"league:{league.pk}",
+    )  # fmt: skip
+    row = reports.report(table_id=table.pk, user=ann, name="bob", reason="abuse")
+    browser = signed_in(with_second_factor(member("staff", is_staff=True)))
+    address, link = reverse("report_detail", args=[row.pk]), table.get_absolute_url()
+    assert f'<a href="{link}">' in browser.get(address).content.decode()
+    assert browser.get(link).status_code == 200
+    browser.post(address, {"note": "Nothing to it."})
+    assert f'<a href="{link}">' not in browser.get(address).content.decode()
+    assert browser.get(link).status_code == 404
 
 
 def test_a_report_outlives_its_table_and_its_people(table: Table, member: Member) -> None:

@@ -46,7 +46,7 @@ def test_chat_goes_ninety_days_after_the_end_of_its_game(member: Any, hands: Any
     hands.forward(400 * DAY)
     tasks.forget_old_chat()
     assert kept() == ["a table of days"]
-    assert messages.recent(table_id=waits.pk, user=ann)[0]["text"] == "a table of days"
+    assert messages.recent(table_id=waits.pk, user=ann).messages[0]["text"] == "a table of days"
 
 
 def test_a_report_keeps_its_lines_when_the_chat_is_gone(member: Any, hands: Any) -> None:
