@@ -7,10 +7,13 @@ frameworks, the details are removed.
 
 import logging
 import re
+import sys
 import traceback
 from pathlib import Path
 
 MOST_PLACES = 12
+_ABOUT_REQUESTS = ("daphne.", "django.security.")
+"""The loggers of malformed requests, which never reach our code."""
 _DETAILS = re.compile(r"(?m)\b(DETAIL|CONTEXT|QUERY|STATEMENT|LINE \d+):.*$")
 
 
@@ -31,8 +34,23 @@ def _short(file: str) -> str:
 
 
 class DiscreetFormatter(logging.Formatter):
-    """Formats log lines without what a database quotes of refused rows."""
+    """Formats log lines without what a database quotes of refused rows.
+
+    What anybody can provoke by a malformed request gets one line, without a traceback.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, with any traceback, without the database's details."""
+        """Return the line, with any traceback that our own fault left, without the database's details."""
+        if record.name.startswith(_ABOUT_REQUESTS):
+            record = _in_one_line(record)
         return _DETAILS.sub(r"\1 (left out)", super().format(record))
+
+
+def _in_one_line(record: logging.LogRecord) -> logging.LogRecord:
+    said = record.getMessage()
+    if "Traceback" in said:
+        # daphne logs the traceback of the exception that it is handling as its message.
+        error = sys.exception()
+        said = "a request failed: " + ("" if error is None else trace_of(error))
+    fields = {"msg": said, "args": None, "exc_info": None, "exc_text": None, "stack_info": None}
+    return logging.makeLogRecord({**record.__dict__, **fields})

@@ -9,6 +9,7 @@ export type {
   ByeFrame,
   Card,
   ChatFrame,
+  ChatsFrame,
   ErrorFrame,
   Game,
   HandScore,

@@ -160,6 +160,39 @@ def test_s2_an_address_of_no_socket_is_refused_without_a_traceback(site: program
     assert "Traceback" not in site.log
 
 
+ODD_HEADERS = {
+    "a name beyond ASCII": b"X-\xe9\xff: 1",
+    "a name in UTF-8": "X-é€: 1".encode(),
+    "a value beyond ASCII": b"X-Odd: \xe9\xff\xfe",
+    "an odd known value": b"Accept-Language: \xe9\xff, de;q=\xb2",
+    "an odd cookie": b"Cookie: sessionid=\xe9\xff; \xff=\xe9",
+    "an odd origin": b"Origin: http://\xff\xe9:1",
+    "an odd host": b"Host: \xff\xe9.example",
+    "an odd length": b"Content-Length: \xb2",
+    "an odd kind": b"Content-Type: \xff/\xe9; charset=\xb2",
+    "no colon": b"nonsense\xff",
+    "an odd protocol": b"Sec-WebSocket-Protocol: \xe9\xff",
+    "an odd root": b"Daphne-Root-Path: /\xe9\xff",
+    "an underscore": b"X_Odd\xff: 1",
+}
+UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+
+
+@pytest.mark.parametrize("odd", ODD_HEADERS.values(), ids=ODD_HEADERS)
+@pytest.mark.parametrize("kind", [b"Connection: close\r\n", UPGRADE], ids=["page", "socket"])
+def test_s2_odd_bytes_in_a_head_leave_no_traceback(
+    site: program.Platform, odd: bytes, kind: bytes
+) -> None:
+    before = len(site.log)
+    own = f"Host: localhost:{site.port}\r\nOrigin: {site.url}\r\n".encode()
+    for place in (b"/", b"/ws/t/x/"):
+        link = socket.create_connection(("localhost", site.port), timeout=20)
+        link.sendall(b"GET " + place + b" HTTP/1.1\r\n" + own + kind + odd + b"\r\n\r\n")
+        assert link.recv(65_536).startswith(b"HTTP/1.1 ")
+        link.close()
+    assert "Traceback" not in site.log[before:]
+
+
 @pytest.mark.parametrize(
     "forged",
     [
