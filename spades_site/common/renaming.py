@@ -29,15 +29,26 @@ def put_name(old_names: Collection[str], new: str, *places: tuple[Any, str]) -> 
     Partners joined by "&" and lists count as single names. Texts that people wrote are kept. Idempotent.
     """
     for source, field in places:
-        every = source.all() if isinstance(source, QuerySet) else source._default_manager.all()
         for old in old_names:
-            # As text, because a JSON field would match the name only as a whole value.
-            rows = every.annotate(as_text=Cast(field, TextField()))
-            for row in rows.filter(_may_hold(old)).iterator():
+            for row in naming([old], source, field).iterator():
                 value = getattr(row, field)
                 fresh = renamed(value, old, new)
                 if fresh != value:
-                    every.filter(pk=row.pk).update(**{field: fresh})
+                    _all_of(source).filter(pk=row.pk).update(**{field: fresh})
+
+
+def naming(names: Collection[str], source: Any, field: str) -> QuerySet[Any]:
+    """Return the rows of a model or a query whose field may hold one of these names."""
+    wanted = Q(pk__in=())
+    for name in names:
+        wanted |= _may_hold(name)
+    # As text, because a JSON field would match the name only as a whole value.
+    return _all_of(source).annotate(as_text=Cast(field, TextField())).filter(wanted)
+
+
+def _all_of(source: Any) -> QuerySet[Any]:
+    rows: QuerySet[Any] = source if isinstance(source, QuerySet) else source._default_manager.all()
+    return rows
 
 
 def renamed(value: Any, old: str, new: str) -> Any:

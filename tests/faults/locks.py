@@ -73,10 +73,14 @@ class Recorder:
             one = _ONE_ROW.search(sql) and isinstance(params[-1], int)
             lock = (name, params[-1] if one else 0)
             # Rows that a condition names are taken for those that are locked already, if any of their kind are.
-            known = lock in self._held if one else any(held == name for held, _key in self._held)
+            known = lock in self._held if one else self.holds(name)
             if not known:
                 self._held.append(lock)
         return answer
+
+    def holds(self, name: str) -> bool:
+        """Return whether the transaction that is open has taken such a lock."""
+        return any(held == name for held, _key in self._held)
 
     def begin(self) -> None:
         """Note that a transaction, or a savepoint in one, begins."""

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
 
 from games import engine
+from games.engine.said import said
 from games.ratings import services as ratings
 from games.ratings.models import Pool, RatedResult
 from games.tables import services
@@ -27,8 +29,9 @@ from tests.faults.locks import ORDER, Recorder, in_order, recorded
 from tests.faults.test_every_task import TASKS
 from tests.program import ROOT
 from tournaments.events.actions import decisions, entering
-from tournaments.events.entries import inviting
+from tournaments.events.entries import inviting, renaming
 from tournaments.events.matches import disputes
+from tournaments.events.models import Result, Round, Tournament
 from tournaments.leagues import joining
 from tournaments.leagues.services import create_league
 
@@ -203,6 +206,33 @@ def test_d3_a_new_name_takes_its_locks_in_order(club: Club) -> None:
         deliver_outbox()
     assert get_user_model().objects.get(pk=person.pk).username == "amelia"
     orderly(recorder, "user", "event", "tournament", "table")
+
+
+def test_d3_a_new_name_is_put_into_a_tournaments_texts_under_its_lock(club: Club) -> None:
+    cups = [club.started(2), club.with_entries(2, name="Another cup")]
+    for match in club.in_play(cups[0]):
+        club.finish(match, 500, 100)
+    reason = said("%(name)s withdrew.", name="a1 & b1")
+    Round.objects.update(flags=[reason])
+    Result.objects.update(reason=reason)
+    Tournament.objects.update(status_reason=reason)
+    # Nobody of the other tournament is called so any more: only its texts name them.
+    cups[1].entries.filter(players__user=club.player("a1")).delete()
+    rename(user_id=club.player("a1").pk, name="amelia", by=club.organizer)
+    written: dict[str, set[bool]] = {}
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        found = re.match(r'UPDATE "events_(round|result|tournament)"', sql)
+        if found:
+            written.setdefault(found[1], set()).add(recorder.holds("tournament"))
+        return execute(sql, params, many, context)
+
+    with recorded() as recorder, connection.execute_wrapper(watch):
+        renaming.on_renamed({"user": club.player("a1").pk})
+    orderly(recorder, "tournament")
+    assert written == {"result": {True}, "round": {True}, "tournament": {True}}
+    assert recorder.transactions == [[("tournament", cup.pk)] for cup in cups]
+    assert {cup.status_reason for cup in Tournament.objects.all()} == {"amelia & b1 withdrew."}
 
 
 def test_d3_closing_an_account_takes_its_locks_in_order(club: Club) -> None:

@@ -1,5 +1,6 @@
 """Entries and what the platform wrote about a tournament name its players; when one gets another name, they follow."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -7,9 +8,16 @@ from django.db import transaction
 from django.db.models import Q
 
 from spades_site.accounts.renaming import earlier_names
-from spades_site.common.renaming import put_name
+from spades_site.common.renaming import naming, put_name
 from tournaments.events.core.state import lock, save
 from tournaments.events.models import Entry, Result, Round, Tournament
+
+_TEXTS: tuple[tuple[Any, str, str], ...] = (
+    (Round, "flags", "tournament"),
+    (Result, "reason", "match__tournament"),
+    (Tournament, "status_reason", "pk"),
+)
+"""Where the platform wrote sentences that name players: a model, its field, and the way to the tournament that covers it."""
 
 
 def on_renamed(payload: dict[str, Any]) -> None:
@@ -17,15 +25,8 @@ def on_renamed(payload: dict[str, Any]) -> None:
     user = get_user_model().objects.filter(pk=payload["user"]).first()
     if user is None:
         return
-    for tournament_id in tournaments_of(user):
+    for tournament_id in sorted({*tournaments_of(user), *_tournaments_naming(earlier_names(user))}):
         follow_name(tournament_id=tournament_id, user=user)
-    put_name(
-        earlier_names(user),
-        user.username,
-        (Round, "flags"),
-        (Result, "reason"),
-        (Tournament, "status_reason"),
-    )
 
 
 def tournaments_of(user: Any) -> list[int]:
@@ -36,9 +37,16 @@ def tournaments_of(user: Any) -> list[int]:
 
 
 def follow_name(*, tournament_id: int, user: Any) -> None:
-    """Write the present names of all players on the entries of one tournament in which the user is, or was asked to be."""
+    """Write the user's present name into one tournament: its entries in which they are, or were asked to be, and its texts."""
     with transaction.atomic():
         tournament = lock(tournament_id)
+        places = (
+            (model.objects.filter(**{tournament: tournament_id}), field)
+            for model, field, tournament in _TEXTS
+        )
+        put_name(earlier_names(user), user.username, *places)
+        # One of the texts is the tournament's own, which `save` writes too.
+        tournament.refresh_from_db(fields=["status_reason"])
         theirs = Q(players__user=user) | Q(invitations__to_user=user)
         changed = False
         for entry in tournament.entries.filter(theirs).distinct():
@@ -48,6 +56,15 @@ def follow_name(*, tournament_id: int, user: Any) -> None:
                 changed = True
         if changed:
             save(tournament)
+
+
+def _tournaments_naming(names: Collection[str]) -> set[int]:
+    """Return the keys of the tournaments whose texts may name somebody so."""
+    return {
+        key
+        for model, field, tournament in _TEXTS
+        for key in naming(names, model, field).values_list(tournament, flat=True)
+    }
 
 
 def _names_in(entry: Entry) -> list[str]:

@@ -382,7 +382,6 @@ class Migration(migrations.Migration):
                 ('position', models.PositiveSmallIntegerField(help_text='Whose place in the entry.')),
                 ('reason', models.CharField(blank=True, default='', max_length=300)),
                 ('at', models.DateTimeField()),
-                ('undone_at', models.DateTimeField(blank=True, null=True)),
                 ('by', models.ForeignKey(blank=True, help_text='Empty: the platform.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='events.entry')),
                 ('into', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substitute_in', to=settings.AUTH_USER_MODEL)),
