@@ -1,4 +1,4 @@
-"""How allauth signs people up here."""
+"""How allauth signs people in here."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
 SIGNED_IN_AT = "signed_in_at"
-"""The session's key for when its person signed in: seconds since 1970."""
+"""The session's key for the time of sign-in, in seconds since 1970."""
 ANYBODYS_MAILS = frozenset(
     f"account/email/{name}"
     for name in (
@@ -33,13 +33,13 @@ ANYBODYS_MAILS = frozenset(
         "email_confirmation_signup",
     )
 )
-"""Templates of mails that a visitor who types an address has sent there."""
+"""Templates of mails that a visitor can trigger by typing an address."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """A new account begins in the time zone that the browser told, and in the language of the page.
+    """A new account starts with the browser's time zone and the page's language.
 
-    A guest's account is the guest, who is one no longer.
+    A guest who signs up keeps their user row and is no longer a guest.
     """
 
     def new_user(self, request: HttpRequest) -> User:
@@ -55,7 +55,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return address_of(request)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return the name if it may be one and is free; raises ValidationError."""
+        """Return the name if it is allowed and free; raises ValidationError."""
         try:
             name = names.clean_username(username)
             if not shallow:
@@ -65,7 +65,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail, unless a visitor could flood the mailbox with it: beyond the day's limit nothing is sent or said."""
+        """Send a mail, unless its daily limit is exceeded, so that visitors can't flood a mailbox; then do
+        nothing, silently.
+        """
         address = email.lower()
         limited = template_prefix in ANYBODYS_MAILS
         if limited and not limits.allow("account_mails", template_prefix, address):
@@ -75,7 +77,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Send the link that confirms an address; to one that another account has confirmed, that there is an account."""
+        """Send the link that confirms an address; if another account has confirmed it, mail that there is an
+        account.
+        """
         address = emailconfirmation.email_address
         if EmailAddress.objects.is_verified(address.email):
             self.send_account_already_exists_mail(address.email)
@@ -83,11 +87,12 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
-        """Return the user with these credentials, or None, after hashing the password once whoever it may be.
+        """Return the user with these credentials, or None, after hashing the password exactly once in every case.
 
-        allauth gives a mail address as a user name too, so that a wrong password for a known address would be hashed
-        twice, and the time would tell which addresses are known. No user name holds an @ (names.py). Where addresses must be
-        confirmed only those that are open an account: else one that somebody else has would be told from a free one.
+        allauth also tries a mail address as a user name, so that a wrong password for a known address would be
+        hashed twice, and the time would reveal which addresses are known. No user name contains an @ (names.py).
+        Where addresses must be confirmed, only confirmed ones identify an account: otherwise an address in use
+        could be told from a free one.
         """
         must_be_confirmed = app_settings.EMAIL_VERIFICATION == EmailVerificationMethod.MANDATORY
         if must_be_confirmed and not EmailAddress.objects.is_verified(credentials.get("email", "")):
@@ -97,12 +102,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().authenticate(request, **credentials)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign somebody in, and note when."""
+        """Sign somebody in, and record the time."""
         super().login(request, user)
         request.session[SIGNED_IN_AT] = now().timestamp()
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Return whether somebody must confirm that it is them; a sign-in counts like a confirmation, and as long."""
+        """Return whether somebody must confirm their identity; a sign-in counts as a confirmation, for as long."""
         signed_in_at = self.request.session.get(SIGNED_IN_AT, 0)
         if now().timestamp() - signed_in_at < app_settings.REAUTHENTICATION_TIMEOUT:
             return False
@@ -112,8 +117,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the key under which failed sign-ins are counted: account and address together.
 
-        By account alone, as allauth does it, anybody could lock out anybody. This method is allauth's own matter:
-        tests/accounts/test_sign_in.py says when it is called no longer.
+        Counting by account alone, as allauth does, would let anybody lock out anybody. This overrides a private
+        method of allauth; tests/accounts/test_sign_in.py fails if it is no longer called.
         """
         account = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{account}:{get_ip(request)}"

@@ -1,4 +1,4 @@
-"""The staff's page about accounts."""
+"""The admin's page for accounts."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ from spades_site.common.errors import Refused
 
 
 class AccountAdmin(UserAdmin):
-    """Renames people as everywhere else; accounts are closed, never deleted, so that games keep their players."""
+    """Renames people by the usual function; accounts are closed, never deleted, so that games keep their players."""
 
     actions = ("close_accounts",)
 
     @admin.action(description="Close the selected accounts", permissions=["change"])
     def close_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Close accounts at their owners' request, as they could themselves."""
+        """Close accounts at their owners' request, as the owners could themselves."""
         for user in queryset:
             try:
                 close_account(user_id=user.pk, by=person_of(request))
@@ -29,7 +29,7 @@ class AccountAdmin(UserAdmin):
                 messages.error(request, f"{user}: {refusal}")
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Save an account; another name goes through `rename`."""
+        """Save an account; a new name goes through `rename`."""
         name = obj.username
         if change and "username" in form.changed_data:
             obj.username = form.initial["username"]
@@ -38,7 +38,7 @@ class AccountAdmin(UserAdmin):
             obj.username = rename(user_id=obj.pk, name=name, by=person_of(request)).username
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Say no."""
+        """Return False: accounts are never deleted."""
         return False
 
 

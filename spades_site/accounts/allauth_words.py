@@ -1,4 +1,4 @@
-"""Texts of allauth's that people meet here and that its own German catalogue says stiffly: ours come first."""
+"""Texts of allauth shown here whose German translation is stilted; ours take precedence."""
 
 from django.utils.translation import gettext_noop as _
 

@@ -8,7 +8,7 @@ class AccountsConfig(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        """Have the logs follow people who get another name, and say what is held about a person."""
+        """Subscribe the logs to renames, and declare the personal data."""
         from allauth.mfa.signals import authenticator_added
 
         from spades_site.accounts.personal import declare_accounts

@@ -1,4 +1,4 @@
-"""Closing an account, and taking along what the site holds. Games and results stay under "closed account"."""
+"""Closing an account, and exporting its data. Games and results remain under "closed account"."""
 
 from importlib import import_module
 from typing import Any
@@ -23,11 +23,12 @@ _ABOUT_ONESELF = (
 
 
 def keep_open(user: User) -> None:
-    """Keep an account from being closed until the caller's transaction ends, because its owner is about to take a place.
+    """Keep an account from being closed until the caller's transaction ends, because its owner is about to take a
+    place.
 
-    Called before any lock that comes after the user's. Raises Refused "account_closed".
+    Must be called before any lock that comes after the user's. Raises Refused "account_closed".
     """
-    # No key: rows about this person that others put somewhere meanwhile needn't wait.
+    # No key: others that insert rows about this person meanwhile needn't wait.
     found = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
     if not found.values_list("pk", flat=True):
         raise Refused(
@@ -37,7 +38,7 @@ def keep_open(user: User) -> None:
 
 
 def obstacles_of(user: User) -> list[str]:
-    """Return what somebody must do before their account can be closed, in sentences."""
+    """Return what somebody must do before their account can be closed, as sentences."""
     found = [sentence for obstacles in OBSTACLES for sentence in obstacles(user)]
     if user.is_staff:
         found.append(_("You are staff: ask another staff member to remove that first."))
@@ -45,25 +46,26 @@ def obstacles_of(user: User) -> list[str]:
 
 
 def close_account(*, user_id: int, by: User) -> User:
-    """Close a member's account: delete everything personal, and give what stays a name that tells nothing.
+    """Close a member's account: delete all personal data, and put a neutral name on what remains.
 
-    All in one transaction. Closing a closed account changes nothing. Raises Refused "not_yet", with what to do first.
+    In one transaction. Idempotent. Raises Refused "not_yet", with what to do first.
     """
     with transaction.atomic():
-        # Not the key: who holds a tournament and puts a row about this person there must not wait for this lock.
+        # Not the key: a transaction that holds a tournament and inserts a row about this person must not wait for
+        # this lock.
         user = User.objects.select_for_update(no_key=True).get(pk=user_id)
         if not user.is_active and user.username.startswith(names.CLOSED):
             return user
         for farewell in FAREWELLS:
             farewell(user)
-        # The farewells hold the locks under which others give this person a place: what is true now stays true.
+        # The farewells hold the locks under which others give this person a place, so the answer stays valid.
         if first := obstacles_of(user):
             raise Refused("not_yet", " ".join(first))
         _end_sessions(user)
         former = FormerName.objects.filter(user=user).values_list("name_key", flat=True)
         names.retire({user.name_key, *former})
         change_name(user, f"{names.CLOSED}{user.pk}")
-        # At once: it needs the earlier names, which go.
+        # Immediately, because it needs the earlier names, which are deleted below.
         outbox.hand_over(RENAMED, {"user": user.pk})
         for trace in TRACES:
             if not trace.stays:
@@ -75,7 +77,7 @@ def close_account(*, user_id: int, by: User) -> User:
 
 
 def export_of(user: User) -> dict[str, Any]:
-    """Return everything personal that the site holds about somebody, for JSON: the account, then rows by their model."""
+    """Return all personal data that the site stores about somebody, for JSON: the account, then rows by model."""
     data: dict[str, Any] = {
         "site": settings.SITE_URL,
         "exported_at": now(),
@@ -88,7 +90,7 @@ def export_of(user: User) -> dict[str, Any]:
 
 
 def _end_sessions(user: User) -> None:
-    """Delete the sessions in which somebody is signed in; any that isn't known ends because the account is closed."""
+    """Delete the sessions in which somebody is signed in; unlisted ones end because the account is closed."""
     store = import_module(settings.SESSION_ENGINE).SessionStore()
     for key in UserSession.objects.filter(user=user).values_list("session_key", flat=True):
         store.delete(key)
@@ -100,7 +102,7 @@ def _empty(user: User) -> None:
         setattr(user, field, getattr(blank, field))
     user.last_login = user.last_seen = None
     user.is_active = user.is_staff = user.is_superuser = False
-    # The old calendars' addresses end.
+    # Invalidates the old calendar addresses.
     user.calendar_version += 1
     user.set_unusable_password()
     user.save()

@@ -1,7 +1,7 @@
-"""The pages for signing up and signing in, which guests may use too.
+"""The sign-up and sign-in pages, open to guests too.
 
-A guest who signs up stays who they are: the seat, the game and what was said go on under the new name. allauth sends
-whoever is signed in away from these pages, so that a guest comes to them as a visitor.
+A guest who signs up keeps their user row: seat, game and messages continue under the new name. allauth redirects
+signed-in users away from these pages, so a guest is treated as a visitor here.
 """
 
 from typing import Any
@@ -18,19 +18,19 @@ from spades_site.common.address import address_of, network_of
 from spades_site.common.errors import Refused
 
 GUEST = "guest_who_comes_in"
-"""The request's attribute that holds the guest."""
+"""The request attribute that holds the guest."""
 
 
 def guest_behind(request: HttpRequest | None) -> User | None:
-    """Return the guest who asks for a page of the entrance, or None."""
+    """Return the guest who requests a sign-up or sign-in page, or None."""
     return getattr(request, GUEST, None)
 
 
 class GuestsMayEnter:
-    """Lets guests see a page of allauth's that is for visitors."""
+    """Opens one of allauth's visitor pages to guests."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Serve the page, to a guest as to a visitor."""
+        """Serve the page to a guest as to a visitor."""
         user: Any = request.user
         if user.is_authenticated and user.is_guest:
             setattr(request, GUEST, user._wrapped if hasattr(user, "_wrapped") else user)
@@ -40,10 +40,10 @@ class GuestsMayEnter:
 
 
 class SignUp(GuestsMayEnter, SignupView):
-    """Make an account, of a guest or from nothing."""
+    """Create an account, from a guest's or from scratch."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Make the account, unless the visitor's network has made too many today."""
+        """Create the account, unless the visitor's network has created too many today."""
         try:
             limits.count("accounts", network_of(address_of(self.request)))
         except Refused as refusal:
@@ -55,12 +55,12 @@ class SignUp(GuestsMayEnter, SignupView):
 
 
 class SignIn(GuestsMayEnter, LoginView):
-    """Sign in, also instead of the guest that one was."""
+    """Sign in, replacing a guest's session."""
 
 
 class SignInBySecondFactor(GuestsMayEnter, AuthenticateView):
-    """Give the second factor after the password."""
+    """Enter the second factor after the password."""
 
 
 class SignInByPasskey(GuestsMayEnter, LoginWebAuthnView):
-    """Sign in by a passkey alone."""
+    """Sign in with a passkey alone."""

@@ -1,4 +1,4 @@
-"""Forms about oneself."""
+"""Forms about the user's own account."""
 
 from typing import Any
 
@@ -14,24 +14,24 @@ from spades_site.common.countries import country_choices
 
 
 class SignUpForm(SignupForm):
-    """A new account, also with a mail address that another one has: the form never tells which addresses are known.
+    """A new account, even with a mail address already in use: the form never reveals which addresses are known.
 
-    Whose address it is shows when it is confirmed (`AccountAdapter.send_confirmation_mail`).
+    Who owns the address is decided when it is confirmed (`AccountAdapter.send_confirmation_mail`).
     """
 
     def validate_unique_email(self, value: str) -> str:
-        """Return the address as it is."""
+        """Return the address unchanged."""
         return value
 
 
 class SignInForm(LoginForm):
-    """allauth's form in our words."""
+    """allauth's form with our texts."""
 
     remember = forms.BooleanField(label=_("Stay signed in"), required=False)
 
 
 class SettingsForm(forms.ModelForm):
-    """What a member may set about themselves."""
+    """A member's own settings."""
 
     time_zone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("Rounds and matches are shown in this zone.")
@@ -64,7 +64,7 @@ class SettingsForm(forms.ModelForm):
 
 
 class AddKeyForm(AddWebAuthnForm):
-    """A passkey or security key, in our words."""
+    """A passkey or security key, with our texts."""
 
     name = forms.CharField(label=_("Name of the key"), required=False, max_length=60)
     passwordless = forms.BooleanField(
@@ -77,7 +77,7 @@ class AddKeyForm(AddWebAuthnForm):
 
 
 class ClosingForm(forms.Form):
-    """One's own name, typed to show that one means it."""
+    """The user's own name, typed as a confirmation."""
 
     name = forms.CharField(label=_("Your user name"))
 
@@ -87,7 +87,7 @@ class ClosingForm(forms.Form):
         self.fields["name"].widget.attrs |= {"autocomplete": "off", "autocapitalize": "off"}
 
     def clean_name(self) -> str:
-        """Return the name; raises ValidationError unless it is the own one."""
+        """Return the name; raises ValidationError unless it is the user's own."""
         name: str = self.cleaned_data["name"].strip()
         if name != self.expected:
             raise forms.ValidationError(

@@ -1,4 +1,4 @@
-"""One's friends: who they are, who asks, and asking."""
+"""The user's friends and friend requests."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ from spades_site.common.pages import member_required
 @never_cache
 @member_required
 def friends(request: SignedInRequest) -> HttpResponse:
-    """Show one's friends, and the questions that wait for an answer."""
+    """Show the user's friends and the open friend requests."""
     context = {
         "friends": domain.friends_of(request.user),
         "asking": domain.questions_to(request.user),
@@ -33,7 +33,7 @@ def friends(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @member_required
 def ask(request: SignedInRequest) -> HttpResponse:
-    """Ask somebody to be friends."""
+    """Send a friend request."""
 
     def done(name: str) -> str:
         if domain.ask(user=request.user, name=name) == Bond.FRIENDS:
@@ -46,7 +46,7 @@ def ask(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @member_required
 def accept(request: SignedInRequest) -> HttpResponse:
-    """Say yes to somebody who asks."""
+    """Accept a friend request."""
 
     def done(name: str) -> str:
         domain.accept(user=request.user, name=name)
@@ -58,7 +58,7 @@ def accept(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @member_required
 def remove(request: SignedInRequest) -> HttpResponse:
-    """End a friendship, say no, or take a question back."""
+    """End a friendship, or decline or cancel a friend request."""
 
     def done(name: str) -> str:
         domain.remove(user=request.user, name=name)
@@ -68,7 +68,7 @@ def remove(request: SignedInRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, act: Callable[[str], str]) -> HttpResponse:
-    """Do what the form asks for about the person that it names, say how it went, and go back to where it stood."""
+    """Carry out the form's action for the person it names, show a message, and return to the form's page."""
     name = request.POST.get("name", "").strip()
     try:
         messages.success(request, act(name))

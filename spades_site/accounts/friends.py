@@ -1,6 +1,6 @@
-"""Friends: two members of whom one asked and the other accepted. Only they see of one another who is here.
+"""Friends: two members, one of whom asked and the other accepted. Only friends see when the other is online.
 
-Blocks are kept above this app. Whoever is blocked isn't told: their question stands without an answer.
+Blocks are stored in an app above this one. Blocked people aren't told: their requests simply remain unanswered.
 """
 
 from collections.abc import Callable
@@ -20,24 +20,24 @@ from spades_site.common.errors import Refused
 
 MOST_FRIENDS = 200
 MOST_OPEN = 50
-"""How many questions of one person may be without an answer."""
+"""How many requests of one person may be unanswered."""
 HERE_FOR = timedelta(minutes=3)
-"""Who asked for a page within this time counts as here; the lobby asks by itself every few seconds."""
+"""A person counts as online for this long after a page request; the lobby polls every few seconds."""
 
 BlockLookup = Callable[[User], set[int]]
-"""From a user to the keys of those whom they have blocked."""
+"""Maps a user to the keys of the people they have blocked."""
 
 _block_lookup: BlockLookup | None = None
 
 
 def tell_blocks(lookup: BlockLookup) -> None:
-    """Have friendships heed the blocks that `lookup` knows."""
+    """Register the `lookup` for blocks, which friendships check."""
     global _block_lookup
     _block_lookup = lookup
 
 
 class Bond(StrEnum):
-    """What two people are to one another, from the first one's side."""
+    """What two people are to each other, from the first one's point of view."""
 
     NONE = "none"
     SELF = "self"
@@ -55,20 +55,20 @@ class Friend:
 
     @property
     def here(self) -> bool:
-        """Whether they look at a page now, or did a moment ago."""
+        """Whether they are online."""
         return is_here(self.user)
 
 
 def is_here(user: User) -> bool:
-    """Return whether somebody looks at a page now, or did a moment ago; for their friends alone."""
+    """Return whether somebody is online; only their friends may know."""
     return user.last_seen is not None and user.last_seen >= now() - HERE_FOR
 
 
 def ask(*, user: User, name: str) -> Bond:
-    """Ask the member of that user name to be friends; where they have asked already, that accepts it.
+    """Send a friend request to the member with that user name; if they have already sent one, accept it.
 
-    Asking twice changes nothing. Returns what the two are now. Raises Refused "members_only", "no_such_player",
-    "yourself", "blocked", "too_many_friends", "limit".
+    Idempotent. Returns what the two are now. Raises Refused "members_only", "no_such_player", "yourself",
+    "blocked", "too_many_friends", "limit".
     """
     _require_member(user)
     person = _member_named(name)
@@ -90,13 +90,13 @@ def ask(*, user: User, name: str) -> Bond:
             limits.count_invitation(user, person)
             Friendship.objects.create(asker=user, asked=person, at=now())
     except IntegrityError:
-        # Both asked at the same moment: that is an answer too.
+        # Both asked at the same moment: that accepts the request too.
         accept(user=user, name=name)
     return bond(user, person)
 
 
 def accept(*, user: User, name: str) -> None:
-    """Say yes to somebody who asked. Saying it again changes nothing. Raises Refused "not_asked", "too_many_friends"."""
+    """Accept a friend request. Idempotent. Raises Refused "not_asked", "too_many_friends"."""
     person = _member_named(name)
     found = Friendship.objects.filter(asker=person, asked=user)
     known = found.first()
@@ -112,12 +112,12 @@ def accept(*, user: User, name: str) -> None:
 
 
 def remove(*, user: User, name: str) -> None:
-    """End a friendship, say no to who asks, or take the own question back. Without one nothing happens."""
+    """End a friendship, or decline or cancel a friend request. Does nothing if there is none."""
     _between(user, _member_named(name)).delete()
 
 
 def part(one: User, two: User) -> None:
-    """End whatever is between two people: one has blocked the other."""
+    """End any friendship or request between two people, because one has blocked the other."""
     _between(one, two).delete()
 
 
@@ -138,7 +138,7 @@ def bond(user: Viewer | None, person: User) -> Bond:
 
 
 def friends_of(user: Viewer | None) -> list[Friend]:
-    """Return a member's friends, those who are here first, then by name."""
+    """Return a member's friends, those online first, then by name."""
     if user is None or not user.is_authenticated or user.is_guest:
         return []
     pairs = _of(user).exclude(accepted_at=None).select_related("asker", "asked")
@@ -151,14 +151,14 @@ def friends_of(user: Viewer | None) -> list[Friend]:
 
 
 def questions_to(user: User) -> list[User]:
-    """Return the people who ask `user` to be friends, the newest question first."""
+    """Return the people who have sent `user` a friend request, latest first."""
     pairs = Friendship.objects.filter(asked=user, accepted_at=None, asker__is_active=True)
     pairs = pairs.exclude(asker__in=_blocked_by(user))
     return [pair.asker for pair in pairs.select_related("asker").order_by("-at", "-pk")]
 
 
 def questions_of(user: User) -> list[User]:
-    """Return the people whom `user` has asked and who haven't answered, the newest question first."""
+    """Return the people to whom `user` has sent an unanswered friend request, latest first."""
     pairs = Friendship.objects.filter(asker=user, accepted_at=None, asked__is_active=True)
     return [pair.asked for pair in pairs.select_related("asked").order_by("-at", "-pk")]
 

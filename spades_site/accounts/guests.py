@@ -11,12 +11,12 @@ from spades_site.accounts.models import User
 from spades_site.common import limits
 from spades_site.common.address import address_of, network_of
 
-# No letters or digits that look alike, and no vowels that make words.
+# No letters or digits that look alike, and no vowels, so that no words appear.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 
 
 def create_guest(*, time_zone: str = "UTC") -> User:
-    """Return a new guest, signed in by the session alone: there is no password and no mail address."""
+    """Return a new guest, identified by the session alone: without password and mail address."""
     tag = "".join(secrets.choice(_ALPHABET) for _ in range(8))
     guest = User(username=f"guest-{tag}", is_guest=True, time_zone=time_zone)
     guest.set_unusable_password()
@@ -25,7 +25,7 @@ def create_guest(*, time_zone: str = "UTC") -> User:
 
 
 def sign_in_as_guest(request: HttpRequest) -> User:
-    """Make a guest of the visitor behind `request` and return it. Raises Refused "limit"."""
+    """Create a guest for the visitor behind `request` and return it. Raises Refused "limit"."""
     with transaction.atomic():
         limits.count("guests", network_of(address_of(request)))
         guest = create_guest(time_zone=zone_of_browser(request))

@@ -1,6 +1,7 @@
-"""Which language somebody reads: on pages, at the live table and in mail.
+"""Choosing a reader's language for pages, the live table and mail.
 
-The account's setting decides; without one, the language chosen at the foot of a page (a cookie); else the browser's.
+The account's setting decides; without one, the language chosen at the foot of a page (a cookie); else the
+browser's.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +21,7 @@ from spades_site.accounts.models import User, Viewer
 
 
 def supported(code: str | None) -> str:
-    """Return the site's language that fits `code` ("de-at" → "de"), or "" where there is none."""
+    """Return the site's language that matches `code` ("de-at" → "de"), or "" if there is none."""
     try:
         return str(get_supported_language_variant(code or ""))
     except LookupError:
@@ -28,7 +29,7 @@ def supported(code: str | None) -> str:
 
 
 def language_of(user: Viewer | None, cookies: Mapping[str, str], accept_language: str) -> str:
-    """Return the language for somebody at a browser; `user` may be anonymous or None."""
+    """Return a browser's language; `user` may be anonymous or None."""
     browser = (supported(code) for code, _weight in parse_accept_lang_header(accept_language))
     own = user.language if user is not None and user.is_authenticated else ""
     return _first([supported(own), supported(cookies.get(settings.LANGUAGE_COOKIE_NAME)), *browser])
@@ -41,7 +42,7 @@ def language_of_request(request: HttpRequest) -> str:
 
 
 def language_of_socket(scope: Mapping[str, Any]) -> str:
-    """Return the language for whoever opened a socket, out of its ASGI scope."""
+    """Return the language of the person who opened a socket, from its ASGI scope."""
     headers = dict(scope.get("headers", ()))
     accepted = headers.get(b"accept-language", b"").decode("latin-1")
     return language_of(scope.get("user"), scope.get("cookies", {}), accepted)
@@ -53,9 +54,9 @@ def speaking(user: User) -> AbstractContextManager[None]:
 
 
 class ViewerLanguageMiddleware:
-    """Speak the viewer's language while a page is made, and say in its head what that depended on.
+    """Activate the viewer's language for a page, and declare in its headers what that depended on.
 
-    It needs to know the user, so it comes after the authentication, where Django's own can't stand.
+    It needs the user and so comes after authentication, which is too late for Django's own middleware.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""Showing times in the viewer's zone."""
+"""Activating the viewer's time zone."""
 
 from collections.abc import Callable
 from functools import cache
@@ -11,19 +11,19 @@ ZONE_COOKIE = "tz"
 
 
 def zone_of_browser(request: HttpRequest) -> str:
-    """Return the zone that the page's script left in a cookie, or "UTC" where there is none or no such zone."""
+    """Return the zone that the page's script stored in a cookie, or "UTC" if it is missing or unknown."""
     name = request.COOKIES.get(ZONE_COOKIE, "")
     return name if name in _known_zones() else "UTC"
 
 
 @cache
 def _known_zones() -> frozenset[str]:
-    """Return the names of all zones: finding them reads hundreds of files, which no page can wait for."""
+    """Return the names of all zones, cached, because listing them reads hundreds of files."""
     return frozenset(available_timezones())
 
 
 class ViewerTimeZoneMiddleware:
-    """Activate the signed-in member's zone, else the browser's, while a page is made."""
+    """Activate the signed-in member's zone, else the browser's, for each request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -27,13 +27,13 @@ def validate_time_zone(name: str) -> None:
 
 
 def validate_country(code: str) -> None:
-    """Raise ValidationError unless `code` is a country's of ISO 3166-1."""
+    """Raise ValidationError unless `code` is a country code of ISO 3166-1."""
     if code not in CODES:
         raise ValidationError(_("“%(code)s” isn’t a country. Choose one."), params={"code": code})
 
 
 class User(AbstractUser):
-    """A person: a member with an account, or a guest who only looks round and plays casual tables."""
+    """A person: a member with an account, or a guest who only browses and plays casual tables."""
 
     name_key = models.CharField(
         max_length=600,
@@ -69,7 +69,7 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         constraints = [
-            # "Ann" and "ann" would be taken for one another at a table.
+            # "Ann" and "ann" would be confused at a table.
             models.UniqueConstraint(
                 Lower("username"),
                 name="username_once",
@@ -88,7 +88,7 @@ class User(AbstractUser):
         super().save(*args, **kwargs)
 
     def clean(self) -> None:
-        """Raise ValidationError if a form gives a new name that may not be one, or looks like another's."""
+        """Raise ValidationError if a form sets a new name that isn't allowed, or that looks like another's."""
         super().clean()
         if User.objects.filter(pk=self.pk, username=self.username).exists():
             return
@@ -104,11 +104,11 @@ class User(AbstractUser):
 
 
 type Viewer = User | AnonymousUser
-"""Whoever looks at a page: a person, or a visitor."""
+"""The viewer of a page: a person, or a visitor."""
 
 
 class FormerName(models.Model):
-    """A name that a member had before: it leads to them, and nobody else can take it or its like."""
+    """A member's former name: it redirects to them, and nobody else can take it or a similar one."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_names"
@@ -122,9 +122,9 @@ class FormerName(models.Model):
 
 
 class RetiredName(models.Model):
-    """A name of a closed account, kept from others until they no longer expect its owner behind it.
+    """A closed account's name, reserved until people no longer associate it with its owner.
 
-    `look` is a hash of the name's skeleton, keyed by SECRET_KEY: the row tells no name and no person.
+    `look` is a hash of the name's skeleton, keyed by SECRET_KEY: the row reveals neither name nor person.
     """
 
     look = models.CharField(max_length=64, unique=True)
@@ -135,7 +135,7 @@ class RetiredName(models.Model):
 
 
 class Friendship(models.Model):
-    """Two people of whom one has asked the other; friends they are once the other has accepted."""
+    """Two people, one of whom has asked the other; they are friends once the other has accepted."""
 
     asker = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_asked"

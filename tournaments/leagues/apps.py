@@ -8,7 +8,7 @@ class LeaguesConfig(AppConfig):
     label = "leagues"
 
     def ready(self) -> None:
-        """Let casual tables be opened for a league's members, and blocks decline invitations to leagues."""
+        """Let casual tables be opened for a league's members, and have blocks decline league invitations."""
         from games.tables import hooks
         from tournaments.leagues.joining import decline_all_from
         from tournaments.leagues.personal import declare

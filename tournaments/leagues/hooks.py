@@ -1,4 +1,4 @@
-"""What the apps above tell leagues of their members. Leagues can't ask: they stand below tournaments."""
+"""Functions that higher apps register here, because leagues can't import tournaments."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Entered:
-    """A tournament that isn't over and that a member has entered; `under_way`: they play in it now."""
+    """An unfinished tournament that a member has entered; `under_way`: it has begun."""
 
     name: str
     url: str
@@ -14,17 +14,17 @@ class Entered:
 
 
 EnteredLookup = Callable[[int, int], list[Entered]]
-"""From the keys of a league and a user to the league's tournaments that the user has entered and that aren't over."""
+"""Maps the keys of a league and a user to the league's unfinished tournaments that the user has entered."""
 
 _entered_lookup: EnteredLookup | None = None
 
 
 def tell_entered(lookup: EnteredLookup) -> None:
-    """Have leagues know the tournaments that `lookup` knows."""
+    """Register the `lookup` for tournaments entered."""
     global _entered_lookup
     _entered_lookup = lookup
 
 
 def entered_by(league_id: int, user_id: int) -> list[Entered]:
-    """Return the league's tournaments that the user has entered and that aren't over, the earliest start first."""
+    """Return the league's unfinished tournaments that the user has entered, the earliest start first."""
     return [] if _entered_lookup is None else _entered_lookup(league_id, user_id)

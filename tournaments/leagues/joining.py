@@ -1,7 +1,7 @@
-"""How people become members: by joining an open league, by an organizer's invitation, or by asking. Nobody becomes one
-without having said yes.
+"""Becoming a member: by joining an open league, by an organizer's invitation, or by request. It always takes the
+person's own consent.
 
-Who was removed or turned down is shut out: they may ask, and an organizer lets them in.
+People who were removed or declined are shut out: they can ask, and an organizer decides.
 """
 
 from django.contrib.auth import get_user_model
@@ -22,7 +22,7 @@ INVITED, ASKING, OUT = map(str, Admission.State.values)
 
 
 def join_league(*, league_id: int, user: User) -> Membership:
-    """Make the user a member of an open league, or of one that invites them; a member stays what they are.
+    """Make the user a member of an open league, or of one that has invited them. Idempotent.
 
     Raises Refused: "guest", "unknown_league", "league_closed", "shut_out", "asking".
     """
@@ -56,7 +56,7 @@ def join_league(*, league_id: int, user: User) -> Membership:
 
 
 def ask_to_join(*, league_id: int, user: User) -> Admission:
-    """Ask the organizers to be let in; asking again while they haven't answered changes nothing.
+    """Ask the organizers for admission. Idempotent while the request is unanswered.
 
     Raises Refused: "guest", "unknown_league", "member", "invited", "league_open", "limit".
     """
@@ -80,10 +80,10 @@ def ask_to_join(*, league_id: int, user: User) -> Admission:
 
 
 def invite(*, league_id: int, by: User, username: str) -> Admission | Membership:
-    """Invite a person by user name; inviting again changes nothing. Who asks to join, or is a member, gets no invitation.
+    """Invite a person by user name. Idempotent. People who have asked to join, or are members, get no invitation.
 
-    Returns the invitation, or the membership of who asked to join (they are let in) or is a member. Raises Refused:
-    "not_organizer", "unknown_user", "guest_added", "blocked", "declined", "limit".
+    Returns the invitation, or the membership of somebody who had asked to join (they are admitted) or is a member.
+    Raises Refused: "not_organizer", "unknown_user", "guest_added", "blocked", "declined", "limit".
     """
     with transaction.atomic():
         league = lock_league(league_id)
@@ -106,7 +106,7 @@ def invite(*, league_id: int, by: User, username: str) -> Admission | Membership
 
 
 def decline(*, league_id: int, user: User) -> None:
-    """Decline an invitation to the league. Without one nothing happens."""
+    """Decline an invitation to the league. Does nothing without one."""
     with transaction.atomic():
         league = lock_league(league_id)
         admission = _admission(league, user)
@@ -115,7 +115,7 @@ def decline(*, league_id: int, user: User) -> None:
 
 
 def let_in(*, league_id: int, by: User, user_id: int) -> Membership:
-    """Make somebody who asks to join a member. Raises Refused: "not_organizer", "not_asking"."""
+    """Admit somebody who has asked to join. Raises Refused: "not_organizer", "not_asking"."""
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
@@ -124,7 +124,7 @@ def let_in(*, league_id: int, by: User, user_id: int) -> Membership:
 
 
 def turn_down(*, league_id: int, by: User, user_id: int) -> None:
-    """Answer somebody who asks to join with no. Raises Refused: "not_organizer", "not_asking"."""
+    """Decline somebody's request to join. Raises Refused: "not_organizer", "not_asking"."""
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
@@ -136,7 +136,7 @@ def turn_down(*, league_id: int, by: User, user_id: int) -> None:
 
 
 def take_back(*, league_id: int, by: User, user_id: int) -> None:
-    """Take an invitation back. Without one nothing happens. Raises Refused "not_organizer"."""
+    """Cancel an invitation. Does nothing without one. Raises Refused "not_organizer"."""
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
@@ -147,7 +147,7 @@ def take_back(*, league_id: int, by: User, user_id: int) -> None:
 
 
 def decline_all_from(*, user: User, by: User) -> None:
-    """Decline whatever league invitations `by` has sent to `user`, who has blocked them."""
+    """Decline all league invitations from `by` to `user`, who has blocked them."""
     sent = Admission.objects.filter(user=user, by=by, state=INVITED)
     for league_id in sent.values_list("league_id", flat=True):
         decline(league_id=league_id, user=user)
@@ -204,7 +204,7 @@ def _set(league: League, user: User, state: str, by: User) -> Admission:
 
 
 def _end_invitation(admission: Admission) -> None:
-    """End an invitation without a membership; whoever was shut out before it is shut out again."""
+    """End an invitation without a membership; a person who was shut out before is shut out again."""
     telling.settled(admission)
     if admission.was_out:
         admission.state, admission.at = OUT, now()

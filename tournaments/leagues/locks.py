@@ -1,4 +1,4 @@
-"""The one lock that everything in a league takes."""
+"""The one lock for everything in a league."""
 
 from django.utils.translation import gettext as _
 

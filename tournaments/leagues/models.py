@@ -1,4 +1,4 @@
-"""Leagues, who belongs to them, their seasons and teams."""
+"""Leagues, their members, seasons and teams."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ TEAM_SIZE = 4
 
 
 class League(models.Model):
-    """People who play together over a longer time, run by organizers of their own."""
+    """A group of people who play together over a longer time, run by its own organizers."""
 
     name = models.CharField(_("name"), max_length=60)
     slug = models.SlugField(max_length=80, unique=True)
@@ -35,7 +35,7 @@ class League(models.Model):
         constraints = [
             models.UniqueConstraint(
                 Lower("name"),
-                # A private league's name may be another's: that it is taken would tell of it.
+                # A private league may share another's name: refusing the name would reveal it.
                 condition=models.Q(is_public=True),
                 name="public_league_name_once",
                 violation_error_message=_(
@@ -53,7 +53,7 @@ class League(models.Model):
 
 
 class Membership(models.Model):
-    """One person's place in one league."""
+    """One person's membership in one league."""
 
     class Role(models.TextChoices):
         ORGANIZER = "organizer", _("organizer")
@@ -81,12 +81,12 @@ class Membership(models.Model):
 
     @property
     def is_founding(self) -> bool:
-        """Return whether this is the founder, who runs the league until they give that up themselves."""
+        """Return whether this is the founder, whom other organizers can't remove."""
         return self.is_organizer and self.user_id == self.league.created_by_id
 
 
 class Admission(models.Model):
-    """How somebody who is no member stands to a league: invited, asking to join, or shut out."""
+    """A non-member's relation to the league: invited, asking to join, or shut out."""
 
     class State(models.TextChoices):
         INVITED = "invited", _("invited")
@@ -120,12 +120,14 @@ class Admission(models.Model):
 
     @property
     def may_come(self) -> bool:
-        """Return whether they asked without ever having been shut out: once the league is open they join by themselves."""
+        """Return whether they asked without ever having been shut out: if the league opens, they can join by
+        themselves.
+        """
         return self.state == self.State.ASKING and not self.was_out
 
 
 class Season(models.Model):
-    """A stretch of a league's time, both days included."""
+    """A period of a league, both days included."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(_("name"), max_length=60)
@@ -147,7 +149,7 @@ class Season(models.Model):
 
 
 class Team(models.Model):
-    """Up to four members of a league who play together under one name; the captain runs it."""
+    """Up to four members of a league who play under one name; the captain runs it."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(_("name"), max_length=40)
@@ -165,7 +167,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """One person's place in a team: one team a person in each league."""
+    """One person's place in a team; one team per person in each league."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+")

@@ -11,7 +11,7 @@ from tournaments.leagues.models import League, Membership
 
 
 def role_in(league: League, user: Viewer) -> str | None:
-    """Return the user's role in the league, or None. One query, none for somebody not signed in."""
+    """Return the user's role in the league, or None. One query, or none for a visitor."""
     if not user.is_authenticated:
         return None
     return (
@@ -36,7 +36,8 @@ def is_organizer(league: League, user: User) -> bool:
 
 
 def require_account(user: Viewer) -> None:
-    """Hold the user's account open until the transaction ends; called before any lock but those that come before the user's.
+    """Keep the user's account open until the transaction ends. Must be called before any lock that comes after the
+    user's.
 
     Raises Refused: "signed_out", "guest", "account_closed".
     """

@@ -1,4 +1,4 @@
-"""What leagues hold about a person: memberships and places in teams go, leagues that they founded stay."""
+"""The personal data in leagues: memberships and team places are deleted, leagues that the person founded are kept."""
 
 from collections.abc import Iterable
 
@@ -12,19 +12,19 @@ from tournaments.leagues.teams import leave_any_team
 
 
 def declare() -> None:
-    """Declare it."""
+    """Declare the rows that hold personal data."""
     stays(League, "created_by", "name", "created_at")
     goes(Membership, "user", "league__name", "role", "joined_at")
     goes(Admission, "user", "league__name", "state", "at")
     stays(Admission, "by", "league__name", "user__username", "at")
-    # Leaving makes another member captain, so that none of these is left.
+    # Leaving a team makes another member captain, so none of these remain.
     stays(Team, "captain", "name", "league__name")
     goes(TeamMember, "user", "team__name", "league__name", "joined_at")
     before_closing(_obstacles, _farewell)
 
 
 def _obstacles(user: User) -> Iterable[str]:
-    """A league with other members must keep an organizer; one without may be left to itself."""
+    """Yield the leagues that need another organizer first; a league without other members doesn't."""
     for place in _runs(user):
         others = place.league.memberships.exclude(pk=place.pk)
         if others.exists() and not others.filter(role=Membership.Role.ORGANIZER).exists():
@@ -34,7 +34,7 @@ def _obstacles(user: User) -> Iterable[str]:
 
 
 def _farewell(user: User) -> None:
-    """Leave teams, with the locks of all leagues in which others decide about this person."""
+    """Leave all teams, holding the locks of all leagues in which others decide about this person."""
     kinds = (Membership, Admission)
     keys = {
         key

@@ -1,4 +1,4 @@
-"""What pages ask about leagues; each answer takes a constant number of queries."""
+"""Queries about leagues for pages; each takes a constant number of queries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
     class Seen(TypedDict):
-        """What `visible_leagues` adds."""
+        """The annotations of `visible_leagues`."""
 
         members_count: int
         my_role: str | None
@@ -51,7 +51,7 @@ def visible_leagues(user: Viewer) -> "QuerySet[SeenLeague]":
 
 
 def leagues_of(user: User) -> "QuerySet[SeenLeague]":
-    """Return the leagues that the user belongs to, by name, as `visible_leagues` gives them."""
+    """Return the leagues of which the user is a member, by name, as `visible_leagues` does."""
     return visible_leagues(user).filter(my_role__isnull=False)
 
 
@@ -61,7 +61,7 @@ def may_see(league: League, user: Viewer) -> bool:
 
 
 def invitation_to(slug: str, user: Viewer) -> Admission | None:
-    """Return the user's open invitation to a league, with the league and who invites, or None."""
+    """Return the user's open invitation to a league, with the league and the inviter, or None."""
     found = Admission.objects.filter(
         league__slug=slug, user_id=user.pk or 0, state=Admission.State.INVITED
     )
@@ -69,7 +69,7 @@ def invitation_to(slug: str, user: Viewer) -> Admission | None:
 
 
 def invitations_of(user: Viewer) -> list[Admission]:
-    """Return the user's open invitations to leagues, the oldest first, with the leagues and who invites."""
+    """Return the user's open league invitations, oldest first, with the leagues and inviters."""
     if not user.is_authenticated or user.is_guest:
         return []
     found = Admission.objects.filter(user=user, state=Admission.State.INVITED)
@@ -77,13 +77,15 @@ def invitations_of(user: Viewer) -> list[Admission]:
 
 
 def circles_of(user_id: int) -> dict[str, str]:
-    """Return the names of the leagues that a user belongs to, by what their casual tables have as `ref`."""
+    """Return the names of the user's leagues, by the `ref` of their casual tables."""
     rows = League.objects.filter(memberships__user_id=user_id).order_by("name")
     return {f"league:{pk}": name for pk, name in rows.values_list("pk", "name")}
 
 
 def tables_seen_by(viewer: Viewer | None) -> Q:
-    """Return the condition for the leagues' casual tables that the viewer (None: a visitor) may see: those of leagues they may see."""
+    """Return the condition for the leagues' casual tables that the viewer (None: a visitor) may see, through the
+    leagues.
+    """
     key = 0 if viewer is None else viewer.pk or 0
     mine = Membership.objects.filter(league=OuterRef("pk"), user_id=key)
     seen = League.objects.filter(Q(is_public=True) | Q(Exists(mine)))
@@ -92,12 +94,12 @@ def tables_seen_by(viewer: Viewer | None) -> Q:
 
 
 def leagues_run_by(user: User) -> "QuerySet[SeenLeague]":
-    """Return the leagues that the user organizes, by name, as `visible_leagues` gives them."""
+    """Return the leagues that the user organizes, by name, as `visible_leagues` does."""
     return visible_leagues(user).filter(my_role=Membership.Role.ORGANIZER)
 
 
 def league_for(slug: str, user: Viewer) -> League | None:
-    """Return the league, or None where there is none or the user may not see it: both look alike."""
+    """Return the league; None if it doesn't exist or the user may not see it, which look alike."""
     return visible_leagues(user).filter(slug=slug).first()
 
 
@@ -110,18 +112,18 @@ class LeaguePage:
     can_join: bool
     organizers: list[Membership]
     members: list[Membership]
-    """Everybody, organizers first, then by user name; with `user`."""
+    """All members, organizers first, then by user name; with `user`."""
     seasons: list[Season]
     """Newest first."""
     season: Season | None
-    """The one under way today (UTC)."""
+    """The current season, by today's date in UTC."""
     teams: list[Team]
     """By name; `team.members.all()` is loaded with users."""
     my_team: Team | None
     admission: Admission | None = None
-    """How a viewer who is no member stands to the league."""
+    """A non-member's relation to the league."""
     asking: Sequence[Admission] = ()
-    """Who asks to join, the oldest first, with `user`; for organizers alone, as `invited`."""
+    """The requests to join, oldest first, with `user`; only for organizers, like `invited`."""
     invited: Sequence[Admission] = ()
     may_ask: bool = False
 
@@ -132,7 +134,7 @@ class LeaguePage:
 
 
 def league_page(league: League, user: Viewer) -> LeaguePage:
-    """Return everything that the league's page shows, in at most six queries."""
+    """Return everything on the league's page, in at most six queries."""
     members = list(
         league.memberships.select_related("user", "league").order_by("-role", "user__username")
     )
@@ -165,7 +167,7 @@ def league_page(league: League, user: Viewer) -> LeaguePage:
 
 
 def _admissions(league: League, user: Viewer, role: str | None) -> list[Admission]:
-    """Everybody who asks or is invited for an organizer, the own row for whoever is no member."""
+    """Return all requests and invitations for an organizer, or a non-member's own row."""
     found = league.admissions.select_related("user").order_by("at", "pk")
     if role == Membership.Role.ORGANIZER:
         return list(found.exclude(state=Admission.State.OUT))

@@ -1,4 +1,4 @@
-"""What may happen to a league and its members. Each function changes everything it says, or raises Refused."""
+"""The functions that change a league and its members. Each makes its whole change or raises Refused."""
 
 from datetime import date
 
@@ -26,7 +26,7 @@ LONGEST_REASON = 300
 def create_league(
     *, by: User, name: str, description: str = "", is_public: bool = True, is_open: bool = True
 ) -> League:
-    """Make a league and its maker the first organizer.
+    """Create a league, with its creator as first organizer.
 
     Raises Refused: "guest", "league_name_taken", "limit", and what `clean_name` and `clean_text` refuse.
     """
@@ -55,7 +55,7 @@ def create_league(
 def edit_league(
     *, league_id: int, by: User, name: str, description: str, is_public: bool, is_open: bool
 ) -> League:
-    """Change what a league says of itself; its address stays. Raises Refused as `create_league` does."""
+    """Change a league's name, description and settings; its address stays. Raises Refused as `create_league` does."""
     name, description = _clean(name, description)
     with transaction.atomic():
         league = lock_league(league_id)
@@ -72,18 +72,20 @@ def edit_league(
 
 
 def leave_league(*, league_id: int, user: User) -> None:
-    """End a membership, and the place in a team of the league. Raises Refused: "not_member", "last_organizer"."""
+    """End a membership, and the member's place in a team of the league. Raises Refused: "not_member",
+    "last_organizer".
+    """
     with transaction.atomic():
         league = lock_league(league_id)
         _end(league, _place(league, user.pk))
 
 
 def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -> Membership:
-    """End somebody's membership, tell them, and return it; they come back only if an organizer lets them in.
+    """End somebody's membership, notify them, and return it; they can return only if an organizer admits them.
 
-    In the league's tournaments that they have entered they play on, and see them (`hooks.entered_by`): then the reason
-    must be given. Raises Refused: "not_organizer", "not_member", "founder", "last_organizer", "reason_missing", and what
-    `clean_text` refuses.
+    They can still see and play the league's tournaments that they have entered (`hooks.entered_by`); in that case
+    a reason is required. Raises Refused: "not_organizer", "not_member", "founder", "last_organizer",
+    "reason_missing", and what `clean_text` refuses.
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -112,17 +114,19 @@ def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -
 
 
 def make_organizer(*, league_id: int, by: User, user_id: int) -> Membership:
-    """Let a member run the league too. Raises Refused: "not_organizer", "not_member"."""
+    """Make a member an organizer. Raises Refused: "not_organizer", "not_member"."""
     return _set_role(league_id, by, user_id, str(Membership.Role.ORGANIZER))
 
 
 def make_member(*, league_id: int, by: User, user_id: int) -> Membership:
-    """Make an organizer a plain member. Raises Refused: "not_organizer", "not_member", "founder", "last_organizer"."""
+    """Make an organizer a regular member. Raises Refused: "not_organizer", "not_member", "founder",
+    "last_organizer".
+    """
     return _set_role(league_id, by, user_id, str(Membership.Role.MEMBER))
 
 
 def start_season(*, league_id: int, by: User, name: str, starts_on: date, ends_on: date) -> Season:
-    """Open a season. Raises Refused: "not_organizer", "season_dates", "season_name_taken", "season_overlaps"."""
+    """Create a season. Raises Refused: "not_organizer", "season_dates", "season_name_taken", "season_overlaps"."""
     name = clean_name(name, what=_("The season's name"))
     if not 0 <= (ends_on - starts_on).days <= LONGEST_SEASON_DAYS:
         raise Refused(
@@ -160,7 +164,9 @@ def _clean(name: str, description: str) -> tuple[str, str]:
 
 
 def _save_named(league: League, by: User) -> None:
-    """Save a league, unless one that `by` may see has its name: of others' private leagues the answer tells nothing."""
+    """Save a league, unless another that `by` may see has its name: the answer reveals nothing about private
+    leagues.
+    """
     taken = visible_leagues(by).filter(name__iexact=league.name).exclude(pk=league.pk)
     try:
         if not taken.exists():
@@ -168,7 +174,7 @@ def _save_named(league: League, by: User) -> None:
                 league.save()
             return
     except IntegrityError:
-        # Somebody took the name between the look and the save.
+        # The name was taken between the check and the save.
         pass
     raise Refused(
         "league_name_taken",
@@ -209,7 +215,7 @@ def _set_role(league_id: int, by: User, user_id: int, role: str) -> Membership:
 
 
 def _keep_the_founder(place: Membership, by: User) -> None:
-    """Refuse to let others take the league from its founder, who runs it until they give that up themselves."""
+    """Refuse to let others demote the founder, who remains an organizer until they step down."""
     if place.is_founding and place.user_id != by.pk:
         raise Refused(
             "founder",
@@ -219,7 +225,7 @@ def _keep_the_founder(place: Membership, by: User) -> None:
 
 
 def _keep_an_organizer(league: League, place: Membership) -> None:
-    """Refuse to take the last organizer from a league."""
+    """Refuse to demote the last organizer of a league."""
     if not place.is_organizer:
         return
     others = league.memberships.filter(role=Membership.Role.ORGANIZER).exclude(pk=place.pk)

@@ -6,15 +6,15 @@ from django.db.models import Model
 from django.utils.text import slugify
 
 RESERVED = frozenset({"new", "mine", "feed", "all", "edit", "create"})
-"""Words that stand for pages of their own."""
+"""Words used by pages of their own."""
 
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 
 
 def free_slug(model: type[Model], name: str, *, hidden: bool = False) -> str:
-    """Return a slug for `name` that no row of `model` has: the plain one where it is free, else with a short tail.
+    """Return a slug for `name` that no row of `model` has: the plain one if it is free, else with a short suffix.
 
-    What is `hidden` always has the tail: a plain slug that isn't free would tell others that it exists.
+    `hidden` rows always get the suffix: otherwise a plain slug in use would reveal their existence.
     """
     base = slugify(name)[:60].strip("-") or str(model._meta.model_name)
     slug = "" if hidden else base

@@ -1,4 +1,4 @@
-"""Teams: up to four members of a league under one name. A captain gives the team on by leaving it."""
+"""Teams: up to four members of a league under one name. A captain passes the team on by leaving it."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from tournaments.leagues.permissions import is_member, is_organizer, require_acc
 
 
 def create_team(*, league_id: int, by: User, name: str) -> Team:
-    """Make a team with its maker as captain.
+    """Create a team with its creator as captain.
 
     Raises Refused: "guest", "not_in_league", "in_a_team", "team_name_taken", and what `clean_name` refuses.
     """
@@ -56,14 +56,14 @@ def join_team(*, team_id: int, user: User) -> TeamMember:
 
 
 def leave_team(*, team_id: int, user: User) -> None:
-    """Give up one's place; the next member becomes captain, and an empty team goes. Raises Refused "not_in_team"."""
+    """Leave a team; the next member becomes captain, and an empty team is deleted. Raises Refused "not_in_team"."""
     with transaction.atomic():
         team = _lock_team(team_id)
         _leave(_team_place(team, user.pk))
 
 
 def remove_from_team(*, team_id: int, by: User, user_id: int) -> None:
-    """Take a player out of a team. Raises Refused: "not_captain" (nor organizer), "not_in_team"."""
+    """Remove a player from a team. Raises Refused: "not_captain" (nor organizer), "not_in_team"."""
     with transaction.atomic():
         team = _lock_team(team_id)
         if team.captain_id != by.pk and not is_organizer(team.league, by):
@@ -75,14 +75,16 @@ def remove_from_team(*, team_id: int, by: User, user_id: int) -> None:
 
 
 def leave_any_team(league: League, user_id: int) -> None:
-    """Give up whatever place the person has in a team of the league, inside the caller's transaction."""
+    """Remove the person from any team of the league, inside the caller's transaction."""
     place = TeamMember.objects.filter(league=league, user_id=user_id).first()
     if place is not None:
         _leave(place)
 
 
 def _refuse_blocked(team: Team, user: User) -> None:
-    """Keep somebody out of a team in which they have blocked, or are blocked by, a member; of the latter they aren't told."""
+    """Refuse a team with a member whom the user has blocked, or who has blocked the user; the latter isn't
+    revealed.
+    """
     members = set(team.members.values_list("user_id", flat=True))
     if members & blocked_keys(user):
         raise Refused(
@@ -108,7 +110,7 @@ def _leave(place: TeamMember) -> None:
 
 
 def _lock_team(team_id: int) -> Team:
-    """Return the team with its league's row locked: the one lock that everything in a league takes."""
+    """Return the team with its league's row locked: the one lock for everything in a league."""
     league_id = Team.objects.filter(pk=team_id).values_list("league_id", flat=True).first()
     league = lock_league(league_id) if league_id else None
     team = Team.objects.filter(pk=team_id).first()

@@ -1,4 +1,4 @@
-"""What people are told about leagues (`spades_site.notices`). Called in the transaction that does what is told."""
+"""Notices about leagues (`spades_site.notices`). Called in the transaction that makes the change."""
 
 from django.urls import reverse
 
@@ -8,7 +8,7 @@ from tournaments.leagues.models import Admission, League, Membership
 
 
 def invited(admission: Admission) -> None:
-    """Tell somebody that an organizer invites them."""
+    """Notify somebody of an organizer's invitation."""
     tell(
         [admission.user],
         "league_invited",
@@ -19,7 +19,7 @@ def invited(admission: Admission) -> None:
 
 
 def asks(admission: Admission) -> None:
-    """Tell the organizers that somebody asks to join."""
+    """Notify the organizers of a request to join."""
     places = admission.league.memberships.filter(role=Membership.Role.ORGANIZER)
     tell(
         [place.user for place in places.select_related("user").order_by("user_id")],
@@ -31,23 +31,23 @@ def asks(admission: Admission) -> None:
 
 
 def answered(admission: Admission, news: str) -> None:
-    """Tell who asked to join that they are "admitted" or "turned_down"."""
+    """Notify somebody who asked to join: `news` is "admitted" or "turned_down"."""
     _news(admission.league, admission.user, _key(admission), news)
 
 
 def removed(league: League, user: User, reason: str) -> None:
-    """Tell somebody that an organizer has ended their membership."""
+    """Notify somebody that an organizer has ended their membership."""
     admission = Admission.objects.get(league=league, user=user)
     _news(league, user, _key(admission), "removed", reason=reason or "–")
 
 
 def settled(admission: Admission) -> None:
-    """Mark the notice of an invitation as read: it is answered or taken back."""
+    """Mark the notice of an invitation as read, because it was answered or cancelled."""
     settle({admission.user_id}, "league_invited", invitation_page(admission.league))
 
 
 def invitation_page(league: League) -> str:
-    """Return the address of the page on which somebody answers an invitation to the league."""
+    """Return the address of the page on which an invitation to the league is answered."""
     return reverse("league_invitation", args=[league.slug])
 
 
@@ -57,7 +57,7 @@ def members_page(league: League) -> str:
 
 
 def _news(league: League, user: User, key: str, news: str, **words: str) -> None:
-    # Whoever is out of a private league finds no page of it.
+    # People outside a private league have no page of it.
     out = news in ("removed", "turned_down") and not league.is_public
     path = reverse("league_list") if out else league.get_absolute_url()
     words = {"league": league.name, "league_news": news, **words}

@@ -1,4 +1,4 @@
-"""The form's fields for who may enter, when rounds begin, what becomes of trouble, and what results are worth."""
+"""The form's fields for who may enter, when rounds begin, absences and disputes, and what results are worth."""
 
 from datetime import datetime
 from typing import Any
@@ -32,12 +32,12 @@ def number(
 
 
 class MomentsField(forms.CharField):
-    """Moments in the viewer's zone, one a line, given on as aware moments in UTC."""
+    """Times in the viewer's zone, one per line, converted to aware datetimes in UTC."""
 
     widget = forms.Textarea(attrs={"rows": 4, "placeholder": "2026-03-14 20:00"})
 
     def clean(self, value: Any) -> Any:
-        """Return the moments. Raises ValidationError with the number of the line that is none."""
+        """Return the times. Raises ValidationError with the number of the first invalid line."""
         moments: list[datetime] = []
         lines = [line.strip() for line in str(value or "").splitlines()]
         for number_, line in enumerate(filter(None, lines), start=1):
@@ -54,14 +54,14 @@ class MomentsField(forms.CharField):
         return tuple(moments)
 
     def prepare_value(self, value: Any) -> Any:
-        """Return moments as lines; what was typed stays as it was."""
+        """Return times as lines; what was typed stays unchanged."""
         if not isinstance(value, list | tuple):
             return value
         return "\n".join(timezone.localtime(moment).strftime(TYPED) for moment in value)
 
 
 class ConditionFields(forms.Form):
-    """What `conditions.Conditions` holds."""
+    """The fields of `conditions.Conditions`."""
 
     invited_only = forms.BooleanField(
         label=gettext_lazy("By invitation only"),
@@ -154,7 +154,7 @@ class ConditionFields(forms.Form):
 
     @property
     def timetable_touched(self) -> bool:
-        """Return whether rounds begin otherwise than at once, or a field about it is wrong: the template shows them."""
+        """Return whether the timetable isn't the default, or has an error, so that the template expands it."""
         asked = ("round_every", "round_times", "no_time")
         return (
             self["timing"].value() not in (None, "", str(Timing.FLOW))
@@ -164,14 +164,18 @@ class ConditionFields(forms.Form):
 
     @property
     def entry_touched(self) -> bool:
-        """Return whether not everybody may enter, or a field about it is wrong: the template shows them."""
+        """Return whether entries are restricted, or a field about that has an error, so that the template expands
+        it.
+        """
         asked = ("rating_min", "rating_max", "late_until_round")
         return bool(self["invited_only"].value()) or any(
             name in self.errors or self[name].value() not in (None, "", 0, "0") for name in asked
         )
 
     def conditions_said(self, said: dict[str, Any]) -> dict[str, Any]:
-        """Take these fields out of the cleaned values and return them as a proposal's; what is empty is as usual."""
+        """Remove these fields from the cleaned values and return them as a proposal's; empty ones have their
+        defaults.
+        """
         every, unit = said.pop("round_every"), int(said.pop("round_unit") or 1)
         usual = conditions.Conditions()
         taken = {}

@@ -1,7 +1,7 @@
-"""A believable club for demonstrations, lived through by the platform's own functions on a clock set back.
+"""A believable club for demonstrations, created by the platform's own functions with the clock set back.
 
-Nothing is written past the domain functions: leagues are joined, tournaments entered and drawn, games played to the end
-by bots and rated, as if the weeks had passed.
+Everything goes through the domain functions: leagues are joined, tournaments entered and drawn, games played to
+the end by bots and rated, as if the weeks had passed.
 """
 
 import random
@@ -51,24 +51,24 @@ TABLES_TO_WATCH = ("cardgames_io", "playingcards_io", "bicycle_3")
 
 
 class Past:
-    """The platform's clock, set back and moved on by hand."""
+    """The platform's clock, set back and advanced by hand."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
 
     def go_to(self, before_now: timedelta) -> None:
-        """Set the clock to so long before the real present."""
+        """Set the clock to `before_now` before the real time."""
         self._file.write_text(str(-before_now.total_seconds()))
 
 
 @contextmanager
 def past() -> Iterator[Past]:
-    """Let the clock be moved within; outside it is right again."""
+    """Let the clock be set within the context; restore it afterwards."""
     kept = settings.CLOCK_SHIFT_FILE, settings.TABLE_TIMERS, settings.OUTBOX_PROMPT
     with TemporaryDirectory() as folder:
         file = Path(folder) / "shift"
         settings.CLOCK_SHIFT_FILE = str(file)
-        # Everything happens here, one thing after the other: no timers, no couriers.
+        # Everything happens here in sequence: no timers, no background delivery.
         settings.TABLE_TIMERS = settings.OUTBOX_PROMPT = False
         try:
             yield Past(file)
@@ -77,14 +77,14 @@ def past() -> Iterator[Past]:
 
 
 class Club:
-    """The club as it is being filled."""
+    """The club being created."""
 
     def __init__(self, dice: random.Random) -> None:
         self.dice = dice
         self.people: dict[str, Any] = {}
 
     def fill(self, clock: Past, password: str) -> None:
-        """Live through the club's last weeks up to the present; `password` is the organizer's."""
+        """Simulate the club's last weeks up to now; `password` is the organizer's."""
         clock.go_to(timedelta(weeks=WEEKS))
         self.sign_up(password)
         league = self.found_league()
@@ -107,7 +107,7 @@ class Club:
         services.old_ones_read(before=now() - timedelta(days=1))
 
     def sign_up(self, password: str) -> None:
-        """Make the members' accounts; only the organizer's can be signed in to."""
+        """Create the members' accounts; only the organizer's has a usable password."""
         users = get_user_model().objects
         names = [ORGANIZER, *(name for pair in PAIRS for name in pair)]
         for name in names:
@@ -164,7 +164,7 @@ class Club:
     def finished_cup(
         self, clock: Past, league: League, season: Season, days: int, **fields: Any
     ) -> None:
-        """Play a whole tournament that was held so many days ago; the clock stands there."""
+        """Play a whole tournament held `days` days ago; the clock stays there."""
         held = timedelta(days=days)
         cup = self.tournament(league, season, starts_at=now() + timedelta(hours=1), **fields)
         self.enter(cup, PAIRS)
@@ -210,7 +210,7 @@ class Club:
     def tournament(
         self, league: League, season: Season, name: str, starts_at: datetime, **fields: Any
     ) -> Tournament:
-        """Make a tournament of the league."""
+        """Create a tournament of the league."""
         return creating.create_tournament(
             **{
                 "by": self.people[ORGANIZER],
@@ -245,7 +245,7 @@ class Club:
         outbox.deliver_due()
 
     def play(self, table: Table) -> None:
-        """Let the table's four come, and play their game to its end."""
+        """Let the table's four players arrive, and play their game to its end."""
         people = [seat.user for seat in table.seats.select_related("user")]
         salts = {user: secrets.token_hex(fairness.SALT_BYTES) for user in people}
         for user, salt in salts.items():

@@ -1,4 +1,4 @@
-"""An open page of the organizer's follows what happens: it asks again and again, and is answered when there is news."""
+"""Polling by the organizer's open pages, which are answered only when something has changed."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -11,12 +11,14 @@ MARK_LENGTH = 16
 
 
 def mark_of(*facts: object) -> str:
-    """Return a word that changes when one of the facts does; each must say in its `repr` all that the page shows."""
+    """Return a hash that changes when one of the facts does; the `repr` of each must include all that the page
+    shows.
+    """
     return sha256(repr(facts).encode()).hexdigest()[:MARK_LENGTH]
 
 
 def has_seen(request: HttpRequest, mark: str) -> bool:
-    """Return whether the page that asks shows just that already. A page that is opened never does."""
+    """Return whether the polling page already shows this. Never true for a page that is being opened."""
     return request.GET.get("seen") == mark
 
 

@@ -1,4 +1,4 @@
-"""What organizers fill in. The domain functions check the values; forms only shape them."""
+"""The organizers' forms. The domain functions check the values; forms only shape them."""
 
 import secrets
 from collections.abc import Mapping
@@ -22,11 +22,11 @@ from tournaments.organizer.scoring_fields import ScoringFields
 from tournaments.organizer.stage_fields import StageFormFields, preset_choices
 
 PLACES = {"rules": "preset", "scoring": "tie_1", "round_every_minutes": "round_every", "": None}
-"""Where a proposal's mistake stands in the form, if not at the field of its name."""
+"""The form fields at which a proposal's errors appear, if not at the field of the same name."""
 
 
 class SeasonChoice(forms.ModelChoiceField):
-    """A season, told apart by its league."""
+    """A choice of seasons, labelled with their league."""
 
     def label_from_instance(self, obj: Any) -> str:
         """Return the league's and the season's name."""
@@ -34,7 +34,7 @@ class SeasonChoice(forms.ModelChoiceField):
 
 
 def _token() -> str:
-    """Return what tells one page with the form from another."""
+    """Return a token that identifies one rendering of the form."""
     return secrets.token_urlsafe(16)
 
 
@@ -168,10 +168,11 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
 
     def proposal(self, edited: Tournament | None = None) -> dict[str, Any]:
-        """Return the (valid) form's values as the fields of a Proposal, for a new tournament (with `once`) or the one `edited`.
+        """Return the (valid) form's values as the fields of a Proposal, for a new tournament (with `once`) or the
+        one `edited`.
 
-        What the form doesn't ask for stays as it was: rules that differ from their preset, and how far a match's
-        difference counts.
+        What the form doesn't ask for stays unchanged: rules that differ from their preset, and the cap on a
+        match's difference.
         """
         said = dict(self.cleaned_data)
         said |= self.conditions_said(said)
@@ -190,7 +191,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
 
     @staticmethod
     def values_of(tournament: Tournament) -> dict[str, Any]:
-        """Return a tournament's fields as the form's initial values; what follows from the format is left open."""
+        """Return a tournament's fields as the form's initial values; what follows from the format is left empty."""
         fewest = tournament.min_entries
         usual = usual_fewest(tournament.plans, tournament.comparison, tournament.max_entries)
         rules, preset = tournament.rules, tournament.rules["preset"]
@@ -209,7 +210,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         }
 
     def refuse(self, refusal: Refused) -> None:
-        """Put what the domain says is wrong at the fields that it concerns."""
+        """Add a refusal's sentence to the fields that it concerns."""
         errors: Mapping[str, list[str]] = (
             refusal.errors if isinstance(refusal, NotValid) else {"": [str(refusal)]}
         )
@@ -231,7 +232,7 @@ VERDICTS = {
     "played": ("played", ""),
     "excused": ("excused", ""),
 }
-"""What each verdict but "anew" decides: the kind, and who wins."""
+"""What each verdict except "anew" decides: the kind, and the winner."""
 
 
 def _may(match: Any, verdict: str) -> bool:
@@ -278,7 +279,7 @@ class DecisionForm(forms.Form):
 
 
 class StartForm(forms.Form):
-    """Another start for a tournament that people have entered already."""
+    """A new start for a tournament that people have already entered."""
 
     starts_at = LocalMomentField(label=_("New start"))
     reason = forms.CharField(
@@ -289,7 +290,7 @@ class StartForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    """Why a tournament is paused, ended early or cancelled."""
+    """The reason for pausing, ending or cancelling a tournament."""
 
     reason = forms.CharField(
         label=_("Reason"),

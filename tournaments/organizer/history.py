@@ -49,12 +49,12 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that was done; `what` completes a sentence whose subject is the actor."""
+    """One action; `what` completes a sentence whose subject is the actor."""
 
     entry: AuditEntry
     what: str
 
 
 def in_words(history: Iterable[AuditEntry]) -> list[Line]:
-    """Return the log's entries with words for what was done; a verb without words stands as it is."""
+    """Return the log's entries with a text for each action; an unknown verb is shown unchanged."""
     return [Line(entry, str(WORDS.get(entry.verb, entry.verb))) for entry in history]

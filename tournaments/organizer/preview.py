@@ -1,4 +1,4 @@
-"""What a tournament will be, told while its form is being filled in."""
+"""A preview of a tournament while its form is being filled in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from tournaments.formats import swiss
 from tournaments.formats.shape import FormatError
 
 HAND_MINUTES = 4
-"""A guess to plan an evening by: four people take about this long over a hand."""
+"""An estimate for planning: four people take about this long for a hand."""
 ROUND_ROBIN = StagePlan(str(Format.ROUND_ROBIN))
 
 
@@ -29,18 +29,18 @@ class Size:
     rounds: int
     matches: int
     tables: int
-    """Played at the same time."""
+    """The number played at the same time."""
     lasts: timedelta | None
-    """About how long it takes; None where matches have no fixed length."""
+    """The approximate duration; None where matches have no fixed length."""
     hints: tuple[str, ...] = ()
-    """What to know about so many rounds, in sentences."""
+    """Warnings about this number of rounds, as sentences."""
     ends_at: datetime | None = None
     """When the last window closes, or about when the last round ends; None without a timetable."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """The plan as far as the form is filled in."""
+    """The plan, as far as the form is filled in."""
 
     starts_at: datetime | None
     check_in_at: datetime | None
@@ -61,10 +61,10 @@ def preview(
     match_minutes: int | None = None,
     timetable: Timetable | None = None,
 ) -> Preview:
-    """Return the plan for the fewest and the most entries; values missing or out of bounds tell nothing.
+    """Return the plan for the minimum and maximum entries; missing or invalid values are left out.
 
-    `plans` are the stages, `best_of` and `match_minutes` tell a match's length beside its hands. `timetable` says when
-    rounds begin, None: when the one before is over.
+    `plans` are the stages; `best_of` and `match_minutes` determine a match's length besides its hands. `timetable`
+    says when rounds begin; None: when the previous one is over.
     """
     first = plans[0].format
     wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n, first)})
@@ -92,13 +92,13 @@ def _within(entries: int, format_: str) -> bool:
 
 @dataclass(frozen=True)
 class _Lasts:
-    """About how long a game takes at most, by its hands, and a match by its own limit; None: it isn't known."""
+    """The approximate maximum duration of a game by its hands, and of a match by its time limit; None: unknown."""
 
     game: timedelta | None
     match: timedelta | None
 
     def together(self, games: int, rounds: int) -> timedelta | None:
-        """Return how long so many games take one after the other, in so many rounds."""
+        """Return how long this many games take in sequence, in this many rounds."""
         by_hands = None if self.game is None else games * self.game
         by_clock = None if self.match is None else rounds * self.match
         return min((each for each in (by_hands, by_clock) if each is not None), default=None)
@@ -131,7 +131,7 @@ def _size(
 
 
 def _timed(size: Size, timetable: Timetable | None, pause: timedelta) -> Size:
-    """Return the size with its length by the timetable. Rounds that outlast their time put the next ones off."""
+    """Return the size with its duration by the timetable. Rounds that overrun delay the next ones."""
     if timetable is None or not size.rounds:
         return size
     ends = timetable.end_of(size.rounds)
@@ -140,7 +140,7 @@ def _timed(size: Size, timetable: Timetable | None, pause: timedelta) -> Size:
     if size.lasts is None:
         return replace(size, ends_at=timetable.begin_of(size.rounds))
     one = (size.lasts - (size.rounds - 1) * pause) / size.rounds
-    # From the last round that has a time of its own the rest follows on one another.
+    # After the last round with a time of its own, the rest follow each other.
     known = max(n for n in range(1, size.rounds + 1) if timetable.begin_of(n) is not None)
     begun = timetable.begin_of(known) or timetable.starts_at
     left = size.rounds - known

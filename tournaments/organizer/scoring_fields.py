@@ -1,4 +1,4 @@
-"""The form's fields for what results are worth and how ties are broken. What is left empty is as usual in the format."""
+"""The form's fields for what results are worth and how ties are broken. Empty fields have the format's defaults."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ TITLES = {
 
 
 def usual(format_: str) -> Policy:
-    """Return the usual policy of a format."""
+    """Return a format's default policy."""
     if format_ in INDIVIDUAL:
         return Policy.individual()
     return Policy.swiss() if format_ == Format.SWISS else Policy.round_robin()
@@ -84,16 +84,16 @@ class ScoringFields(forms.Form):
 
     @property
     def scoring_touched(self) -> bool:
-        """Return whether any of these is filled in, or wrong: the template shows them then."""
+        """Return whether any of these is filled in or has an error, so that the template expands them."""
         names = [*(f"worth_{name}" for name in WORTH), *(f"tie_{n}" for n in range(1, TIES + 1))]
         return any(name in self.errors or self[name].value() not in (None, "") for name in names)
 
     def scoring_said(
         self, said: dict[str, Any], edited: Tournament | None
     ) -> Mapping[str, Any] | None:
-        """Take these fields out of the cleaned values and return the policy's JSON; None: the usual one.
+        """Remove these fields from the cleaned values and return the policy's JSON; None: the default.
 
-        Of the tournament `edited` what the form doesn't ask for stays, as long as its format does.
+        For the tournament `edited`, settings that the form doesn't ask for are kept, unless its format changes.
         """
         worth = {name: said.pop(f"worth_{name}", None) for name in WORTH}
         chosen = [said.pop(f"tie_{place}", "") for place in range(1, TIES + 1)]
@@ -111,13 +111,13 @@ class ScoringFields(forms.Form):
 
     @staticmethod
     def scoring_values(tournament: Tournament) -> dict[str, Any]:
-        """Return what differs from the format's usual policy as the form's initial values."""
+        """Return the differences from the format's default policy as the form's initial values."""
         policy = usual(tournament.format).to_dict()
         stored = tournament.scoring
         values = {
             f"worth_{name}": stored[name]
             for name in WORTH
-            if not tournament.shares_deals  # Their comparison says what a match is worth.
+            if not tournament.shares_deals  # With shared deals the comparison determines what a match is worth.
             and str(stored.get(name, policy[name])) != str(policy[name])
         }
         if list(stored.get("tie_breaks", [])) != policy["tie_breaks"]:

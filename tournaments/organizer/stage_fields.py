@@ -1,4 +1,4 @@
-"""The form's fields for stages, for what a match is made of, and for seeding."""
+"""The form's fields for stages, the structure of a match, and seeding."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ SECOND_STAGE = ("then", "qualifiers", "best_next", "then_rounds", "carry", "then
 
 
 def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the rule sets that tournaments can be played by, with their titles, by who plays with whom."""
+    """Return the rule sets for tournaments with their titles, grouped by who plays with whom."""
     kinds: dict[str, list[tuple[str, str]]] = {"pairs": [], "two": [], "solo": []}
     for key, rules in engine.PRESETS.items():
         kind = "pairs" if rules.sides == "partners" else "two" if rules.players == 2 else "solo"
@@ -57,7 +57,7 @@ def _words_for(n: int) -> str:
 
 
 _best_of = lazy(_words_for, str)
-"""Filling in the number would else settle the language when this module is loaded."""
+"""Lazy, because filling in the number would otherwise fix the language when this module is loaded."""
 
 
 def _games(label: Any, help_text: Any) -> forms.TypedChoiceField:
@@ -73,7 +73,7 @@ def _games(label: Any, help_text: Any) -> forms.TypedChoiceField:
 
 
 class FinishedChoice(forms.ModelChoiceField):
-    """A tournament that is over, told apart by its day."""
+    """A choice of finished tournaments, labelled with their day."""
 
     def label_from_instance(self, obj: Any) -> str:
         """Return its name and day."""
@@ -143,7 +143,7 @@ class StageFormFields(forms.Form):
     )
 
     def offer_earlier(self, user: Any) -> None:
-        """Let the form offer the finished tournaments that the user may see."""
+        """Offer the finished tournaments that the user may see."""
         earlier = visible_to(user).filter(status__in=OVER, finished_at__isnull=False)
         field: Any = self.fields["seeded_from"]
         field.queryset = earlier.order_by("-starts_at")
@@ -160,25 +160,25 @@ class StageFormFields(forms.Form):
 
     @staticmethod
     def stage_values(tournament: Tournament) -> dict[str, Any]:
-        """Return a tournament's own as initial values."""
+        """Return a tournament's own settings as initial values."""
         stored = stored_stages(tournament)
         return stored | {"best_next": stored["best_next"] or None}
 
     @property
     def second_touched(self) -> bool:
-        """Return whether something of the second stage is said, or wrong."""
+        """Return whether a field of the second stage is filled in, or has an error."""
         return any(self[name].value() for name in SECOND_STAGE) or any(
             name in self.errors for name in SECOND_STAGE
         )
 
     @property
     def games_touched(self) -> bool:
-        """Return whether some matches have a number of games of their own, or that is wrong."""
+        """Return whether some matches have a different number of games, or that has an error."""
         return any(self[name].value() or name in self.errors for name in SPECIAL)
 
     @property
     def seeding_touched(self) -> bool:
-        """Return whether the seeding is other than usual, or wrong."""
+        """Return whether the seeding isn't the default, or has an error."""
         names = ("seeding", "seeded_from")
         other = self["seeding"].value() not in (None, "", str(Seeding.RATING))
         return other or any(name in self.errors for name in names)

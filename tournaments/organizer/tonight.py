@@ -1,4 +1,4 @@
-"""What an organizer's evening looks like: what waits for a decision, what is in play, what comes."""
+"""An organizer's dashboard: what needs a decision, what is in play, what comes next."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,12 +26,12 @@ from tournaments.leagues.selectors import leagues_run_by
 
 SOON = timedelta(hours=24)
 PLAYED = Q(matches__entry_b__isnull=False)
-"""Matches at a table; a bye is none."""
+"""Matches at a table, without byes."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """Something that waits for the organizer: `what` is to be done, at which tournament, and by when."""
+    """Something that needs the organizer: `what` is to be done, at which tournament, and by when."""
 
     tournament: Tournament
     what: str
@@ -39,7 +39,7 @@ class Decision:
     urgency: int
     """The lowest is the most urgent: -1 for a contested result."""
     match: Match | None = None
-    """The one to decide."""
+    """The match to decide."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def _undecided(match: Match) -> Decision:
 
 
 def _of_tournament(tournament: Any, at: datetime) -> list[Decision]:
-    """Return what a tournament that isn't over asks of its organizer."""
+    """Return what an unfinished tournament requires from its organizer."""
     soon = tournament.starts_at - at < SOON
     fields = tournament.pairs + tournament.alone // 2
     if tournament.status == Status.PAUSED:

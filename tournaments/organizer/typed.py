@@ -1,4 +1,4 @@
-"""What an organizer typed into one of the small forms of a tournament's page, kept where it was refused."""
+"""Input that was refused in one of the small forms of a tournament's page, kept so that it can be shown again."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ LONGEST = 300
 def keeping[Made](
     request: HttpRequest, tournament: Tournament, which: str, pk: int, act: Callable[[], Made]
 ) -> Callable[[], Made]:
-    """Return `act` such that the form `which` of the row `pk` (0: there is one alone) keeps what was typed if it is refused."""
+    """Wrap `act` so that a refusal stores the input of the form `which` of the row `pk` (0: there is only one)."""
 
     def run() -> Made:
         try:

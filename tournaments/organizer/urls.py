@@ -1,4 +1,4 @@
-"""Addresses of the organizers' pages."""
+"""The URLs of the organizers' pages."""
 
 from django.urls import URLPattern, path
 

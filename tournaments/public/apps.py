@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class PublicConfig(AppConfig):
-    """The pages that anybody may see."""
+    """The public pages."""
 
     name = "tournaments.public"
     label = "public"

@@ -1,8 +1,8 @@
-"""A bracket as a drawing: boxes and lines with their places, which the template writes as SVG, and a table of the same.
+"""A bracket as a drawing: positioned boxes and lines, which the template writes as SVG, and a table of the same.
 
-The main bracket with its finals is one sheet, the losers' bracket another. A column is a round. A match stands level with
-the middle of those that its winners come from; one that nobody drawn leads to takes the next free line, so that a field
-with many byes needs no taller sheet than its matches do. Lengths are in the SVG's units, about a pixel each.
+The main bracket with its finals is one sheet, the losers' bracket another. A column is a round. A match is centred
+between the matches that feed it; one without drawn feeders takes the next free line, so that a field with many
+byes needs no taller sheet than its matches do. Lengths are in the SVG's units, about a pixel each.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ MAIN = (Part.WINNERS, Part.FINAL, Part.THIRD)
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a match: `text` is short enough for its box, `name` is whole."""
+    """One side of a match: `text` fits its box, `name` is complete."""
 
     seed: int | None
     name: str
@@ -38,18 +38,18 @@ class Side:
 
     @property
     def text(self) -> str:
-        """Return the name as it fits into a box, before the score."""
+        """Return the name, shortened to fit its box before the score."""
         room = BOX_WIDTH - NAME_AT - SCORE_END
         return shortened(self.name, room - breadth(self.score) - SIDE_HEIGHT / 4)
 
 
 def breadth(text: str) -> float:
-    """Return about how broad a text is in the drawing's bold letters, rather too much than too little."""
+    """Return the approximate width of a text in the drawing's bold letters, never too small."""
     return sum(_breadth_of(char) for char in text)
 
 
 def shortened(name: str, room: float) -> str:
-    """Return a name, or as much of it as fits into `room` with the sign that there is more."""
+    """Return a name, or as much of it as fits into `room` with an ellipsis."""
     if breadth(name) <= room:
         return name
     kept = name
@@ -82,38 +82,38 @@ class Box:
     in_play: bool
     mine: bool
     apart: bool
-    """Whether it stands below its column's heading without belonging to it."""
+    """Whether it is drawn below its column's heading without belonging to that round."""
 
     @property
     def caption(self) -> str:
-        """Return what stands above its right corner: what it is, how it stands, its number."""
+        """Return the caption above its right corner: what it is, its status, its number."""
         bots = _("bots played") if any(side.by_bots for side in self.sides) else ""
         said = [self.title if self.apart else "", self.note, bots, str(self.number)]
         return " · ".join(filter(None, said))
 
     @property
     def rows(self) -> list[tuple[Side, int]]:
-        """Return both sides, each with its line's height."""
+        """Return both sides, each with the y coordinate of its line."""
         return [(side, self.y + n * SIDE_HEIGHT + 18) for n, side in enumerate(self.sides)]
 
     @property
     def middle(self) -> int:
-        """Return the height at which lines come in and go out."""
+        """Return the y coordinate at which lines enter and leave."""
         return self.y + SIDE_HEIGHT
 
     @property
     def text_x(self) -> int:
-        """Return where names begin."""
+        """Return the x coordinate at which names begin."""
         return self.x + NAME_AT
 
     @property
     def seed_x(self) -> int:
-        """Return where seeds end."""
+        """Return the x coordinate at which seeds end."""
         return self.x + 26
 
     @property
     def right(self) -> int:
-        """Return where scores end."""
+        """Return the x coordinate at which scores end."""
         return self.x + BOX_WIDTH - SCORE_END
 
 
@@ -125,7 +125,7 @@ class Sheet:
     width: int
     height: int
     heads: list[tuple[int, str]]
-    """Columns' titles with their left edges."""
+    """Column titles with their left edges."""
     boxes: list[Box]
     links: list[str]
     """Paths from matches to those of their winners."""
@@ -135,7 +135,7 @@ class Sheet:
 
 @dataclass
 class _Lines:
-    """Which height each drawn match of a sheet has, found from the last round back to the first."""
+    """The y coordinate of each drawn match of a sheet, computed from the last round back to the first."""
 
     drawn: dict[str, Slot]
     y: dict[str, int] = field(default_factory=dict)
@@ -166,7 +166,7 @@ def sheets(view: BracketView) -> list[Sheet]:
 
 
 def feeders(slot: Slot, bracket: Bracket, drawn: dict[str, Slot]) -> list[Slot]:
-    """Return the drawn matches from which winners come to a match, byes looked through."""
+    """Return the drawn matches that feed a match with their winners, skipping byes."""
     found = []
     for source in (slot.a, slot.b):
         while source.kind == From.WINNER and bracket[source.match].kind == Kind.BYE:
@@ -178,7 +178,7 @@ def feeders(slot: Slot, bracket: Bracket, drawn: dict[str, Slot]) -> list[Slot]:
 
 
 def _shown(view: BracketView, slot: Slot) -> bool:
-    """A second final that isn't needed isn't shown."""
+    """Return whether to show a match: a second final that isn't needed is hidden."""
     return not (slot.reset and view.progress[slot.key].status == Status.UNUSED)
 
 
@@ -218,7 +218,7 @@ def _column(bracket: Bracket, slot: Slot) -> int:
 
 
 def stage_of(bracket: Bracket, slot: Slot) -> str:
-    """Return what a match's round of the bracket is called."""
+    """Return the name of a match's round of the bracket."""
     last = len(bracket.rounds(Part.WINNERS))
     double = bool(bracket.rounds(Part.FINAL))
     if slot.part == Part.THIRD:
@@ -226,7 +226,7 @@ def stage_of(bracket: Bracket, slot: Slot) -> str:
     if slot.part == Part.FINAL:
         return _("Second final") if slot.reset else _("Final")
     if slot.part == Part.LOSERS:
-        # Where byes leave the first of them empty, the next one is the first that anybody plays.
+        # If byes leave the first of them empty, the next one is the first that anybody plays.
         played = sorted({each.round for each in bracket.matches() if each.part == Part.LOSERS})
         return _("Losers’ round %(number)d") % {"number": played.index(slot.round) + 1}
     if double:
@@ -236,7 +236,7 @@ def stage_of(bracket: Bracket, slot: Slot) -> str:
 
 
 def _path(start: Box, end: Box) -> str:
-    """A line out of one box, up or down halfway, and into the other."""
+    """Return a line out of one box, up or down halfway, and into the other."""
     left, right = start.x + BOX_WIDTH, end.x
     return f"M{left} {start.middle}H{(left + right) // 2}V{end.middle}H{right}"
 
@@ -294,7 +294,7 @@ def _score(line: MatchLine | None, who: object) -> str:
 
 
 def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> str:
-    """Say where somebody not yet known will come from."""
+    """Return where a side that isn't known yet will come from."""
     while source.match and bracket[source.match].kind == Kind.BYE:
         bye = bracket[source.match]
         source = bye.b if bye.a.kind == From.NOBODY else bye.a
@@ -305,7 +305,7 @@ def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> 
 
 
 def _note(state: MatchState, slot: Slot, line: MatchLine | None) -> str:
-    """Return what to say of a match beside its score; "" where that says all."""
+    """Return the note on a match besides its score; "" if there is none."""
     if line is not None and line.result is not None:
         return line.score if line.result.kind != "played" else ""
     if line is not None and line.in_play:

@@ -1,4 +1,4 @@
-"""Tournaments that start soon, for the lobby, which can't ask for them: it stands below."""
+"""Tournaments that start soon, registered with the lobby, which can't import this app."""
 
 from datetime import timedelta
 from typing import Any
@@ -14,13 +14,15 @@ from tournaments.events.plan.choices import Status
 
 AHEAD = timedelta(hours=24)
 LATE = timedelta(minutes=30)
-"""One whose start has passed so long ago without having begun is no more to be waited for."""
+"""A tournament that hasn't begun this long after its start is no longer listed."""
 MOST = 4
 WAITING = (Status.ANNOUNCED, Status.REGISTRATION, Status.CHECK_IN)
 
 
 def coming_for(user: Any) -> tuple[list[Coming], int]:
-    """Return the tournaments that start within a day and that the viewer may see, the next first, and how many more do."""
+    """Return the tournaments that start within a day and that the viewer may see, the next first, and how many
+    more do.
+    """
     at = now()
     own = EntryPlayer.objects.filter(tournament=OuterRef("pk"), user=user.pk or 0, active=True)
     soon = list(
@@ -42,7 +44,7 @@ def coming_for(user: Any) -> tuple[list[Coming], int]:
 
 
 def _note(tournament: Any) -> str:
-    """Return where the viewer stands in it, or else what can be done now."""
+    """Return the viewer's status in it, or else what they can do now."""
     words = {
         None: tournament.get_status_display(),
         Entry.Status.CHECKED_IN: _("you are checked in"),

@@ -13,11 +13,11 @@ MOST_IN_CROSS_TABLE = 16
 
 @dataclass(frozen=True)
 class Cell:
-    """What one entry did against another, once for each time they met: "won", "lost", "drawn" or "" (not yet)."""
+    """One entry's results against another, one for each meeting: "won", "lost", "drawn" or "" (not yet)."""
 
     own: bool
     marks: list[tuple[str, str, bool]]
-    """Result and score, seen from the row's side, and whether bots played most of a side."""
+    """Result and score, from the row's side, and whether bots played most of a side's cards."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,9 @@ class CrossRow:
 
 
 def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> list[CrossRow]:
-    """Return the table of those in `rows`, the standings, by what the rounds brought; nothing of too many for a screen."""
+    """Return the cross table for `rows`, the standings, from the rounds' results; nothing if there are too many
+    entries.
+    """
     if len(rows) > MOST_IN_CROSS_TABLE:
         return []
     met: defaultdict[tuple[int, int], list[tuple[str, str, bool]]] = defaultdict(list)
@@ -51,7 +53,7 @@ def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> lis
 
 
 def _mark(line: MatchLine, side: str) -> tuple[str, str, bool]:
-    """Return how a match that is over went for one side."""
+    """Return the outcome of a finished match for one side."""
     result = line.result
     assert result is not None
     if result.kind == "void":

@@ -1,4 +1,4 @@
-"""What a match came to deal by deal, where all tables of its round played the same."""
+"""A match's result deal by deal, where all tables of its round played the same deals."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,7 +10,7 @@ from tournaments.events.setup.shared_deals import compare
 
 @dataclass(frozen=True)
 class Cell:
-    """One side on one deal: its score here (None: not played), the mean of those who held the same, what it got."""
+    """One side on one deal: its score (None: not played), the mean of those who held the same cards, its points."""
 
     score: int | None
     elsewhere: Decimal | None
@@ -27,14 +27,14 @@ class DealRow:
 
 @dataclass(frozen=True)
 class DealSheet:
-    """A match's deals, and what each side got for all of them."""
+    """A match's deals, and each side's total."""
 
     rows: list[DealRow]
     totals: list[Decimal]
 
 
 def sheet_of(view: MatchView) -> DealSheet | None:
-    """Return the comparison of a match whose round is over; None where there is none (yet)."""
+    """Return the comparison of a match whose round is over; None if there is none (yet)."""
     match, result = view.line.match, view.line.result
     over = match.round.status == Round.Status.DONE
     if not view.tournament.shares_deals or not over or result is None or view.line.is_bye:
@@ -71,6 +71,6 @@ def sheet_of(view: MatchView) -> DealSheet | None:
 
 
 def _mean(others: list[list[list[int]]], deal: int, side: int) -> Decimal | None:
-    """What the other tables scored on a deal in a direction, on average, to a tenth."""
+    """Return the other tables' mean score on a deal in a direction, to a tenth."""
     scores = [by_hand[deal][side] for by_hand in others if deal < len(by_hand)]
     return Decimal(round(10 * sum(scores) / len(scores))) / 10 if scores else None

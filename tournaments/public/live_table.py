@@ -1,4 +1,4 @@
-"""The table in small that the first page shows: what a spectator sees of a game in play."""
+"""The small table on the home page: a spectator's view of a game in play."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +11,12 @@ from games.tables.models import Table
 from tournaments.events.queries.selectors import live_matches
 
 PLACES = {2: "sn", 3: "swe", 4: "swne"}
-"""Where the seats stand round the middle, clockwise from the south. There is no room for five."""
+"""The positions of the seats, clockwise from the south. There is no room for five."""
 
 
 @dataclass(frozen=True)
 class MiniSeat:
-    """A seat: `place` is s, w, n or e; `card` is the one it has in the trick, or ""."""
+    """A seat: `place` is s, w, n or e; `card` is its card in the trick, or ""."""
 
     place: str
     name: str
@@ -48,9 +48,10 @@ class MiniTable:
 
 
 def table_to_watch(user: Any) -> tuple[Table, str] | None:
-    """Return a game in play that the user may watch and its title, a match before a casual game; None without any.
+    """Return a game in play that the user may watch and its title, a match before a casual game; None if there is
+    none.
 
-    The table comes without its state: `mini_of` loads that.
+    The table comes without its state, which `mini_of` loads.
     """
     match = live_matches(user).filter(table__status=Table.Status.PLAYING).first()
     if match is not None:
@@ -60,7 +61,7 @@ def table_to_watch(user: Any) -> tuple[Table, str] | None:
 
 
 def mini_of(watched: tuple[Table, str] | None) -> MiniTable | None:
-    """Return the picture of what `table_to_watch` found, in two queries; None where the game has not begun."""
+    """Return the picture of the table from `table_to_watch`, in two queries; None if the game has not begun."""
     if watched is None:
         return None
     table = Table.objects.prefetch_related("seats").get(pk=watched[0].pk)

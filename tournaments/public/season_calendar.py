@@ -1,4 +1,4 @@
-"""A season as a calendar: a drawing for each month, and the days of play as a list."""
+"""A season as a calendar: a drawing for each month, and the match days as a list."""
 
 import calendar
 from collections.abc import Iterable, Sequence
@@ -22,9 +22,9 @@ from tournaments.leagues.models import League, Season
 CELL_WIDTH, CELL_HEIGHT, HEAD = 40, 34, 24
 WIDTH = 7 * CELL_WIDTH
 MONTHS = 12
-"""Of a longer season those around today are drawn."""
+"""Of a longer season only the months around today are drawn."""
 WITHOUT_SEASON = 3
-"""So many months are drawn, from this one on, where a league has no season."""
+"""The number of months drawn, from the current one on, if a league has no season."""
 
 
 @dataclass
@@ -58,27 +58,27 @@ class Cell:
     many: int
     today: bool
     outside: bool
-    """Whether it lies before or after the season."""
+    """Whether it is before or after the season."""
 
     @property
     def middle(self) -> int:
-        """Return where its number stands."""
+        """Return the x coordinate of its number."""
         return self.x + CELL_WIDTH // 2
 
     @property
     def base(self) -> int:
-        """Return the line on which its number stands."""
+        """Return the base line of its number."""
         return self.y + 22
 
     @property
     def dots(self) -> list[int]:
-        """Return where the dots stand below the number, three at most: one for each tournament."""
+        """Return the x coordinates of the dots below the number, at most three: one per tournament."""
         shown = min(self.many, 3)
         return [self.middle + 6 * n - 3 * (shown - 1) for n in range(shown)]
 
     @property
     def dots_at(self) -> int:
-        """Return how high they stand."""
+        """Return the y coordinate of the dots."""
         return self.y + 27
 
 
@@ -99,9 +99,9 @@ class Month:
 def days_of_play(
     league: League, viewer: Any, first: date, last: date
 ) -> list[tuple[date, list[Playing]]]:
-    """Return the days from `first` to `last`, in the viewer's time, on which the league plays, and what.
+    """Return the days from `first` to `last`, in the viewer's time zone, on which the league plays, and what.
 
-    A tournament stands on the days of its rounds, as far as they are known; else on that of its start. Takes two queries.
+    A tournament appears on the days of its rounds, if known; else on that of its start. Takes two queries.
     """
     rounds = Round.objects.exclude(status=Round.Status.DRAFTED)
     present = now()
@@ -124,7 +124,7 @@ def days_of_play(
 
 
 def span_of(season: Season | None, today: date) -> tuple[date, date]:
-    """Return the first and the last day of a season; without one, of this month and those that follow."""
+    """Return the first and last day of a season; without one, of the current month and those that follow."""
     if season is not None:
         return season.starts_on, season.ends_on
     first = today.replace(day=1)
@@ -134,7 +134,7 @@ def span_of(season: Season | None, today: date) -> tuple[date, date]:
 def months(
     first: date, last: date, days: Sequence[tuple[date, list[Playing]]], today: date
 ) -> list[Month]:
-    """Return the drawings of the months from `first` to `last`: of a long season those around `today`."""
+    """Return the drawings of the months from `first` to `last`; of a long season, those around `today`."""
     many = {day: len(played) for day, played in days}
     begins = first.replace(day=1)
     if _months_on(begins, MONTHS) <= last:
@@ -187,11 +187,11 @@ def _words(title: str, cells: Iterable[Cell]) -> str:
 
 
 def months_between(first: date, last: date) -> int:
-    """Return on how many months the days from `first` to `last` lie."""
+    """Return how many months the days from `first` to `last` touch."""
     return (last.year - first.year) * 12 + last.month - first.month + 1
 
 
 def _months_on(first: date, many: int) -> date:
-    """Return the first day of the month that lies `many` months after that of `first`."""
+    """Return the first day of the month `many` months after that of `first`."""
     number = first.year * 12 + first.month - 1 + many
     return date(number // 12, number % 12 + 1, 1)

@@ -1,4 +1,6 @@
-"""A tournament's terms in words: what is played, by which clock, whether it is rated, and what becomes of the absent."""
+"""A tournament's terms in words: what is played, the clock, whether it is rated, and what happens to absent
+players.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +18,7 @@ from tournaments.standings import TIE_BREAKS
 
 @dataclass(frozen=True)
 class HouseRule:
-    """One rule that differs from its preset's; `usual` is what it is there."""
+    """One rule that differs from its preset's; `usual` is the preset's value."""
 
     label: str
     value: str
@@ -25,13 +27,15 @@ class HouseRule:
 
 @dataclass(frozen=True)
 class Terms:
-    """`facts` are pairs of a label and a text, the most important first; `short` are those that a match's page shows."""
+    """`facts` are pairs of a label and a text, the most important first; `short` are those shown on a match's
+    page.
+    """
 
     facts: list[tuple[str, str]]
     short: list[tuple[str, str]]
     house_rules: list[HouseRule]
     tie_breaks: list[str]
-    """In the order in which they are asked; none where a bracket alone decides."""
+    """In the order in which they apply; none where only a bracket decides."""
 
 
 def terms_of(tournament: Tournament) -> Terms:
@@ -63,7 +67,7 @@ def terms_of(tournament: Tournament) -> Terms:
 
 
 def house_rules(tournament: Tournament) -> list[HouseRule]:
-    """Return the rules that differ from the preset's; the length of a match is a term of its own."""
+    """Return the rules that differ from the preset's; the length of a match is a separate term."""
     rules = engine.RuleSet.from_dict(tournament.rules)
     plain = engine.PRESETS.get(rules.preset)
     if plain is None:

@@ -1,4 +1,4 @@
-"""Addresses of the pages that anybody may see, and of the buttons on them."""
+"""The URLs of the public pages, and of their buttons."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

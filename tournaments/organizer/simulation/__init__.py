@@ -1,6 +1,6 @@
-"""Playing a plan through without people or a database: who would meet whom, how even it is, how often the best win.
+"""Simulating a plan without people or a database: who would meet whom, how even it is, how often the best win.
 
-The draws and the standings are those of real tournaments; only the games are made up, by ratings or by bots.
+The draws and the standings are those of real tournaments; only the games are simulated, by ratings or with bots.
 """
 
 from tournaments.organizer.simulation.plans import FORMATS, Played, SimulationPlan

@@ -1,4 +1,4 @@
-"""Who wins a game that nobody plays: by ratings, or by bots."""
+"""The results of simulated games: by ratings, or by bots."""
 
 import random
 from collections.abc import Sequence
@@ -9,19 +9,19 @@ from games.bots import choose
 from games.ratings import elo
 
 MEAN, SPREAD = 1500, 200
-"""Ratings of the simulated field: normal, as club ratings roughly are."""
+"""Ratings of the simulated field: normally distributed, roughly like club ratings."""
 TARGET = 500
 SIDES = "cardgames_io"
 SOLO = {3: "bicycle_3", 4: "bicycle_4", 5: "bicycle_5"}
 
 
 def ratings(entries: int, dice: random.Random) -> list[int]:
-    """Return so many ratings, the highest first: entries are numbered by strength."""
+    """Return `entries` ratings, highest first: entries are numbered by strength."""
     return sorted((round(dice.gauss(MEAN, SPREAD)) for _ in range(entries)), reverse=True)
 
 
 class ByRatings:
-    """The better rated side wins as often as Elo's formula expects."""
+    """The higher rated side wins as often as Elo's formula expects."""
 
     def __init__(self, strengths: Sequence[float], dice: random.Random) -> None:
         self.strengths, self.dice = strengths, dice
@@ -29,14 +29,14 @@ class ByRatings:
     def match(
         self, a: Sequence[int], b: Sequence[int], *, decider: bool = False
     ) -> tuple[int, int]:
-        """Return what two sides score at a table; never level, so that no match needs a decider."""
+        """Return the scores of two sides at a table; never a tie, so that no match needs a decider."""
         expected = elo.expected(self._side(a) - self._side(b)) / elo.WHOLE
         winner = TARGET + self.dice.randrange(60)
         loser = self.dice.randrange(100, TARGET)
         return (winner, loser) if self.dice.random() < expected else (loser, winner)
 
     def solo(self, players: Sequence[int]) -> list[int]:
-        """Return what each player of a solo table scores."""
+        """Return the score of each player of a solo table."""
         return [round(self.dice.gauss(self.strengths[who] / 5, 80)) for who in players]
 
     def _side(self, side: Sequence[int]) -> int:
@@ -44,7 +44,7 @@ class ByRatings:
 
 
 class ByBots:
-    """Bots play every hand, all of them equally strong: it shows what luck alone does to a plan."""
+    """Bots of equal strength play every hand, which shows the effect of luck alone on a plan."""
 
     def __init__(self, hands: int, dice: random.Random) -> None:
         self.hands, self.dice = hands, dice
@@ -52,12 +52,12 @@ class ByBots:
     def match(
         self, a: Sequence[int], b: Sequence[int], *, decider: bool = False
     ) -> tuple[int, int]:
-        """Return what two sides score at a table, in one hand where that is to decide a level match."""
+        """Return the scores of two sides at a table, in a single hand if that is to decide a tied match."""
         first, second = self._game(SIDES, 1 if decider else self.hands)
         return first, second
 
     def solo(self, players: Sequence[int]) -> list[int]:
-        """Return what each player of a solo table scores."""
+        """Return the score of each player of a solo table."""
         return self._game(SOLO[len(players)], self.hands)
 
     def _game(self, preset: str, hands: int) -> list[int]:

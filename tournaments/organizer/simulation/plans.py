@@ -1,4 +1,4 @@
-"""What is simulated, and what comes of it."""
+"""The input and output of a simulation."""
 
 from dataclasses import dataclass, field
 
@@ -11,13 +11,14 @@ MOST_HANDS = 1000
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """A tournament to try. `rounds` None: as many as suit; of each of `groups` the first `advance` go on.
+    """A tournament to simulate. `rounds` None: the format's default; of each of `groups` the first `advance`
+    advance.
 
-    `then` is the format of a second stage for the first `go_on` (after groups: for those who go on), with `then_rounds`;
-    groups without one are followed by a knock-out. `carry` says what they bring along into it: "between", the results among
-    them, "all", all their points, or "", nothing.
+    `then` is the format of a second stage for the first `go_on` (after groups: for the qualifiers), with
+    `then_rounds`; groups without one are followed by a knock-out. `carry` says what they carry over into it:
+    "between", the results between them, "all", all their points, or "", nothing.
 
-    `by` "ratings": the better rated wins as often as Elo's formula says; "bots": bots play every hand.
+    `by` "ratings": the higher rated wins as often as Elo's formula says; "bots": bots play every hand.
     """
 
     format: str
@@ -50,7 +51,7 @@ class Line:
 
 @dataclass
 class Played:
-    """A tournament that was played: its standings, what its draw is worth, and what it had to give up."""
+    """A simulated tournament: its standings, the quality of its draw, and its compromises."""
 
     rounds: int = 0
     matches: int = 0

@@ -1,4 +1,4 @@
-"""What a draw is worth, in figures that an organizer can compare."""
+"""The quality of a draw, in figures that an organizer can compare."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ Figures = list[tuple[str, str]]
 
 
 def of_pairings(rounds: Sequence[Sequence[Pairing]]) -> Figures:
-    """Return rematches, byes, and how evenly the first deal went round."""
+    """Return rematches, byes, and how evenly first deals were distributed."""
     met = Counter(
         frozenset((each.a, each.b)) for round_ in rounds for each in round_ if each.b is not None
     )
@@ -39,7 +39,7 @@ def of_floats(gaps: Sequence[int]) -> Figures:
 def of_bracket(
     bracket: Bracket, waves: Sequence[Sequence[Pairing]], before: Sequence[Sequence[Pairing]] = ()
 ) -> Figures:
-    """Return byes, tables at once, and rematches; the last two with the rounds that were played before the bracket."""
+    """Return byes, tables in parallel, and rematches; the last two include the rounds played before the bracket."""
     first = [slot for slot in bracket if slot.part == Part.WINNERS and slot.round == 1]
     rounds = [*before, *waves]
     tables = max((sum(each.b is not None for each in round_) for round_ in rounds), default=0)
@@ -72,7 +72,7 @@ def of_solo(found: SoloQuality) -> Figures:
 
 
 def order_of_strength(keys: Sequence[int]) -> str:
-    """Return how well the final order follows the strengths: Spearman's rank correlation, 1 is the same order.
+    """Return how well the final order matches the strengths: Spearman's rank correlation, 1 is the same order.
 
     ρ = 1 − 6·Σd² / (n(n²−1)) (C. Spearman 1904); keys are places by strength from 0, in the final order.
     """

@@ -1,4 +1,4 @@
-"""Playing each format to its end with the draws of `tournaments.formats`."""
+"""Simulating each format to its end with the draws of `tournaments.formats`."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -44,8 +44,8 @@ Judge = ByRatings | ByBots
 def simulate(plan: SimulationPlan) -> Played:
     """Play the plan to its end; the same plan gives the same tournament.
 
-    Raises FormatError, with what would work instead, for what can't be drawn: also "unknown_format", "too_many_entries",
-    "no_rounds", "no_hands", "best_of_even" and "nobody_to_meet".
+    Raises FormatError, with what would work instead, for what can't be drawn: also "unknown_format",
+    "too_many_entries", "no_rounds", "no_hands", "best_of_even" and "nobody_to_meet".
     """
     _check(plan)
     strengths = ratings(plan.entries, random.Random(f"{plan.seed} ratings"))
@@ -60,14 +60,14 @@ def simulate(plan: SimulationPlan) -> Played:
 
 
 def _begin(plan: SimulationPlan, strengths: Sequence[int], brought: Onset = NOTHING) -> "_Run":
-    """Return one stage by entries of these strengths, nothing of which is played yet."""
+    """Return one stage, with nothing played yet, for entries of these strengths."""
     formats = (brought.after or plan.format, plan.format if brought.after else plan.then)
     policy = replace(usual_policy(*formats), seed=plan.seed)
     return _Run(plan, strengths, _judge(plan, strengths), policy, brought)
 
 
 def _play(plan: SimulationPlan, strengths: Sequence[int], brought: Onset = NOTHING) -> "_Run":
-    """Play one stage by entries of these strengths (groups with their knock-out)."""
+    """Play one stage with entries of these strengths (groups with their knock-out)."""
     run = _begin(plan, strengths, brought)
     _RUNS[plan.format](run)
     return run
@@ -110,7 +110,7 @@ def _check(plan: SimulationPlan) -> None:
 
 
 class _Run:
-    """One tournament while it is played."""
+    """One tournament during its simulation."""
 
     def __init__(
         self,
@@ -130,12 +130,12 @@ class _Run:
         ]
         self.results: list[Result | TableResult] = [*brought.results]
         self.points: dict[int, Decimal] = {}
-        """What everybody has at the end, where points are given."""
+        """Everybody's points at the end, in formats with points."""
 
     def match(
         self, a: Sequence[int], b: Sequence[int], *, knock_out: bool = False
     ) -> tuple[int, tuple[int, int]]:
-        """Play a match between two sides; returns who won (0, 1; -1: drawn) and the scores of its games added up."""
+        """Play a match between two sides; returns the winner (0, 1; -1: drawn) and the total scores of its games."""
         most = 1 if len(a) > 1 else self.plan.best_of
         won, games, scores = [0, 0], 0, (0, 0)
         while needed := next_of((won[0], won[1]), games, most, knock_out=knock_out):
@@ -148,7 +148,7 @@ class _Run:
         return -1 if won[0] == won[1] else int(won[0] < won[1]), scores
 
     def result(self, number: int, pairing: Pairing) -> Result:
-        """Play a pairing of round `number`, or note its bye."""
+        """Play a pairing of round `number`, or record its bye."""
         if pairing.b is None:
             return Result(number, pairing.a, None, Outcome.BYE)
         winner, scores = self.match((pairing.a,), (pairing.b,))
@@ -156,11 +156,11 @@ class _Run:
         return Result(number, pairing.a, pairing.b, outcome, scores)
 
     def standings(self) -> Standings:
-        """Return the standings as things are, by the policy that the platform takes where the organizer says nothing."""
+        """Return the current standings, by the platform's default policy."""
         return rank(self.entrants, self.results, self.policy)
 
     def finish(self, table: Standings) -> None:
-        """Take the standings in as the final ones."""
+        """Store these standings as the final ones."""
         self.played.standings = table
         self.points = {row.key: row.points for row in table}
         for row in table:
@@ -171,7 +171,7 @@ class _Run:
             )
 
     def places(self, now: Progress, seeds: Sequence[int]) -> None:
-        """Take a bracket's places in as the first lines; `seeds` says which entry has which seed."""
+        """Store a bracket's places as the first lines; `seeds` maps seeds to entries."""
         for place in now.places:
             who = seeds[place.entry]
             shown = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
@@ -222,7 +222,7 @@ def _swiss(run: _Run) -> None:
             if each.b is not None
         }
         gaps += map(abs, ahead.values())
-        # In the first round nobody has a score but what was brought along.
+        # In the first round the only scores are those carried over.
         floated = {
             who: (lead > 0) - (lead < 0)
             for each, gap in ahead.items()
@@ -262,7 +262,7 @@ def _bracket(
             assert state.b is not None
             won, _scores = run.match((seeds[state.a],), (seeds[state.b],), knock_out=True)
             winner = state.b if won else state.a
-            # The bracket counts games of its own: enough of them to win there.
+            # The bracket counts games: enough of them to win there.
             said += [Game(state.slot.key, winner)] * (state.slot.best_of // 2 + 1)
             wave.append(Pairing(seeds[state.a], seeds[state.b]))
         met.append(wave)
@@ -290,7 +290,7 @@ def _groups(run: _Run) -> None:
 
 
 class _GroupPhase(NamedTuple):
-    """Groups that are played: their final tables, who goes on in the order of their seeds, and who has met whom."""
+    """Groups during the simulation: their final tables, the qualifiers in seeding order, and who has met whom."""
 
     tables: list[Standings]
     going: tuple[groups.Qualifier, ...]
@@ -316,7 +316,7 @@ def _group_phase(run: _Run) -> _GroupPhase:
 
 
 def _below_groups(run: _Run, tables: Sequence[Standings], onward: set[int]) -> None:
-    """Take those in who didn't go on: all on one place of their groups share a rank."""
+    """Add the entries that didn't qualify: those on the same place of their groups share a rank."""
     below = [row for table in tables for row in table if row.key not in onward]
     for place in sorted({row.rank for row in below}):
         level = sorted((row for row in below if row.rank == place), key=lambda row: row.key)

@@ -1,4 +1,4 @@
-"""A plan of two stages: the first played to its end, then the second by those who go on."""
+"""A plan of two stages: the first is played to its end, then the second by the qualifiers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,8 +14,9 @@ from tournaments.standings import Result, TableResult
 
 @dataclass(frozen=True)
 class Onset:
-    """What the entries of a stage bring along: their names, points by their keys, the results among them that count
-    again, of rounds up to 0, and those by which a Swiss knows who has met. `after` is the format of the stage before.
+    """What the entries of a stage carry over: names, points by key, results between them that count again (of
+    rounds up to 0), and the results from which a Swiss knows who has met. `after` is the format of the previous
+    stage.
     """
 
     after: str = ""
@@ -27,11 +28,11 @@ class Onset:
 
 NOTHING = Onset()
 Play = Callable[[SimulationPlan, Sequence[int], Onset], Played]
-"""Plays one stage by entries of these strengths, the first seed first, with what they bring along."""
+"""Plays one stage with entries of these strengths, the first seed first, with what they carry over."""
 
 
 def check(plan: SimulationPlan) -> None:
-    """Raise FormatError, with what would work instead, for stages that don't go together or that so many can't play."""
+    """Raise FormatError, with what would work instead, for stages that can't be combined or played by this many."""
     mistake = why_not_after(plan.format, plan.then)
     if mistake:
         raise FormatError("stages_apart", str(mistake))
@@ -54,7 +55,7 @@ def onset(
     results: Sequence[Result | TableResult],
     rounds: int,
 ) -> Onset:
-    """Return what those who go on bring along from `rounds` rounds, by their seeds in the stage to come."""
+    """Return what the qualifiers carry over from `rounds` rounds, by their seeds in the next stage."""
     seeds = {key: seed for seed, key in enumerate(going)}
     names = [f"Entry {key + 1}" for key in going]
     if not plan.carry:
@@ -79,9 +80,9 @@ def joined(
     brought: Onset,
     play: Play,
 ) -> Played:
-    """Return both stages as one: `going` play on, seeded in this order, and stand above all others.
+    """Return both stages as one: `going` play on, seeded in this order, and rank above all others.
 
-    Each stage's figures about its draw stand apart.
+    Each stage's figures about its draw are separate.
     """
     later = replace(
         plan, format=plan.then, then="", entries=len(going), rounds=plan.then_rounds,
@@ -107,7 +108,7 @@ def joined(
 
 
 def _ranked_below(lines: Sequence[Line], above: int) -> list[Line]:
-    """Those who are out, in their order; who shared a rank still does."""
+    """Return the eliminated entries in their order; shared ranks remain shared."""
     ranks: dict[int, int] = {}
     for place, line in enumerate(lines, start=above + 1):
         ranks.setdefault(line.rank, place)

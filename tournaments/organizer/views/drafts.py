@@ -1,4 +1,4 @@
-"""A draw that waits for the organizer: confirming it, changing it, drawing anew."""
+"""Unconfirmed draws: confirming, changing and redrawing them."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from tournaments.organizer.views.running import address_of, own_or_404
 @form_of("organizer_tournament")
 @member_required
 def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let the draw hold."""
+    """Confirm the draw."""
     act = _in_draft(request, slug, pk)
     return act(
         lambda: drafts.confirm(round_id=pk, by=request.user, seen=_seen(request)),
@@ -25,7 +25,7 @@ def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let two entries change places."""
+    """Swap two entries."""
     act = _in_draft(request, slug, pk)
     first, second = (request.POST.get(name, "") for name in ("first", "second"))
     return act(
@@ -44,7 +44,7 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Draw the round anew: by lot, or, with "present", for those who are there now."""
+    """Redraw the round: by lot, or, with "present", for the current entries."""
     act = _in_draft(request, slug, pk)
     redraw = drafts.draw_anew if "present" in request.POST else drafts.redraw
     return act(
@@ -54,16 +54,16 @@ def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _seen(request: HttpRequest) -> int | None:
-    """Return the match that tells which draw the form was shown with."""
+    """Return the match that identifies the draw that the form was rendered with."""
     return key_of(request.POST.get("seen", "")) or None
 
 
 def _in_draft(
     request: HttpRequest, slug: str, pk: int
 ) -> Callable[[Callable[[], object], str], HttpResponse]:
-    """Return how to act on a round of one's own tournament; another's is not found.
+    """Return a function that acts on a round of the user's own tournament; 404 for another's.
 
-    One that is no more (a late entry has the first draw made anew) is refused with a sentence.
+    A round that no longer exists (a late entry has the first draw redone) is refused with a sentence.
     """
     tournament = own_or_404(request, slug)
     if Round.objects.filter(pk=pk).exclude(tournament=tournament).exists():

@@ -1,4 +1,4 @@
-"""Entries: taking one out, putting somebody else into one, taking points off one."""
+"""Entries: removing, substituting players, deducting points."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from tournaments.organizer.views.running import address_of, own_or_404
 @form_of("organizer_tournament")
 @member_required
 def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take an entry out of the tournament."""
+    """Remove an entry from the tournament."""
     tournament = own_or_404(request, slug)
     entry = tournament.entries.filter(pk=pk).first()
     if entry is None:
@@ -38,7 +38,9 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask somebody to play in an entry from its next table on; who waits for a place in it is put in at once."""
+    """Ask somebody to substitute in an entry from its next table on; people who wait for a place are put in at
+    once.
+    """
     tournament = own_or_404(request, slug)
     if not tournament.entries.filter(pk=pk).exists():
         raise Http404
@@ -80,7 +82,7 @@ def _substitute_words(tournament: Tournament, made: Substitution | SubstituteOff
 @form_of("organizer_tournament")
 @member_required
 def substitute_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask somebody no longer to play for another."""
+    """Cancel a request to substitute."""
     tournament = own_or_404(request, slug)
     if not SubstituteOffer.objects.filter(pk=pk, entry__tournament=tournament).exists():
         raise Http404
@@ -95,7 +97,7 @@ def substitute_take_back(request: HttpRequest, slug: str, pk: int) -> HttpRespon
 @form_of("organizer_tournament")
 @member_required
 def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take points off an entry."""
+    """Deduct points from an entry."""
     tournament = own_or_404(request, slug)
     entry = tournament.entries.filter(pk=pk).first()
     if entry is None:
@@ -119,7 +121,7 @@ def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Give points back."""
+    """Restore points."""
     tournament = own_or_404(request, slug)
     if not Penalty.objects.filter(pk=pk, entry__tournament=tournament).exists():
         raise Http404
@@ -134,7 +136,7 @@ def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let a Swiss keep two entries apart."""
+    """Have a Swiss keep two entries apart."""
     tournament = own_or_404(request, slug)
     first, second = (request.POST.get(name, "") for name in ("first", "second"))
     return carry_out(

@@ -1,4 +1,4 @@
-"""Whom the organizer invites by name."""
+"""Invitations by name to a tournament."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from tournaments.organizer.views.running import address_of, own_or_404
 @form_of("organizer_tournament")
 @member_required
 def guest_ask(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask somebody to enter."""
+    """Invite somebody to enter."""
     tournament = own_or_404(request, slug)
     username = request.POST.get("username", "").strip()[:150]
     return carry_out(
@@ -32,7 +32,7 @@ def guest_ask(request: HttpRequest, slug: str) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def guest_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask somebody no longer."""
+    """Cancel an invitation."""
     tournament = own_or_404(request, slug)
     return carry_out(
         request,

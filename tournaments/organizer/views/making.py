@@ -1,4 +1,4 @@
-"""Making a tournament, and changing it before it begins."""
+"""Creating a tournament, and changing it before it begins."""
 
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -33,7 +33,7 @@ from tournaments.organizer.views.running import own_or_404
 @require_http_methods(["GET", "POST"])
 @member_required
 def tournament_create(request: HttpRequest) -> HttpResponse:
-    """Make a draft; whatever is wrong stands at its field."""
+    """Create a draft; errors are shown at their fields."""
     if request.method == "GET":
         form = TournamentForm(user=request.user, initial={"league": request.GET.get("league")})
         return _show(request, form)
@@ -51,7 +51,7 @@ def tournament_create(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_required
 def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change a tournament that takes no entries yet; once it does, only its start can be moved."""
+    """Change a tournament before registration opens; after that, only its start can be moved."""
     tournament = own_or_404(request, slug)
     if tournament.status not in EDITABLE:
         return _move(request, tournament)
@@ -74,7 +74,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def draft_delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete a draft and go back to the dashboard; one that was announced meanwhile says why it stays."""
+    """Delete a draft and return to the dashboard; if it was announced meanwhile, explain why not."""
     tournament = own_or_404(request, slug)
     try:
         delete_draft(tournament_id=tournament.pk, by=request.user)
@@ -86,7 +86,7 @@ def draft_delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _move(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and take in the form that moves the start."""
+    """Show and handle the form that moves the start."""
     form = StartForm(request.POST or None, initial={"starts_at": tournament.starts_at})
     if request.method == "POST" and form.is_valid():
         try:
@@ -105,7 +105,7 @@ def _move(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @member_required
 def tournament_preview(request: HttpRequest) -> HttpResponse:
-    """Tell what the tournament will be as far as its form is filled in; nothing is written."""
+    """Preview the tournament, as far as its form is filled in; nothing is written."""
     form = TournamentForm(request.POST, user=request.user)
     form.is_valid()
     return render(request, "organizer/_preview.html", {"preview": _preview(form)})
@@ -117,13 +117,13 @@ def _show(
     status: int = 200,
     edited: Tournament | None = None,
 ) -> HttpResponse:
-    """Answer with the form, for a new tournament or the one `edited`."""
+    """Render the form, for a new tournament or the one `edited`."""
     context = {"form": form, "preview": _preview(form), "edited": edited}
     return render(request, "organizer/tournament_create.html", context, status=status)
 
 
 def _preview(form: TournamentForm) -> Preview:
-    """Return the plan by what was typed, or by what the form begins with."""
+    """Return the plan from what was typed, or from the form's initial values."""
     if form.is_bound:
         said = form.cleaned_data
     else:
@@ -145,7 +145,7 @@ def _preview(form: TournamentForm) -> Preview:
 
 
 def _timetable(said: Mapping[str, Any]) -> Timetable | None:
-    """Return when rounds begin as far as the form says it; None where they follow on one another, or nothing says when."""
+    """Return the timetable, as far as the form has it; None if rounds follow each other, or nothing is filled in."""
     timing, starts_at = said.get("timing"), said.get("starts_at")
     times, every = said.get("round_times") or (), _positive(said.get("round_every"))
     if starts_at is None or timing not in (Timing.FIXED, Timing.WINDOWS) or not (times or every):
@@ -160,7 +160,7 @@ def _timetable(said: Mapping[str, Any]) -> Timetable | None:
 
 
 def _usual_fewest(said: Mapping[str, Any]) -> int | None:
-    """Return the fewest entries where the form leaves them open; None where the most aren't known either."""
+    """Return the default minimum of entries where it is left empty; None if the maximum isn't known either."""
     most = said.get("max_entries")
     if not most:
         return None
@@ -168,7 +168,7 @@ def _usual_fewest(said: Mapping[str, Any]) -> int | None:
 
 
 def _plans(said: Mapping[str, Any]) -> tuple[StagePlan, ...]:
-    """Return the stages that the form asks for, as far as they make sense."""
+    """Return the stages in the form, as far as they are valid."""
     format_ = said.get("format") or str(Format.ROUND_ROBIN)
     asked = SimpleNamespace(
         format=format_,

@@ -41,7 +41,7 @@ STEPS: dict[str, Step] = {
     "end": (lifecycle.end_tournament, gettext_lazy("The tournament is over.")),
     "cancel": (lifecycle.cancel_tournament, gettext_lazy("The tournament is cancelled.")),
 }
-"""What an organizer can do, by the name in its address: the domain's function, and what is said after it."""
+"""What an organizer can do, by its name in the address: the domain function, and the message after it."""
 
 
 ROUNDS_SHOWN = 3
@@ -50,14 +50,14 @@ ROUNDS_SHOWN = 3
 @require_GET
 @member_required
 def organizer_tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one's tournament: what can be done with it, its entries, rounds and tables in play."""
+    """Show the user's own tournament: the actions, its entries, rounds and tables in play."""
     return _show(request, own_or_404(request, slug))
 
 
 @form_of("organizer_tournament")
 @member_required
 def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
-    """Take a tournament one step on; a refusal is told at the step's form."""
+    """Take a step of a tournament's life cycle; a refusal is shown at the step's form."""
     tournament = own_or_404(request, slug)
     if step not in STEPS:
         raise Http404
@@ -120,7 +120,7 @@ def dispute_reject(request: HttpRequest, slug: str, pk: int, dispute_id: int) ->
 
 
 def own_or_404(request: HttpRequest, slug: str) -> Any:
-    """Return the tournament if the viewer runs it; any other is not found."""
+    """Return the tournament if the viewer runs it; 404 otherwise."""
     found = with_counts(organized_by(request.user)).filter(slug=slug).first()
     if found is None:
         raise Http404
@@ -128,7 +128,7 @@ def own_or_404(request: HttpRequest, slug: str) -> Any:
 
 
 def _decide(request: HttpRequest, match: Any, said: dict[str, str]) -> None:
-    """Do what the organizer decided about a match. Raises Refused."""
+    """Carry out the organizer's decision about a match. Raises Refused."""
     seen = request.POST.get("seen", "")
     common = {
         "match_id": match.pk,
@@ -151,7 +151,7 @@ def address_of(tournament: Tournament) -> str:
 def _show(
     request: HttpRequest, tournament: Any, step: str = "", form: ReasonForm | None = None
 ) -> HttpResponse:
-    """Answer with the tournament's page; `form` is that of `step`, to be filled in again."""
+    """Render the tournament's page; `form` is that of `step`, to be filled in again."""
     picture = organizer_view(tournament, request.user)
     view, rounds = picture.view, picture.view.rounds
     draft = drafts.draft_of(tournament)
@@ -191,7 +191,7 @@ def _show(
         "form": form or ReasonForm(),
     }
     shown = step.replace("-", "_") in context["possible"]
-    # A page from before somebody else's step offers what can't be done any more: its form isn't there to tell so.
+    # A page from before somebody else's step offers actions that are no longer possible and whose form is gone.
     context["too_late"] = form if form is not None and not shown else None
     context["mark"] = mark_of_tournament(context)
     if form is None and has_seen(request, context["mark"]):

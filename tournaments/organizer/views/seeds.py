@@ -1,4 +1,4 @@
-"""The seeds that an organizer gives by hand."""
+"""Setting seeds by hand."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tournaments.organizer.views.running import address_of, own_or_404
 
 
 class SeedsForm(forms.Form):
-    """A number for each entry that holds a place; the fields are named by the entries' keys."""
+    """A number for each entry with a place; the fields are named by the entries' keys."""
 
     def __init__(self, data: Any = None, *, entries: list[Entry]) -> None:
         super().__init__(data)
@@ -41,7 +41,7 @@ class SeedsForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 @member_required
 def tournament_seeds(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the entries with their seeds, and take new ones in."""
+    """Show the entries with their seeds, and save new ones."""
     tournament = own_or_404(request, slug)
     entries = _entries(tournament)
     form = SeedsForm(request.POST if request.method == "POST" else None, entries=entries)
@@ -59,6 +59,6 @@ def tournament_seeds(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _entries(tournament: Tournament) -> list[Entry]:
-    """Those that hold a place, the seeded ones first."""
+    """Return the entries with a place, the seeded ones first."""
     entries = tournament.entries.filter(status__in=Entry.LIVE).order_by("pk")
     return sorted(entries, key=lambda entry: entry.hand_seed or len(entries) + 1)

@@ -1,4 +1,4 @@
-"""How feeds answer: with an ETag by which a program asks only for news."""
+"""Responses of the feeds, with an ETag so that programs can ask for changes only."""
 
 import hashlib
 
@@ -11,9 +11,9 @@ from tournaments.public.feeds.keys import user_behind
 
 
 def viewer_of(request: HttpRequest) -> Viewer:
-    """Return as whom a feed is read: the person behind the `key` in its address, else whoever is signed in.
+    """Return the reader of a feed: the person behind the `key` in its address, else the signed-in user.
 
-    Raises Http404 for a key that isn't one, or was ended: like a feed that isn't there.
+    Raises Http404 for an invalid or revoked key, as for a feed that doesn't exist.
     """
     key = request.GET.get("key")
     if key is None:
@@ -25,7 +25,7 @@ def viewer_of(request: HttpRequest) -> Viewer:
 
 
 def answer(request: HttpRequest, body: bytes, content_type: str, name: str) -> HttpResponseBase:
-    """Return a feed, to be saved under `name`; or nothing (304) where the asker has just these bytes already."""
+    """Return a feed, to be saved under `name`; or an empty 304 if the client already has the same bytes."""
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     response = HttpResponse(body, content_type=content_type)
     response["ETag"] = etag

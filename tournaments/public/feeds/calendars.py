@@ -9,15 +9,15 @@ from icalendar import vText
 
 CONFIRMED, TENTATIVE, CANCELLED = "CONFIRMED", "TENTATIVE", "CANCELLED"
 RENEWED = timedelta(hours=1)
-"""How often calendar programs are asked to look again."""
+"""How often calendar programs are asked to refresh."""
 
 
 @dataclass(frozen=True)
 class Event:
     """One entry of a calendar.
 
-    `uid` stays the same for the same event forever, `sequence` grows with every change of it. `made` is when it was first
-    written. Times are aware. `end` None: nobody knows. `busy` False: the person is free at that time.
+    `uid` stays the same for the same event forever, `sequence` increases with every change of it. `made` is when
+    it was first written. Times are aware. `end` None: unknown. `busy` False: the person is free at that time.
     """
 
     uid: str

@@ -1,4 +1,4 @@
-"""PURE: tables as CSV (RFC 4180) that a spreadsheet opens as it is, and never runs."""
+"""PURE: tables as CSV (RFC 4180) that spreadsheets open directly, and never execute."""
 
 import csv
 import io
@@ -6,15 +6,17 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 BOM = "\ufeff"
-"""Without it spreadsheets take UTF-8 for the machine's own old encoding."""
+"""Without it spreadsheets mistake UTF-8 for the machine's legacy encoding."""
 RUN_BY_SPREADSHEETS = frozenset("=+-@\t\r\n＝＋－＠")
-"""First characters of what a spreadsheet takes for a formula (OWASP, CSV Injection), East Asian wide forms too."""
+"""First characters that make a spreadsheet treat a cell as a formula (OWASP, CSV Injection), including full-width
+forms.
+"""
 
 type Cell = str | int | Decimal | bool | None
 
 
 def csv_bytes(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Return a table with its columns' names as first row: UTF-8 with BOM, commas, CRLF, quotes where they are needed."""
+    """Return a table with its column names as first row: UTF-8 with BOM, commas, CRLF, quotes where needed."""
     out = io.StringIO(newline="")
     out.write(BOM)
     writer = csv.writer(out)
@@ -24,7 +26,7 @@ def csv_bytes(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
 
 
 def cell_text(cell: Cell) -> str:
-    """Return what stands in a cell. A text that could be run gets an apostrophe in front; numbers are left alone."""
+    """Return the text of a cell. A text that could be executed gets an apostrophe in front; numbers are unchanged."""
     if cell is None:
         return ""
     if isinstance(cell, bool):

@@ -1,7 +1,7 @@
-"""Keys: how a program that can't sign in reads one feed in the name of one person.
+"""Keys with which a program that can't sign in reads one feed on behalf of one person.
 
-A key is the person's number and the version of their keys, signed together with the feed's address: it opens that feed
-alone, shows what the person may see at that moment, and a new version ends all that were given out. None is stored.
+A key is the person's number and the version of their keys, signed together with the feed's address: it opens that
+feed only, shows what the person may see at that moment, and is revoked by a new version. Keys aren't stored.
 """
 
 from typing import Any
@@ -18,7 +18,9 @@ def key_for(user: Any, path: str) -> str:
 
 
 def user_behind(key: str, path: str) -> Any:
-    """Return whose key for the feed at `path` this is; None where it isn't one, or was ended, or the account is closed."""
+    """Return the person behind a key for the feed at `path`; None if it is invalid or revoked, or the account is
+    closed.
+    """
     try:
         said = _signer(path).unsign(key)
     except BadSignature:
@@ -29,14 +31,14 @@ def user_behind(key: str, path: str) -> Any:
 
 
 def end_keys(user: Any) -> None:
-    """End all keys of a person that were ever given out; from now on `key_for` gives new ones."""
+    """Revoke all of a person's keys; from now on `key_for` returns new ones."""
     people = get_user_model().objects.filter(pk=user.pk)
     people.update(calendar_version=F("calendar_version") + 1)
     user.refresh_from_db(fields=["calendar_version"])
 
 
 def address_of(path: str, user: Any = None) -> str:
-    """Return the full address of the feed at `path`; with the person's key where `user` is given."""
+    """Return the full address of the feed at `path`, with the person's key if `user` is given."""
     query = f"?key={key_for(user, path)}" if user is not None else ""
     return f"{settings.SITE_URL}{path}{query}"
 

@@ -1,4 +1,4 @@
-"""What stands in the calendars of a tournament, a league and a person; each takes a constant number of queries."""
+"""The calendar entries of a tournament, a league and a person; each takes a constant number of queries."""
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
@@ -30,24 +30,22 @@ from tournaments.leagues.models import League
 from tournaments.public.feeds.calendars import CANCELLED, CONFIRMED, TENTATIVE, Event
 
 KEPT = timedelta(days=180)
-"""How long what is over stays in the calendars of leagues and people, from its start."""
+"""How long past events stay in the calendars of leagues and people, from their start."""
 
 
 def tournament_events(tournament: Tournament) -> list[Event]:
-    """Return a tournament and those of its rounds whose time is known."""
+    """Return a tournament and its rounds with a known time."""
     return _with_rounds(Tournament.objects.filter(pk=tournament.pk).select_related("league"))
 
 
 def league_events(league: League, viewer: Any) -> list[Event]:
-    """Return the tournaments of a league that the viewer may see, and their rounds; drafts are left out."""
+    """Return a league's tournaments that the viewer may see, and their rounds, without drafts."""
     found = _recent(visible_to(viewer)).filter(league=league).exclude(status=Status.DRAFT)
     return _with_rounds(found.order_by("pk"))
 
 
 def personal_events(user: Any) -> list[Event]:
-    """Return the tournaments that a person has entered, and the matches that they play or played; what they may no longer
-    see is left out.
-    """
+    """Return the tournaments that a person has entered and their matches, except what they may no longer see."""
     shown = _recent(visible_to(user))
     live = Q(seed_no__isnull=False) | Q(status__in=Entry.LIVE)
     entries = list(
@@ -64,7 +62,7 @@ def personal_events(user: Any) -> list[Event]:
             "entry"
         )
     }
-    # A line-up says who plays a match; the entry's players do while it has none.
+    # A line-up says who plays a match; without one the entry's players do.
     to_come = of_entries(list(own)) & ~Exists(LineUp.objects.filter(match=OuterRef("pk")))
     matches = (
         Match.objects.filter(to_come | Q(pk__in=list(played)))
@@ -112,7 +110,7 @@ def _with_rounds(tournaments: QuerySet[Tournament]) -> list[Event]:
 
 
 def _timetables(tournaments: QuerySet[Tournament]) -> Iterator[tuple[Tournament, Slot]]:
-    """Give each time of a round that is known, of tournaments from `with_entries`."""
+    """Yield each known time of a round, for tournaments from `with_entries`."""
     drawn = Prefetch("rounds", Round.objects.order_by("number"))
     at = now()
     for each in tournaments.prefetch_related(drawn):
@@ -121,7 +119,7 @@ def _timetables(tournaments: QuerySet[Tournament]) -> Iterator[tuple[Tournament,
 
 
 def _in_order(events: Iterable[Event]) -> list[Event]:
-    """By start; a tournament stands before what is in it."""
+    """Return the events by start, a tournament before its parts."""
     return sorted(events, key=lambda event: (event.start, not event.uid.startswith("tournament-")))
 
 
@@ -160,7 +158,7 @@ def _round(tournament: Tournament, slot: Slot) -> Event:
     over = round_ is not None and round_.status == Round.Status.DONE
     status = _of_part(tournament, over=over)
     if round_ is None and not tournament.rounds_planned and status == CONFIRMED:
-        # How many rounds there are follows from the entries.
+        # The number of rounds depends on the entries.
         status = TENTATIVE
     return _event(
         tournament,
@@ -176,7 +174,7 @@ def _round(tournament: Tournament, slot: Slot) -> Event:
 
 
 def _match(match: Match, entry: Entry) -> Event | None:
-    """Return a match's event; None while nobody knows when it is played."""
+    """Return a match's event; None if its time is unknown."""
     round_, tournament = match.round, match.tournament
     slot = slot_of(tournament, round_.number, round_, now())
     if slot is None:
@@ -191,7 +189,7 @@ def _match(match: Match, entry: Entry) -> Event | None:
     start, end = slot.opens, round_.finished_at
     unsettled = slot.closes is not None and match.starts_at is None
     if unsettled:
-        # All the time in which it may be played; nobody is busy for a week because of it.
+        # The whole window in which it may be played; it doesn't block a person's week.
         end = slot.closes
     elif match.starts_at is not None:
         start, end = match.starts_at, None
@@ -215,7 +213,9 @@ def _find_a_time() -> str:
 
 
 def _event(tournament: Tournament, *, uid: str, path: str, **said: Any) -> Event:
-    """Every change of a tournament, of its rounds or matches, raises the tournament's version: it is the SEQUENCE of all."""
+    """Return an event. Every change of a tournament, its rounds or matches increases its version, which is the
+    SEQUENCE of all.
+    """
     return Event(
         uid=f"{uid}@{urlsplit(settings.SITE_URL).hostname}",
         made=tournament.created_at,
@@ -232,7 +232,9 @@ def _status_of(tournament: Tournament) -> str:
 
 
 def _status_for(place: Entry | Single) -> str:
-    """Return how sure it is that somebody plays: not yet while a partner is asked, no more after a withdrawal."""
+    """Return the status of somebody's participation: tentative while a partner is asked, cancelled after a
+    withdrawal.
+    """
     if place.status == Entry.Status.WITHDRAWN:
         return CANCELLED
     if place.status == Entry.Status.INVITED:
@@ -241,5 +243,5 @@ def _status_for(place: Entry | Single) -> str:
 
 
 def _of_part(tournament: Tournament, *, over: bool) -> str:
-    """Return the status of a round or a match: one that the tournament's end left unplayed won't be."""
+    """Return the status of a round or a match: cancelled if the tournament ended before it was played."""
     return CANCELLED if tournament.status in OVER and not over else CONFIRMED

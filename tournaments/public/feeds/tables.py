@@ -1,6 +1,8 @@
-"""A tournament's entries, pairings, results and standings as rows of plain values (keys and columns: docs/feeds.md).
+"""A tournament's entries, pairings, results and standings as rows of plain values (keys and columns:
+docs/feeds.md).
 
-A row is what the JSON holds. The CSV has a column for each key; `players` and `tie_breaks` are spread over several.
+The JSON contains the rows as they are. The CSV has a column for each key; `players` and `tie_breaks` are spread
+over several.
 """
 
 from collections import Counter
@@ -24,7 +26,7 @@ from tournaments.events.scoring.stage_fields import group_name
 from tournaments.public.feeds.csv_text import Cell
 
 FEED_VERSION = 1
-"""Grows when a key goes or changes its meaning; new keys may come at any time."""
+"""Increased when a key is removed or changes its meaning; new keys may appear at any time."""
 PLAYERS = 2
 MOST_SEATS = 5
 
@@ -49,7 +51,7 @@ def sheet(view: TournamentView, what: str) -> tuple[list[str], list[list[Cell]]]
 
 
 def iso(at: datetime | None) -> str | None:
-    """Return a moment as in RFC 3339, in UTC to the second."""
+    """Return a time as in RFC 3339, in UTC to the second."""
     return None if at is None else at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -153,7 +155,7 @@ def _result(line: MatchLine, result: Result) -> Row:
 
 
 def _bots(line: MatchLine) -> list[str]:
-    """For whom bots played: the sides' letters, or the names of single players by seat."""
+    """Return for whom bots played: the sides' letters, or the names of single players by seat."""
     if line.result is None:
         return []
     if line.match.seated:
@@ -163,7 +165,7 @@ def _bots(line: MatchLine) -> list[str]:
 
 
 def _forfeited(line: MatchLine, result: Result) -> Row:
-    """Who of a match's single players forfeits though the others played."""
+    """Return which of a match's single players forfeits although the others played."""
     return {"forfeited": [line.match.name_of(line.match.seated[seat]) for seat in result.absent]}
 
 
@@ -178,7 +180,7 @@ def _standings(view: TournamentView) -> Iterable[Row]:
 
 
 def _of_stage(stage: StageView) -> Iterable[Row]:
-    """The places of one of several stages, with its number and the group's name."""
+    """Return the places of one of several stages, with its number and the group's name."""
     number = {"stage": stage.stage.index}
     if stage.bracket is not None:
         for row in _places(stage.bracket):
@@ -213,7 +215,7 @@ def _ranked(rows: Sequence[StandingRow]) -> Iterable[Row]:
 
 
 def _places(bracket: BracketView) -> Iterable[Row]:
-    """A knock-out knows places and nothing else; those who still play have none yet."""
+    """Return the places of a knock-out, which has nothing else; entries that still play have none yet."""
     for place in bracket.places:
         nothing: Row = dict.fromkeys(_COUNTED)
         known = _place(place.entry, place.entry.name, place.first, place.last)
@@ -236,7 +238,7 @@ FEEDS: Mapping[str, Callable[[TournamentView], Iterable[Row]]] = {
     "results": _results,
     "standings": _standings,
 }
-"""The tables by the name that stands in their address."""
+"""The tables by their name in the address."""
 
 _SIDES = ["round", "table", "match", "slot", "entry_a", "name_a", "entry_b", "name_b"]
 _COUNTED = [
@@ -288,7 +290,7 @@ def _flat(row: Row) -> dict[str, Cell]:
 
 
 def _numbers(value: Any) -> Any:
-    """Return a value as JSON has it; a float of so few digits is written with just these digits."""
+    """Return a value as JSON has it; a float with few digits is written with exactly these."""
     if isinstance(value, dict):
         return {key: _numbers(each) for key, each in value.items()}
     if isinstance(value, Decimal):

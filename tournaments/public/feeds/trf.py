@@ -1,8 +1,8 @@
 """A tournament as FIDE's Tournament Report File, for the pairing programs of chess.
 
-Source: FIDE Handbook, C.04 annex 2, "Tournament Report File" of 2016 (TRF16): one line a player, columns by position. What
-chess calls White is here who deals first. Points other than 1, ½, 0 stand in the lines BBW, BBD, BBL, BBU and BBF, as
-the pairing program bbpPairings reads them.
+Source: FIDE Handbook, C.04 annex 2, "Tournament Report File" of 2016 (TRF16): one line per player, columns by
+position. White in chess corresponds to the side that deals first. Points other than 1, ½, 0 are in the lines BBW,
+BBD, BBL, BBU and BBF, as the pairing program bbpPairings reads them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,16 +15,17 @@ from tournaments.events.scoring.ranking import policy_of
 
 FITTING = (str(Format.ROUND_ROBIN), str(Format.SWISS))
 LEAST, MOST = Decimal("-9.9"), Decimal("99.9")
-"""What four columns with one decimal hold."""
+"""The range of four columns with one decimal."""
 LINE_END = "\r\n"
 _PLAYED = {True: "1", False: "0", None: "="}
 _NOT_THERE = "0000 - Z"
 
 
 def fits(view: TournamentView) -> bool:
-    """Return whether the file can tell this tournament: entries meet two and two, in one stage without a bracket.
+    """Return whether the format can represent this tournament: pairwise matches, in one stage without a bracket.
 
-    Its points must fit four columns, and add up from wins, draws and losses: those of a comparison of tables don't.
+    Its points must fit four columns, and add up from wins, draws and losses, which those of a comparison of tables
+    don't.
     """
     one = view.tournament
     return (
@@ -47,7 +48,7 @@ def _in_columns(points: Decimal) -> bool:
 
 
 def _worth(view: TournamentView) -> dict[str, Decimal]:
-    """What a win and so on are worth, by the code of the line that says it."""
+    """Return the points of a win and so on, by the code of the corresponding line."""
     policy = policy_of(view.tournament)
     worth = {
         "BBW": policy.win,
@@ -60,7 +61,7 @@ def _worth(view: TournamentView) -> dict[str, Decimal]:
 
 
 def report(view: TournamentView) -> str:
-    """Return the file's text. Raises ValueError where it doesn't fit (`fits`)."""
+    """Return the file's text. Raises ValueError if it doesn't fit (`fits`)."""
     if not fits(view):
         raise ValueError(
             "a bracket, stages, changing partners, shared deals or such points can't be told in this file"
@@ -92,12 +93,12 @@ def _players(view: TournamentView) -> Iterator[str]:
         points = f"{row.points + row.penalty:4.1f}" if row else " 0.0"
         rank = row.rank if row else entry.seed_no
         line = f"001 {entry.seed_no:>4}      {name[:33]:<33} {entry.rating or 0:>4}"
-        # FIDE's federation, number and date of birth stay empty: columns 54 to 79.
+        # FIDE's federation, number and date of birth remain empty: columns 54 to 79.
         yield f"{line}{'':28}{points} {rank:>4}  {'  '.join(blocks[entry.pk])}"
 
 
 def _blocks(view: TournamentView, numbers: dict[int, int]) -> dict[int, list[str]]:
-    """Each entry's rounds: the other's number, who dealt first, the result."""
+    """Return each entry's rounds: the opponent's number, who dealt first, the result."""
     found: dict[int, list[str]] = {key: [] for key in numbers}
     for round_ in view.rounds:
         said = dict(_of_round(round_.matches, numbers))
@@ -146,5 +147,5 @@ def _field(view: TournamentView) -> list[Entry]:
 
 
 def _plain(name: str) -> str:
-    """A name in one line: columns count characters, and a line's end would begin another record."""
+    """Return a name on one line: columns count characters, and a line break would begin another record."""
     return " ".join(name.split())

@@ -53,11 +53,11 @@ def tables_of(tournament: Any) -> list[dict[str, str]]:
 
 @register.simple_tag
 def trf_of(view: Any) -> str:
-    """Return the address of a tournament's report file, or "" where its format doesn't fit one."""
+    """Return the address of a tournament's report file, or "" if its format doesn't fit one."""
     return reverse("tournament_trf", args=[view.tournament.slug]) if trf.fits(view) else ""
 
 
 def _reader(league: Any, user: Any) -> Any:
-    """Only what isn't public needs a key, and only people who can sign in have one."""
+    """Return the user if a key is needed: only for what isn't public, and only for people who can sign in."""
     secret = league is not None and not league.is_public
     return user if secret and user.is_authenticated and not user.is_guest else None

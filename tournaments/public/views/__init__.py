@@ -1,1 +1,1 @@
-"""Views of the pages that anybody may see: parse, call one domain function, render."""
+"""Views of the public pages: parse, call one domain function, render."""

@@ -1,4 +1,4 @@
-"""Contesting a result, and taking that back."""
+"""Contesting a result, and withdrawing that."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from tournaments.public.views.matches import fill_in_at, form_of_match, match_or
 @form_of_match
 @member_required
 def dispute_open(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Contest the result of one's own match."""
+    """Contest the result of the user's own match."""
     contest = partial(disputes.contest, match_id=pk, user=request.user)
     return fill_in_at(
         request,
@@ -29,7 +29,7 @@ def dispute_open(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of_match
 @member_required
 def dispute_take_back(request: HttpRequest, slug: str, pk: int, dispute_id: int) -> HttpResponse:
-    """Contest no longer."""
+    """Withdraw a dispute."""
     view = match_or_404(request, slug, pk)
     return carry_out(
         request,

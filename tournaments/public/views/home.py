@@ -1,4 +1,4 @@
-"""The first page: what to watch and try for a visitor, what to do next for a member."""
+"""The home page: what to watch and try for a visitor, what to do next for a member."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ SHORT_LIST = 5
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the first page."""
+    """Show the home page."""
     casual = listing.own_tables(request.user).filter(kind="casual")
     mini = mini_of(table_to_watch(request.user))
     live = live_matches(request.user)
@@ -37,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def home_next(request: HttpRequest) -> HttpResponse:
-    """Answer an open first page that asks what waits for the viewer; with nothing while that is the same."""
+    """Answer an open home page that polls for what the viewer has to do; empty if nothing changed."""
     context = _next(request)
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
@@ -46,7 +46,7 @@ def home_next(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def home_table(request: HttpRequest) -> HttpResponse:
-    """Answer an open first page that asks how the table it shows goes on; with nothing while nothing happened."""
+    """Answer an open home page that polls for the table it shows; empty if nothing changed."""
     watched = table_to_watch(request.user)
     seen = (request.GET.get("table"), request.GET.get("version"))
     if watched is not None and seen == (watched[0].public_id, str(watched[0].version)):
@@ -55,7 +55,7 @@ def home_table(request: HttpRequest) -> HttpResponse:
 
 
 def _next(request: HttpRequest) -> dict[str, Any]:
-    """Return what waits for the viewer, and a word by which a page tells whether it has changed."""
+    """Return what the viewer has to do, and a hash with which a page detects changes."""
     todos = next_for(request.user)
     invitations = invitations_of(request.user)
     return {
@@ -67,7 +67,7 @@ def _next(request: HttpRequest) -> dict[str, Any]:
 
 
 def _mark(todo: Todo) -> str:
-    """Return a word that changes with what the page says of it: a tournament's next table is another thing to do."""
+    """Return a text that changes with what the page shows of it: a tournament's next table is another thing to do."""
     match = todo.match.pk if todo.match else 0
     invitation = todo.invitation.pk if todo.invitation else 0
     at = int(todo.at.timestamp()) if todo.at else 0

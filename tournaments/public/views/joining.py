@@ -1,4 +1,4 @@
-"""The way into a league and out of it: invitations, requests, and the removal of a member."""
+"""Joining and leaving a league: invitations, requests, and removing a member."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tournaments.public.views.leagues import league_or_404, part_of, show_league
 
 @form_of("league")
 def league_ask(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask the organizers to be let in."""
+    """Ask the organizers for admission."""
     one = league_or_404(request, slug)
     return carry_out(
         request,
@@ -38,7 +38,7 @@ def league_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show an invitation to a league, which may be private, and accept it."""
     invitation = invitation_to(slug, request.user)
     if invitation is None:
-        # Answered in another tab, or taken back.
+        # Answered in another tab, or cancelled.
         one = league_for(slug, request.user)
         if one is None:
             raise Http404
@@ -70,7 +70,7 @@ def league_decline(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @form_of("league")
 def member_invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Invite somebody by user name; a wrong name is told at the field."""
+    """Invite somebody by user name; an error is shown at the field."""
     one = league_or_404(request, slug)
     if not request.user.is_authenticated:
         return redirect_to_login(one.get_absolute_url())
@@ -93,7 +93,7 @@ def member_invite(request: HttpRequest, slug: str) -> HttpResponse:
 @member_required
 @require_http_methods(["GET", "POST"])
 def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
-    """Say what follows from removing a member, ask for the reason, and do it; for organizers alone."""
+    """Show the consequences of removing a member, ask for the reason, and do it; for organizers only."""
     one: Any = league_or_404(request, slug)
     place = one.memberships.filter(user_id=user_id).select_related("user").first()
     if one.my_role != Membership.Role.ORGANIZER or place is None:

@@ -48,7 +48,7 @@ def league_list(request: HttpRequest) -> HttpResponse:
 @member_required
 @require_http_methods(["GET", "POST"])
 def league_create(request: SignedInRequest) -> HttpResponse:
-    """Make a league, run by its maker."""
+    """Create a league, with the user as organizer."""
     form = LeagueForm(request.POST or None)
     if request.method == "POST":
         league = fill_in(
@@ -63,7 +63,7 @@ def league_create(request: SignedInRequest) -> HttpResponse:
 @member_required
 @require_http_methods(["GET", "POST"])
 def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Change what a league says of itself; for whoever doesn't run it the page isn't there."""
+    """Change a league's settings; 404 for everybody but its organizers."""
     one: Any = league_or_404(request, slug)
     if one.my_role != Membership.Role.ORGANIZER:
         raise Http404
@@ -86,7 +86,7 @@ def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def league(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a league: who plays now, what comes next, its table, teams and members."""
+    """Show a league: who is playing, what comes next, its calendar, teams and members."""
     one = league_or_404(request, slug)
     show = request.GET.get("show", "overview")
     return show_league(request, one, show if show in dict(PARTS) else "overview")
@@ -94,7 +94,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("league")
 def league_join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Become a member."""
+    """Join the league."""
     one = league_or_404(request, slug)
     return carry_out(
         request,
@@ -106,7 +106,7 @@ def league_join(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("league")
 def league_leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give membership up."""
+    """Leave the league."""
     one = league_or_404(request, slug)
     return carry_out(
         request,
@@ -118,7 +118,7 @@ def league_leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("league")
 def team_create(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a team in the league; the name's faults stand at the field."""
+    """Create a team in the league; an invalid name is shown at the field."""
     one = league_or_404(request, slug)
     if not request.user.is_authenticated:
         return redirect_to_login(one.get_absolute_url())
@@ -135,7 +135,7 @@ def team_create(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("league")
 def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
-    """Take a free place in a team."""
+    """Join a team."""
     one = league_or_404(request, slug)
     team = _team(one, team_id)
     return carry_out(
@@ -148,7 +148,7 @@ def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
 
 @form_of("league")
 def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
-    """Give one's place in a team up."""
+    """Leave a team."""
     one = league_or_404(request, slug)
     team = _team(one, team_id)
     return carry_out(
@@ -161,7 +161,7 @@ def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
 
 @form_of("league")
 def season_create(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a season; what is wrong with it stands at its field."""
+    """Create a season; errors are shown at their fields."""
     one = league_or_404(request, slug)
     if not request.user.is_authenticated:
         return redirect_to_login(one.get_absolute_url())
@@ -179,7 +179,7 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("league")
 def member_change(request: HttpRequest, slug: str, user_id: int, change: str) -> HttpResponse:
-    """Let a member run the league, or not any more; or answer somebody who isn't one yet."""
+    """Make a member an organizer or a regular member; or answer a request to join."""
     one = league_or_404(request, slug)
     changes: dict[str, tuple[Callable[..., object], str]] = {
         "organizer": (services.make_organizer, _("That person is now an organizer.")),
@@ -198,7 +198,7 @@ def member_change(request: HttpRequest, slug: str, user_id: int, change: str) ->
 
 
 def league_or_404(request: HttpRequest, slug: str) -> League:
-    """Return the league; one that the viewer may not see is not found, like one that isn't there."""
+    """Return the league; 404 if it doesn't exist or the viewer may not see it."""
     found = league_for(slug, request.user)
     if found is None:
         raise Http404
@@ -220,7 +220,7 @@ PARTS = (
     ("teams", gettext_lazy("Teams")),
     ("members", gettext_lazy("Members")),
 )
-"""The parts of a league's page, by the name that stands in its address."""
+"""The parts of a league's page, by their name in the address."""
 
 
 def part_of(one: League, part: str) -> str:
@@ -231,7 +231,7 @@ def part_of(one: League, part: str) -> str:
 def show_league(
     request: HttpRequest, one: League, part: str, forms: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """Answer with a part of the league's page; `forms` are to be filled in again (then the status is 422)."""
+    """Render a part of the league's page; `forms` are to be filled in again (status 422)."""
     view = league_page(one, request.user)
     context = {
         "view": view,
@@ -250,7 +250,7 @@ def show_league(
 
 
 def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
-    """Return who plays now and what comes, ready for the template."""
+    """Return who is playing and what comes next, for the template."""
     one = view.league
     events = visible_to(request.user).filter(league=one)
     rounds = Round.objects.filter(
@@ -272,7 +272,7 @@ def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
 
 
 def _calendar(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
-    """Return the season that is asked for, or is under way, or comes next, as months and days."""
+    """Return the requested, current or next season as months and days."""
     today = timezone.localtime(now()).date()
     asked = request.GET.get("season", "")
     ahead = [one for one in reversed(view.seasons) if one.starts_on > today]

@@ -1,4 +1,4 @@
-"""A match's page: both sides, the time, and the way to one's table when it is open."""
+"""A match's page: both sides, the time, and the way to the table when it is open."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -32,7 +32,7 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_GET
 def match_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Answer an open page that asks for news; a player who waited for the table is taken there when it opens.
+    """Answer an open page that polls for changes; a waiting player is redirected to the table when it opens.
 
     `was` is the match's status on the page, `at` its table there: the next game of a match has another.
     """
@@ -50,8 +50,9 @@ def match_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
-    """Return the view, each side's players with what the match did to their ratings, once that is known, and where
-    its players go from it when it is over."""
+    """Return the view, each side's players with their rating changes, if known, and where players go from a
+    finished match.
+    """
     over = view.side and view.line.match.status == Match.Status.DONE
     changes = _changes(view)
     return {
@@ -66,7 +67,7 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
 
 
 def _changes(view: MatchView) -> dict[int, dict[str, int]]:
-    """Return "before" and "after" of the players' ratings, by their keys. Partners may have changed chairs."""
+    """Return "before" and "after" of the players' ratings, by their keys. Partners may have swapped seats."""
     table, result = view.line.table, view.line.result
     if table is None or result is None or result.kind != Result.Kind.PLAYED:
         return {}
@@ -76,7 +77,7 @@ def _changes(view: MatchView) -> dict[int, dict[str, int]]:
 
 
 def match_or_404(request: HttpRequest, slug: str, pk: int) -> MatchView:
-    """Return the match as the viewer sees it; one of another tournament, or unseen, is not found."""
+    """Return the match as the viewer sees it; 404 if it belongs to another tournament or isn't visible."""
     view = match_view(pk, request.user)
     if view is None or view.tournament.slug != slug:
         raise Http404
@@ -92,7 +93,7 @@ def fill_in_at(
     places: Mapping[str, str],
     **shown: Any,
 ) -> HttpResponse:
-    """Give the values of a form on a match's page to `act`, and go back there; with mistakes it is shown again.
+    """Pass the values of a form on a match's page to `act` and return there; with errors the form is shown again.
 
     `shown` is the form, by the name under which `show_match` takes it; `places` as `fill_in` takes them.
     """
@@ -111,7 +112,7 @@ def show_match(
     time_form: TimeForm | None = None,
     contest_form: ContestForm | None = None,
 ) -> HttpResponse:
-    """Answer with the match's page; a form with mistakes is shown again."""
+    """Render the match's page; a form with errors is shown again."""
     match = view.line.match
     mine = side_of(match, request.user)
     offers = list(match.time_offers.select_related("entry", "by"))
@@ -137,7 +138,7 @@ def show_match(
 
 
 def form_of_match(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a view take the forms of a match's page, and lead whoever just opens its address there."""
+    """Restrict a view to forms of a match's page, and redirect a plain visit of its address there."""
 
     @wraps(view)
     def guarded(

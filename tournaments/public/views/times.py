@@ -1,4 +1,4 @@
-"""Within a round's window: offering the other side a time, and answering."""
+"""Offering and answering times within a round's window."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from tournaments.public.views.matches import fill_in_at, form_of_match, match_or
 @form_of_match
 @member_required
 def time_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Offer the other side a time; what is wrong with it stands at the field."""
+    """Offer the other side a time; errors are shown at the field."""
     offer = partial(time_offers.offer_time, match_id=pk, user=request.user)
     return fill_in_at(
         request, slug, pk, time_form=TimeForm(request.POST), act=offer, places=TIME_PLACES
@@ -26,7 +26,7 @@ def time_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def time_answer(
     request: HttpRequest, slug: str, pk: int, offer_id: int, answer: str
 ) -> HttpResponse:
-    """Accept or decline the other side's time."""
+    """Accept or decline the other side's offer."""
     view = match_or_404(request, slug, pk)
     act, done = {
         "accept": (time_offers.accept_time, _("Agreed. Your table opens then.")),

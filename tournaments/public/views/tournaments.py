@@ -1,4 +1,4 @@
-"""Tournaments: the list, a tournament's page, and what a player does there."""
+"""Tournaments: the list, a tournament's page, and what players do there."""
 
 from collections.abc import Callable
 
@@ -39,12 +39,12 @@ FILTERS = (
 )
 ROUNDS_A_PAGE = 6
 LIVE_AT_ONCE = 8
-"""With more tables in play the rest opens at a click: the standings stand below."""
+"""Further tables in play open on a click, so that the standings remain in reach."""
 
 
 @require_GET
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Show tournaments that come, are under way, or are over; all, or those of a league."""
+    """List upcoming, current or finished tournaments: all, or those of a league."""
     show = request.GET.get("show", "coming")
     if show not in SHOWN:
         show = "coming"
@@ -65,13 +65,13 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a tournament: what happens next, one's own part in it, standings, rounds, entries."""
+    """Show a tournament: what happens next, the viewer's own part in it, standings, rounds, entries."""
     return _show(request, tournament_or_404(request, slug))
 
 
 @require_GET
 def tournament_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer an open page that asks for news: with nothing while the version it has is the newest."""
+    """Answer an open page that polls for changes; empty while its version is the newest."""
     one = tournament_or_404(request, slug)
     if request.GET.get("version") == str(one.version):
         return HttpResponse(status=204)
@@ -81,7 +81,7 @@ def tournament_now(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("tournament")
 def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter with a partner, or alone; what is wrong with the partner stands at the field."""
+    """Enter with a partner, or alone; errors about the partner are shown at the field."""
     one = tournament_or_404(request, slug)
     if not request.user.is_authenticated:
         return redirect_to_login(one.get_absolute_url())
@@ -103,20 +103,20 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("tournament")
 def tournament_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave the tournament, for both partners."""
+    """Withdraw from the tournament, for both partners."""
     done = _("You have left the tournament.")
     return _act(request, slug, entering.withdraw, done)
 
 
 @form_of("tournament")
 def tournament_check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say that one is there."""
+    """Check in."""
     return _act(request, slug, entering.check_in, _("You are checked in."))
 
 
 @form_of("tournament")
 def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
-    """Accept or decline to be somebody's partner."""
+    """Accept or decline a partner's invitation."""
     one = tournament_or_404(request, slug)
     if answer == "accept":
         return carry_out(
@@ -135,7 +135,7 @@ def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> 
 
 @form_of("tournament")
 def substitute_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
-    """Accept or decline to play for somebody, as the organizer asks."""
+    """Accept or decline an organizer's request to substitute."""
     one = tournament_or_404(request, slug)
     if answer == "accept":
         return carry_out(
@@ -153,7 +153,7 @@ def substitute_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> 
 
 
 def _how_one_is_in(place: Entry | Single) -> str:
-    """Return what to say to somebody who has entered."""
+    """Return the message to somebody who has entered."""
     if waits(place):
         return _("All places are taken: you are on the waiting list.")
     if isinstance(place, Entry):
@@ -167,7 +167,7 @@ def _how_one_is_in(place: Entry | Single) -> str:
 
 
 def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
-    """Return the tournament; one that the viewer may not see is not found, like one that isn't there."""
+    """Return the tournament; 404 if it doesn't exist or the viewer may not see it."""
     found = tournament_for(slug, request.user)
     if found is None:
         raise Http404
@@ -185,11 +185,11 @@ def _act(request: HttpRequest, slug: str, act: Callable[..., object], done: str)
 
 
 def _show(request: HttpRequest, one: Tournament, form: PartnerForm | None = None) -> HttpResponse:
-    """Answer with the tournament's page; `form` is the entry to be filled in again (then the status is 422)."""
+    """Render the tournament's page; `form` is the entry to be filled in again (status 422)."""
     context = _context(request, tournament_view(one, request.user))
     context["form"] = form or PartnerForm()
     context["asked_to_substitute"] = substitute_offers.offers_to(request.user, one)
-    # Who takes part sees the tournament of a private league even when they are no member any more.
+    # Participants see the tournament of a private league even if they are no longer members.
     context["league_shown"] = one.league is not None and may_see(one.league, request.user)
     context["terms"] = terms_of(one)
     return render(request, "public/tournament.html", context, status=422 if form else 200)
@@ -208,13 +208,13 @@ def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
 
 
 def _live(view: TournamentView) -> dict[str, list[MatchLine]]:
-    """Return the matches in play: one's own and the first few, and those that open at a click."""
+    """Return the matches in play: the viewer's own and the first few, and those that open on a click."""
     lines = sorted(view.live, key=lambda line: not line.mine)
     return {"first": lines[:LIVE_AT_ONCE], "more": lines[LIVE_AT_ONCE:]}
 
 
 def _stage(view: TournamentView, stage: StageView) -> dict[str, object]:
-    """Return what the page shows of a stage: its bracket's drawings, or its tables with what everybody did to everybody."""
+    """Return what the page shows of a stage: its bracket's drawings, or its standings with cross tables."""
     alone = _("Bracket") if stage.bracket else _("Standings")
     titles = [str(plan.title) for plan in view.tournament.plans]
     heading = stage.title if len(titles) > 1 else alone
@@ -236,7 +236,7 @@ def _stage(view: TournamentView, stage: StageView) -> dict[str, object]:
 
 
 def _rounds_shown(request: HttpRequest, view: TournamentView) -> object:
-    """Return a page of rounds: the one asked for, else the one on which the present round stands."""
+    """Return a page of rounds: the requested one, else the one with the current round."""
     pages = page_of(request, view.rounds, ROUNDS_A_PAGE)
     if "page" in request.GET or not view.rounds:
         return pages

@@ -1,4 +1,4 @@
-"""`manage.py demo`: a club to look round in."""
+"""`manage.py demo`: create a demonstration club."""
 
 import random
 import secrets
@@ -17,11 +17,11 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: Any) -> None:
-        """Take a seed, for the same club again."""
+        """Accept a seed, to create the same club again."""
         parser.add_argument("--seed", type=int, default=7)
 
     def handle(self, *args: Any, seed: int, **options: Any) -> None:
-        """Fill the database, or leave one alone that has people in it."""
+        """Fill the database, unless it already has people in it."""
         if get_user_model().objects.exists():
             self.stdout.write("There are people here already: nothing was added.")
             return

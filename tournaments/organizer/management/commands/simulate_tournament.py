@@ -1,4 +1,4 @@
-"""`manage.py simulate_tournament`: try a plan before you announce it."""
+"""`manage.py simulate_tournament`: try out a plan before announcing it."""
 
 import json
 from argparse import ArgumentParser
@@ -17,12 +17,12 @@ SHOWN = 16
 
 
 class Command(BaseCommand):
-    """Play a tournament through by ratings or by bots; print its standings and what its draw is worth."""
+    """Simulate a tournament by ratings or with bots; print its standings and the quality of its draw."""
 
     help = __doc__ or ""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the plan."""
+        """Define the plan's arguments."""
         parser.add_argument("--format", required=True, choices=FORMATS)
         parser.add_argument("--entries", type=int, required=True, help="entries, or players alone")
         parser.add_argument(
