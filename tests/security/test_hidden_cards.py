@@ -21,8 +21,8 @@ from games import fairness
 from games.engine import card_name, legal_actions
 from games.tables import services
 from games.tables.game import dealing
-from games.tables.game.locked_table import locked
-from games.tables.game.moves import take
+from games.tables.game.locked_table import lock_table
+from games.tables.game.moves import apply_action
 from games.tables.models import Action, Table
 from games.tables.pictures.picture import seat_rights
 from spades_site.common import clock
@@ -138,13 +138,13 @@ def begin(pair: Twins, everybody: dict[str, Any], shown: int, newcomer: Any = No
 
 def act(table_id: int, actions: Sequence[tuple[int, str]], users: Sequence[Any]) -> int:
     """Play actions, and the deals before them where they are due, as the server does; returns the version."""
-    with locked(table_id) as ledger:
+    with lock_table(table_id) as locked:
         for seat, action in actions:
-            if ledger.game.phase == "deal":
-                dealing.deal_next(ledger)
-            take(ledger, ledger.seats[seat], action, by=Action.By.PLAYER, user=users[seat])
-        ledger.save()
-        return int(ledger.table.version)
+            if locked.game.phase == "deal":
+                dealing.deal_next(locked)
+            apply_action(locked, locked.seats[seat], action, by=Action.By.PLAYER, user=users[seat])
+        locked.save()
+        return int(locked.table.version)
 
 
 async def bytes_of(pair: Twins, who: str, everybody: dict[str, Any], *, other: bool) -> list[str]:
@@ -189,12 +189,12 @@ def _viewer(who: str, everybody: dict[str, Any]) -> Any:
 
 def _open_to(table_id: int, viewer: Any) -> set[str]:
     """Return what the viewer may do now: the seat's legal actions, and "claim" where the rest is certain."""
-    with locked(table_id) as ledger:
-        seat = ledger.seat_of(viewer)
+    with lock_table(table_id) as locked:
+        seat = locked.seat_of(viewer)
         if seat is None or seat.next_hand:
             return set()
-        claim = {"claim"} & set(seat_rights(ledger.table, seat, ledger.seats, ledger.state)["can"])
-        return {*legal_actions(ledger.game, seat.index), *claim}
+        claim = {"claim"} & set(seat_rights(locked.table, seat, locked.seats, locked.state)["can"])
+        return {*legal_actions(locked.game, seat.index), *claim}
 
 
 def _version(table_id: int) -> int:

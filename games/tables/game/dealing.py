@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from games import engine, fairness
 from games.engine import RuleSet, State, card_name, parse_card
-from games.tables.game.locked_table import Ledger
+from games.tables.game.locked_table import LockedTable
 from games.tables.models import Action, Seat, SharedSalts, SharedSecret, Table, TableSecret
 
 
@@ -42,21 +42,21 @@ def next_pack(table: Table, state: State, seats: Sequence[Seat]) -> tuple[int, .
     return tuple(parse_card(name) for name in names)
 
 
-def deal_first(ledger: Ledger) -> None:
+def deal_first(locked: LockedTable) -> None:
     """Deal the first hand from the master and the salts that were revealed."""
-    ledger.state = begin(ledger.table, ledger.rules, ledger.seats)
-    deal_next(ledger)
+    locked.state = begin(locked.table, locked.rules, locked.seats)
+    deal_next(locked)
 
 
-def deal_next(ledger: Ledger) -> None:
+def deal_next(locked: LockedTable) -> None:
     """Deal the next hand, from which on those play who took a bot's seat during the one before."""
-    for seat in ledger.seats:
+    for seat in locked.seats:
         if seat.next_hand:
             seat.stand_in = seat.next_hand = False
-            ledger.touch(seat)
-    pack = next_pack(ledger.table, ledger.game, ledger.seats)
-    ledger.state = engine.deal(ledger.game, pack)
-    ledger.note(Action.Kind.DEAL, deal_text(pack), by=Action.By.SERVER)
+            locked.touch(seat)
+    pack = next_pack(locked.table, locked.game, locked.seats)
+    locked.state = engine.deal(locked.game, pack)
+    locked.note(Action.Kind.DEAL, deal_text(pack), by=Action.By.SERVER)
 
 
 def salts_of(table: Table, seats: Sequence[Seat]) -> list[str]:

@@ -4,8 +4,8 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine.claims import certain, claim_lead
-from games.tables.game.locked_table import Ledger, locked
-from games.tables.game.moves import Outcome, check_playable, known_action, next_hand, take
+from games.tables.game.locked_table import LockedTable, lock_table
+from games.tables.game.moves import Outcome, apply_action, check_playable, known_action, next_hand
 from games.tables.game.votes import end_if_agreed
 from games.tables.models import Action, Seat, Table
 from games.tables.timing.clocks import spend
@@ -18,17 +18,17 @@ def claim(*, table_id: int, user: User, action_id: str, expected_version: int) -
 
     Raises Refused as `submit_action` does, and "not_certain".
     """
-    with locked(table_id) as ledger:
+    with lock_table(table_id) as locked:
         known = known_action(table_id, user, action_id)
         if known is not None:
             return known
-        seat = ledger.own_seat(user)
-        check_playable(ledger, seat, expected_version)
-        if not certain(ledger.game, seat.index):
+        seat = locked.own_seat(user)
+        check_playable(locked, seat, expected_version)
+        if not certain(locked.game, seat.index):
             raise Refused(
                 "not_certain", _("Another player might still take a trick. Play a card instead.")
             )
-        ledger.note(
+        locked.note(
             Action.Kind.TABLE,
             "claim",
             by=Action.By.PLAYER,
@@ -36,12 +36,12 @@ def claim(*, table_id: int, user: User, action_id: str, expected_version: int) -
             user=user,
             action_id=action_id,
         )
-        ledger.tell("claim", seat=seat.index)
-        if spend(ledger.table, seat, ledger.at):
-            ledger.touch(seat)
-        _play_out(ledger, seat)
-        ledger.save()
-        return Outcome(ledger.table.version, duplicate=False)
+        locked.set_news("claim", seat=seat.index)
+        if spend(locked.table, seat, locked.at):
+            locked.touch(seat)
+        _play_out(locked, seat)
+        locked.save()
+        return Outcome(locked.table.version, duplicate=False)
 
 
 def vote_to_end(*, table_id: int, user: User, yes: bool) -> Table:
@@ -50,9 +50,9 @@ def vote_to_end(*, table_id: int, user: User, yes: bool) -> Table:
     Absent players have no vote, unless the game is rated: a rated game can't end without them. Raises Refused
     "not_seated", "not_playing", "match_seat", "next_hand".
     """
-    with locked(table_id) as ledger:
-        seat = ledger.own_seat(user)
-        table = ledger.table
+    with lock_table(table_id) as locked:
+        seat = locked.own_seat(user)
+        table = locked.table
         if table.kind != Table.Kind.CASUAL:
             raise Refused(
                 "match_seat",
@@ -63,19 +63,19 @@ def vote_to_end(*, table_id: int, user: User, yes: bool) -> Table:
         if seat.next_hand:
             raise next_hand()
         seat.wants_end = yes
-        ledger.touch(seat)
+        locked.touch(seat)
         if yes:
-            end_if_agreed(ledger, by=Action.By.PLAYER, user=user)
-        ledger.save()
+            end_if_agreed(locked, by=Action.By.PLAYER, user=user)
+        locked.save()
         return table
 
 
-def _play_out(ledger: Ledger, seat: Seat) -> None:
-    hand_no = ledger.game.hand_no
-    while ledger.game.phase == "play" and ledger.game.hand_no == hand_no:
-        (index,) = ledger.game.to_act
+def _play_out(locked: LockedTable, seat: Seat) -> None:
+    hand_no = locked.game.hand_no
+    while locked.game.phase == "play" and locked.game.hand_no == hand_no:
+        (index,) = locked.game.to_act
         if index == seat.index:
-            action = claim_lead(ledger.game, index)
+            action = claim_lead(locked.game, index)
         else:
-            action = engine.legal_actions(ledger.game, index)[0]
-        take(ledger, ledger.seats[index], action, by=Action.By.SERVER)
+            action = engine.legal_actions(locked.game, index)[0]
+        apply_action(locked, locked.seats[index], action, by=Action.By.SERVER)

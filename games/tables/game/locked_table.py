@@ -1,6 +1,6 @@
 """A table under its lock: read completely, changed, and written back with a new version and rows of the log.
 
-Every domain function of this app works through `locked` and `Ledger.save`, so that the order is always the same:
+Every domain function of this app works through `lock_table` and `LockedTable.save`, so that the order is always the same:
 lock the table's row, decide, append to the log, save the snapshot, commit, publish.
 """
 
@@ -29,7 +29,7 @@ Word = Any
 """One of Action.Kind or Action.By."""
 
 
-class Ledger:
+class LockedTable:
     """A locked table, its seats in order and its game; `state` is None before the start."""
 
     def __init__(self, table: Table, seats: list[Seat], state: State | None = None) -> None:
@@ -87,7 +87,7 @@ class Ledger:
         for seat in seats:
             compiled_queries.wrote(seat, user_id=None)
 
-    def tell(self, what: str, **about: Any) -> None:
+    def set_news(self, what: str, **about: Any) -> None:
         """Add to the table's pictures an event that they wouldn't show by themselves: `what` is a `news` kind of
         docs/protocol.md.
 
@@ -186,7 +186,7 @@ _recall = Recall()
 
 
 @contextmanager
-def locked(table_id: int) -> Iterator[Ledger]:
+def lock_table(table_id: int) -> Iterator[LockedTable]:
     """Lock a table in a transaction and yield it. Raises Refused "unknown_table"."""
     with transaction.atomic():
         table = _table.row(table_id)
@@ -196,7 +196,7 @@ def locked(table_id: int) -> Iterator[Ledger]:
 
 
 @contextmanager
-def locked_if_due(table_id: int, moment: datetime) -> Iterator[Ledger | None]:
+def lock_table_if_due(table_id: int, moment: datetime) -> Iterator[LockedTable | None]:
     """Lock a table that is due to be woken and yield it; yield None if it isn't due, or is locked by somebody
     else.
     """
@@ -207,7 +207,7 @@ def locked_if_due(table_id: int, moment: datetime) -> Iterator[Ledger | None]:
         yield _opened(table) if table is not None and due else None
 
 
-def _opened(table: Table) -> Ledger:
+def _opened(table: Table) -> LockedTable:
     game = _recall.game(table.pk, stamp_of(table))
     if game is None:
         found = _game.row(table.pk)
@@ -215,7 +215,7 @@ def _opened(table: Table) -> Ledger:
         seats = [compiled_queries.values_of(seat) for seat in _seats.rows(table.pk)]
         game = Game(found.rules, found.state, None, seats)
     compiled_queries.remember(table, rules=game.rules, state=game.snapshot)
-    return Ledger(
+    return LockedTable(
         table, [compiled_queries.remembered(Seat, seat) for seat in game.seats], game.state
     )
 

@@ -1,4 +1,4 @@
-"""The single entry point for actions: people, bots and the clock all act through `take`."""
+"""The single entry point for actions: people, bots and the clock all act through `apply_action`."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import EngineError
-from games.tables.game.locked_table import Ledger, Word, locked
-from games.tables.game.time_limit import agree
+from games.tables.game.locked_table import LockedTable, Word, lock_table
+from games.tables.game.time_limit import apply_time_limit
 from games.tables.models import Action, Seat, Table
 from games.tables.storage import compiled_queries
 from games.tables.timing.clocks import spend
@@ -54,16 +54,16 @@ def submit_action(
 def _submit(
     table_id: int, user: User, action: str, action_id: str, expected_version: int
 ) -> Outcome:
-    with locked(table_id) as ledger:
-        seat = ledger.own_seat(user)
-        check_playable(ledger, seat, expected_version)
-        take(ledger, seat, action, by=Action.By.PLAYER, user=user, action_id=action_id)
-        _count_time(ledger, seat)
+    with lock_table(table_id) as locked:
+        seat = locked.own_seat(user)
+        check_playable(locked, seat, expected_version)
+        apply_action(locked, seat, action, by=Action.By.PLAYER, user=user, action_id=action_id)
+        _count_time(locked, seat)
         if seat.missed:
             seat.missed = 0
-            ledger.touch(seat)
-        ledger.save()
-        return Outcome(ledger.table.version, duplicate=False)
+            locked.touch(seat)
+        locked.save()
+        return Outcome(locked.table.version, duplicate=False)
 
 
 def take_back_seat(*, table_id: int, user: User) -> Table:
@@ -71,22 +71,22 @@ def take_back_seat(*, table_id: int, user: User) -> Table:
 
     Raises Refused "not_seated", "not_playing", "next_hand".
     """
-    with locked(table_id) as ledger:
-        seat = ledger.own_seat(user)
-        if ledger.table.status != Table.Status.PLAYING:
+    with lock_table(table_id) as locked:
+        seat = locked.own_seat(user)
+        if locked.table.status != Table.Status.PLAYING:
             raise Refused("not_playing", _("The game isn't in play."))
         if seat.next_hand:
             raise next_hand()
         if seat.stand_in:
             seat.stand_in, seat.missed = False, 0
-            ledger.touch(seat)
-            ledger.note(Action.Kind.TABLE, "back", by=Action.By.PLAYER, seat=seat.index, user=user)
-            ledger.save()
-        return ledger.table
+            locked.touch(seat)
+            locked.note(Action.Kind.TABLE, "back", by=Action.By.PLAYER, seat=seat.index, user=user)
+            locked.save()
+        return locked.table
 
 
-def take(
-    ledger: Ledger,
+def apply_action(
+    locked: LockedTable,
     seat: Seat,
     action: str,
     *,
@@ -95,14 +95,14 @@ def take(
     action_id: str = "",
 ) -> None:
     """Apply one action to the locked table and append it to the log. Raises Refused with an EngineError's code."""
-    agree(ledger)
+    apply_time_limit(locked)
     try:
-        ledger.state = engine.apply(ledger.game, seat.index, action)
+        locked.state = engine.apply(locked.game, seat.index, action)
     except EngineError as error:
         raise Refused(error.code, told(error.sentence)) from error
-    ledger.note(Action.Kind.PLAY, action, by=by, seat=seat.index, user=user, action_id=action_id)
-    if ledger.game.phase == "over":
-        finish(ledger)
+    locked.note(Action.Kind.PLAY, action, by=by, seat=seat.index, user=user, action_id=action_id)
+    if locked.game.phase == "over":
+        finish(locked)
 
 
 def known_action(table_id: int, user: User, action_id: str) -> Outcome | None:
@@ -118,17 +118,17 @@ def known_action(table_id: int, user: User, action_id: str) -> Outcome | None:
     return Outcome(known.version, duplicate=True)
 
 
-def check_playable(ledger: Ledger, seat: Seat, expected_version: int) -> None:
+def check_playable(locked: LockedTable, seat: Seat, expected_version: int) -> None:
     """Raise Refused "not_playing", "next_hand", "stand_in" or "stale" unless the player may act on a picture of
     that version.
     """
-    table = ledger.table
+    table = locked.table
     if table.status != Table.Status.PLAYING:
         raise Refused(
             "not_playing",
             _("The game is over.") if table.is_over else _("The game hasn't begun yet."),
         )
-    if ledger.state is None:
+    if locked.state is None:
         raise Refused("not_playing", _("The cards aren't dealt yet."))
     if seat.next_hand:
         raise next_hand()
@@ -145,20 +145,20 @@ def next_hand() -> Refused:
     return Refused("next_hand", _("You join in at the next hand. A bot plays this one."))
 
 
-def _count_time(ledger: Ledger, seat: Seat) -> None:
+def _count_time(locked: LockedTable, seat: Seat) -> None:
     """Charge the player's time bank for a finished turn; looking at one's cards doesn't end the turn."""
-    same_turn = turn_key(ledger.game) == ledger.table.turn_key
-    if same_turn and seat.index in ledger.game.to_act:
+    same_turn = turn_key(locked.game) == locked.table.turn_key
+    if same_turn and seat.index in locked.game.to_act:
         return
-    if spend(ledger.table, seat, ledger.at):
-        ledger.touch(seat)
+    if spend(locked.table, seat, locked.at):
+        locked.touch(seat)
 
 
-def finish(ledger: Ledger) -> None:
+def finish(locked: LockedTable) -> None:
     """End a table whose game is over, with its result."""
-    table, state = ledger.table, ledger.game
+    table, state = locked.table, locked.game
     assert state.result is not None
-    table.status, table.finished_at = Table.Status.FINISHED, ledger.at
+    table.status, table.finished_at = Table.Status.FINISHED, locked.at
     table.result = {
         **state.result.to_dict(),
         "bags": state.bags[:],

@@ -11,7 +11,7 @@ from games.engine import InconsistentRules, RuleSet
 from games.tables import hooks
 from games.tables.access.rating_range import check_range, pool_of, require_rating
 from games.tables.game import dealing, ready
-from games.tables.game.locked_table import Ledger, locked
+from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.starting import begin
 from games.tables.models import Action, Seat, SharedDeals, Table, TableSecret
 from games.tables.timing.clocks import check_clock
@@ -96,12 +96,12 @@ def open_table(
 
 def abandon_table(*, table_id: int, reason: str, by: User | None = None) -> Table:
     """End a table without a result; if it is already over, change nothing. `by` is None for the platform itself."""
-    with locked(table_id) as ledger:
-        if not ledger.table.is_over:
-            ledger.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER, user=by)
-            close(ledger, reason)
-            ledger.save()
-        return ledger.table
+    with lock_table(table_id) as locked:
+        if not locked.table.is_over:
+            locked.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER, user=by)
+            close(locked, reason)
+            locked.save()
+        return locked.table
 
 
 def _rule_set(rules: RuleSet | dict[str, Any]) -> RuleSet:
@@ -128,45 +128,45 @@ def _put_up(table: Table, rules: RuleSet, people: Sequence[User | None]) -> None
         rows = [Seat(table=table, index=index) for index in range(rules.players)]
         for seat, user in zip(rows, people, strict=False):
             if user is not None:
-                put(seat, user, rules)
+                assign_seat(seat, user, rules)
         Seat.objects.bulk_create(rows)
-        ledger = Ledger(table, rows)
-        mark_filled(ledger)
-        ledger.save()
+        locked = LockedTable(table, rows)
+        mark_filled(locked)
+        locked.save()
 
 
 # Shared by these functions and the wake-ups
 
 
-def close(ledger: Ledger, reason: str) -> None:
+def close(locked: LockedTable, reason: str) -> None:
     """End the table without a result."""
-    table = ledger.table
-    table.status, table.finished_at = Table.Status.ABANDONED, ledger.at
+    table = locked.table
+    table.status, table.finished_at = Table.Status.ABANDONED, locked.at
     table.result = {"abandoned": stored(reason)}
     outbox.emit("table.finished", {"table": table.pk})
 
 
-def start_if_ready(ledger: Ledger) -> None:
+def start_if_ready(locked: LockedTable) -> None:
     """Begin the game of an open table if all its seats are taken, by bots and by people who are present and ready."""
-    mark_filled(ledger)
-    if ledger.table.filled_at is None:
+    mark_filled(locked)
+    if locked.table.filled_at is None:
         return
-    if all(seat.bot or (seat.arrived_at and seat.ready) for seat in ledger.seats):
-        begin(ledger)
+    if all(seat.bot or (seat.arrived_at and seat.ready) for seat in locked.seats):
+        begin(locked)
 
 
-def mark_filled(ledger: Ledger) -> None:
+def mark_filled(locked: LockedTable) -> None:
     """Record when the last seat was taken and who must confirm; or clear that when a seat is free again."""
-    full = not any(seat.is_free for seat in ledger.seats)
+    full = not any(seat.is_free for seat in locked.seats)
     if not full:
-        ledger.table.filled_at = None
-        ready.ask_nobody(ledger)
-    elif ledger.table.filled_at is None:
-        ledger.table.filled_at = ledger.at
-        ready.ask_the_absent(ledger)
+        locked.table.filled_at = None
+        ready.ask_nobody(locked)
+    elif locked.table.filled_at is None:
+        locked.table.filled_at = locked.at
+        ready.ask_the_absent(locked)
 
 
-def put(seat: Seat, user: User, rules: RuleSet) -> None:
+def assign_seat(seat: Seat, user: User, rules: RuleSet) -> None:
     """Seat a person, storing their rating in the table's pool."""
     # Guests have no ratings.
     known = {} if user.is_guest else hooks.ratings_of([user.pk], pool_of(rules))
@@ -174,9 +174,9 @@ def put(seat: Seat, user: User, rules: RuleSet) -> None:
     seat.rating, seat.provisional = known.get(user.pk, (None, False))
 
 
-def require_open(ledger: Ledger) -> None:
+def require_open(locked: LockedTable) -> None:
     """Raise Refused "not_open" unless people may still join and leave."""
-    if ledger.table.status != Table.Status.OPEN or ledger.table.kind != Table.Kind.CASUAL:
+    if locked.table.status != Table.Status.OPEN or locked.table.kind != Table.Kind.CASUAL:
         raise Refused("not_open", _("This table isn't open any more. Choose another in the lobby."))
 
 

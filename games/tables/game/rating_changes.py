@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.tables.game.locked_table import locked
+from games.tables.game.locked_table import lock_table
 from games.tables.models import Seat, Table
 from spades_site.common.bulk import rewrite
 
@@ -16,10 +16,10 @@ TABLES_AT_ONCE = 2_000
 
 def note_rating_changes(table_id: int, changes: Mapping[int, tuple[int, int]]) -> None:
     """Store what the game did to its players' ratings: a mapping of users' keys to ratings before and after."""
-    with locked(table_id) as ledger:
-        seats = [(seat.index, seat.user_id) for seat in ledger.seats]
-        ledger.table.rating_changes = _by_seat(seats, changes)
-        ledger.save()
+    with lock_table(table_id) as locked:
+        seats = [(seat.index, seat.user_id) for seat in locked.seats]
+        locked.table.rating_changes = _by_seat(seats, changes)
+        locked.save()
 
 
 @transaction.atomic

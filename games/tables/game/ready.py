@@ -5,32 +5,32 @@ was there, and is away when the last seat is taken, must confirm. Both lose the 
 more for a turn, players who have been there needn't be there again. A match starts at its time, whoever is there.
 """
 
-from games.tables.game.locked_table import Ledger
+from games.tables.game.locked_table import LockedTable
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import CORRESPONDENCE
 
 
-def ask_the_absent(ledger: Ledger) -> None:
+def ask_the_absent(locked: LockedTable) -> None:
     """Mark the players who are missing at a table that is now full."""
-    table = ledger.table
+    table = locked.table
     if table.kind != Table.Kind.CASUAL:
         return
     may_be_away = table.turn_seconds >= CORRESPONDENCE
-    for seat in ledger.seats:
+    for seat in locked.seats:
         is_here = seat.arrived_at is not None and (seat.online or may_be_away)
         if seat.user_id and not is_here:
             seat.ready = False
-            ledger.touch(seat)
+            locked.touch(seat)
 
 
-def ask_nobody(ledger: Ledger) -> None:
+def ask_nobody(locked: LockedTable) -> None:
     """Cancel the questions, because a seat is free again."""
-    for seat in ledger.seats:
+    for seat in locked.seats:
         if not seat.ready:
             seat.ready = True
-            ledger.touch(seat)
+            locked.touch(seat)
 
 
-def unready(ledger: Ledger) -> list[Seat]:
+def unready(locked: LockedTable) -> list[Seat]:
     """Return the seats of players who must still arrive or confirm."""
-    return [seat for seat in ledger.seats if not seat.ready]
+    return [seat for seat in locked.seats if not seat.ready]

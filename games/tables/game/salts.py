@@ -7,7 +7,7 @@ See docs/fairness.md, section 1. Salts are secret until the game is dealt.
 from django.utils.translation import gettext as _
 
 from games import fairness
-from games.tables.game.locked_table import Ledger, locked
+from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.starting import deal_when_revealed
 from games.tables.models import Seat, Table
 from spades_site.accounts.models import User
@@ -23,12 +23,12 @@ def takes_hashes(table: Table) -> bool:
     return table.status == Table.Status.OPEN
 
 
-def commit(ledger: Ledger, seat: Seat, salt_hash: str) -> bool:
+def commit(locked: LockedTable, seat: Seat, salt_hash: str) -> bool:
     """Store a browser's hash for a seat (the last one before the freeze counts); returns whether anything changed.
 
     An empty hash, from a client without a salt, leaves the stored one unchanged.
     """
-    if not salt_hash or salt_hash == seat.salt_hash or not takes_hashes(ledger.table):
+    if not salt_hash or salt_hash == seat.salt_hash or not takes_hashes(locked.table):
         return False
     seat.salt_hash = salt_hash
     return True
@@ -42,8 +42,8 @@ def reveal_salt(*, table_id: int, user: User, salt: str) -> Table:
     Raises Refused "not_seated", "too_early" (the hashes aren't frozen), "too_late" (the game is dealt),
     "wrong_salt".
     """
-    with locked(table_id) as ledger:
-        seat, table = ledger.own_seat(user), ledger.table
+    with lock_table(table_id) as locked:
+        seat, table = locked.own_seat(user), locked.table
         if seat.salt == salt and (salt or seat.salt_waived):
             return table
         if takes_hashes(table):
@@ -56,7 +56,7 @@ def reveal_salt(*, table_id: int, user: User, salt: str) -> Table:
             seat.salt = salt
         else:
             raise Refused("wrong_salt", _("That salt doesn’t match your seat’s hash."))
-        ledger.touch(seat)
-        deal_when_revealed(ledger)
-        ledger.save()
+        locked.touch(seat)
+        deal_when_revealed(locked)
+        locked.save()
         return table

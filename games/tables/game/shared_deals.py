@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 
 from games import fairness
 from games.tables.game import dealing
-from games.tables.game.locked_table import Ledger, locked
+from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.models import Seat, SharedDeals, SharedSalts, SharedSecret, Table
 from games.tables.timing.clocks import is_awaited, reveal_time
 from spades_site.common.clock import now
@@ -46,14 +46,14 @@ def settle_shared_deals(
         if deals is None or not (at_once or _is_due(deals, moment)):
             return False
         live = deals.tables.filter(status__in=LIVE).order_by("pk").values_list("pk", flat=True)
-        ledgers = [tables.enter_context(locked(pk)) for pk in list(live)]
+        all_locked = [tables.enter_context(lock_table(pk)) for pk in list(live)]
         if not deals.digest:
-            _freeze(deals, ledgers, moment)
-        awaited = any(is_awaited(seat) for ledger in ledgers for seat in ledger.seats)
+            _freeze(deals, all_locked, moment)
+        awaited = any(is_awaited(seat) for locked in all_locked for seat in locked.seats)
         if at_once or not awaited or _is_over(deals, moment):
-            _deal(deals, ledgers, moment)
-        for ledger in ledgers:
-            ledger.save()
+            _deal(deals, all_locked, moment)
+        for locked in all_locked:
+            locked.save()
     return True
 
 
@@ -63,10 +63,10 @@ def sweep_shared_deals(moment: datetime) -> None:
     for deals_id in list(undealt.order_by("pk").values_list("pk", flat=True)):
         settle_shared_deals(deals_id, moment)
     for table_id in list(_passed_over().order_by("pk").values_list("pk", flat=True)):
-        with locked(table_id) as ledger:
-            if ledger.table.status == Table.Status.PLAYING and ledger.state is None:
-                dealing.deal_first(ledger)
-                ledger.save()
+        with lock_table(table_id) as locked:
+            if locked.table.status == Table.Status.PLAYING and locked.state is None:
+                dealing.deal_first(locked)
+                locked.save()
 
 
 def _passed_over() -> QuerySet[Table]:
@@ -87,8 +87,8 @@ def open_shared_deals(deals_id: int) -> bool:
     deals.opened_at = now()
     deals.save(update_fields=["opened_at"])
     for table_id in deals.tables.order_by("pk").values_list("pk", flat=True):
-        with locked(table_id) as ledger:
-            ledger.save()  # Open pages get the picture with its links.
+        with lock_table(table_id) as locked:
+            locked.save()  # Open pages get the picture with its links.
     return True
 
 
@@ -109,26 +109,26 @@ def _is_over(deals: SharedDeals, moment: datetime) -> bool:
     return deals.reveal_by is not None and deals.reveal_by <= moment
 
 
-def _freeze(deals: SharedDeals, ledgers: Sequence[Ledger], moment: datetime) -> None:
+def _freeze(deals: SharedDeals, all_locked: Sequence[LockedTable], moment: datetime) -> None:
     """Record the hashes of all seats at one moment; they can't be changed afterwards."""
     hashes: list[str] = []
-    for ledger in ledgers:
-        ledger.table.salts_from = len(hashes)
-        Table.objects.filter(pk=ledger.table.pk).update(salts_from=len(hashes))
-        hashes += [seat.salt_hash for seat in ledger.seats]
+    for locked in all_locked:
+        locked.table.salts_from = len(hashes)
+        Table.objects.filter(pk=locked.table.pk).update(salts_from=len(hashes))
+        hashes += [seat.salt_hash for seat in locked.seats]
     SharedSalts.objects.create(deals=deals, hashes=hashes)
     deals.digest = fairness.list_digest(hashes)
-    deals.reveal_by = moment + max(reveal_time(ledger.table) for ledger in ledgers)
+    deals.reveal_by = moment + max(reveal_time(locked.table) for locked in all_locked)
     deals.save(update_fields=["digest", "reveal_by"])
 
 
-def _deal(deals: SharedDeals, ledgers: Sequence[Ledger], moment: datetime) -> None:
+def _deal(deals: SharedDeals, all_locked: Sequence[LockedTable], moment: datetime) -> None:
     """Finalize the salts that have arrived, and deal the first hand at every waiting table."""
     seats = Seat.objects.filter(table__deals=deals, table__salts_from__isnull=False)
     salts = list(seats.order_by("table__salts_from", "index").values_list("salt", flat=True))
     SharedSalts.objects.filter(deals=deals).update(salts=salts)
     deals.dealt_at = moment
     deals.save(update_fields=["dealt_at"])
-    for ledger in ledgers:
-        if ledger.table.status == Table.Status.PLAYING and ledger.state is None:
-            dealing.deal_first(ledger)
+    for locked in all_locked:
+        if locked.table.status == Table.Status.PLAYING and locked.state is None:
+            dealing.deal_first(locked)

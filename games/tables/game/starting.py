@@ -7,32 +7,32 @@ share their deals are frozen and dealt together (`shared_deals.py`).
 from django.db import transaction
 
 from games.tables.game.dealing import deal_first
-from games.tables.game.locked_table import Ledger
+from games.tables.game.locked_table import LockedTable
 from games.tables.game.shared_deals import settle_shared_deals
 from games.tables.models import Action, Table
 from games.tables.timing.clocks import is_awaited, reveal_time
 
 
-def begin(ledger: Ledger) -> None:
+def begin(locked: LockedTable) -> None:
     """Start the game of a full table: freeze its hashes and wait for the salts, or deal if there are none."""
-    table = ledger.table
-    table.status, table.started_at = Table.Status.PLAYING, ledger.at
-    for seat in ledger.seats:
+    table = locked.table
+    table.status, table.started_at = Table.Status.PLAYING, locked.at
+    for seat in locked.seats:
         seat.bank_left, seat.swap_to = table.bank_seconds, None
-        ledger.touch(seat)
-    ledger.note(Action.Kind.TABLE, "start", by=Action.By.SERVER)
+        locked.touch(seat)
+    locked.note(Action.Kind.TABLE, "start", by=Action.By.SERVER)
     if table.deals_id is None:
-        table.deadline = ledger.at + reveal_time(table)
-    deal_when_revealed(ledger)
+        table.deadline = locked.at + reveal_time(table)
+    deal_when_revealed(locked)
 
 
-def deal_when_revealed(ledger: Ledger) -> None:
+def deal_when_revealed(locked: LockedTable) -> None:
     """Deal the first hand if no more salts are expected; shared deals are settled after the commit."""
-    table = ledger.table
+    table = locked.table
     if table.deals is not None and not table.deals.is_dealt:
         settle_after_commit(table.deals.pk)
-    elif not any(map(is_awaited, ledger.seats)) or table.deals is not None:
-        deal_first(ledger)
+    elif not any(map(is_awaited, locked.seats)) or table.deals is not None:
+        deal_first(locked)
 
 
 def settle_after_commit(deals_id: int) -> None:

@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import declined, refuse_blocked_invitation
-from games.tables.game.locked_table import locked
+from games.tables.game.locked_table import lock_table
 from games.tables.game.opening import require_circle, require_member, require_open
 from games.tables.models import Invitation, Table
 from games.tables.seats.seating import take_seat
@@ -27,36 +27,36 @@ def invite(*, table_id: int, by: User, name: str) -> Table:
     Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "league_only",
     "blocked", "declined", "too_many_invitations", "limit".
     """
-    with locked(table_id) as ledger:
-        require_open(ledger)
-        ledger.own_seat(by)
+    with lock_table(table_id) as locked:
+        require_open(locked)
+        locked.own_seat(by)
         guest = _person(name)
-        if ledger.seat_of(guest) is not None:
+        if locked.seat_of(guest) is not None:
             raise Refused(
                 "seated_there",
                 _("%(name)s is already seated here.") % {"name": guest.get_username()},
             )
-        if ledger.table.rated:
+        if locked.table.rated:
             require_member(guest)
-        if ledger.table.visibility == Table.Visibility.LEAGUE:
-            require_circle(ledger.table.ref, guest)
+        if locked.table.visibility == Table.Visibility.LEAGUE:
+            require_circle(locked.table.ref, guest)
         refuse_blocked_invitation(by, guest)
-        known = Invitation.objects.filter(table=ledger.table, user=guest).first()
+        known = Invitation.objects.filter(table=locked.table, user=guest).first()
         if known is not None and known.declined:
             raise declined(guest)
         if known is None:
-            _refuse_too_many(ledger.table)
+            _refuse_too_many(locked.table)
             limits.count_invitation(by, guest)
-            asked = Invitation.objects.create(table=ledger.table, user=guest, by=by, at=ledger.at)
+            asked = Invitation.objects.create(table=locked.table, user=guest, by=by, at=locked.at)
             tell_invited(asked)
-            ledger.save()
-        elif known.at < ledger.at - INVITATION_LIFE:
+            locked.save()
+        elif known.at < locked.at - INVITATION_LIFE:
             limits.count_invitation(by, guest)
-            known.by, known.at = by, ledger.at
+            known.by, known.at = by, locked.at
             known.save(update_fields=["by", "at"])
             tell_invited(known)
-            ledger.save()
-        return ledger.table
+            locked.save()
+        return locked.table
 
 
 def accept_invitation(*, table_id: int, user: User) -> Table:
@@ -83,9 +83,9 @@ def accept_invitation(*, table_id: int, user: User) -> Table:
 
 def decline_invitation(*, table_id: int, user: User) -> None:
     """Decline an invitation, which is then no longer shown. Does nothing if there is none."""
-    with locked(table_id) as ledger:
-        if Invitation.objects.filter(table=ledger.table, user=user).update(declined=True):
-            ledger.save()
+    with lock_table(table_id) as locked:
+        if Invitation.objects.filter(table=locked.table, user=user).update(declined=True):
+            locked.save()
 
 
 def decline_all_from(*, user: User, by: User) -> None:

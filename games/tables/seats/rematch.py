@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_with
-from games.tables.game.locked_table import Ledger, locked
+from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.opening import open_table
 from games.tables.models import Invitation, Table
 from games.tables.pictures.picture import may_join_rematch
@@ -26,41 +26,41 @@ def rematch(*, table_id: int, user: User) -> Table:
     "rematch_begun", and as `take_seat` does.
     """
     keep_open(user)
-    with locked(table_id) as ledger:
-        seat = ledger.own_seat(user)
-        if ledger.table.kind != Table.Kind.CASUAL:
+    with lock_table(table_id) as locked:
+        seat = locked.own_seat(user)
+        if locked.table.kind != Table.Kind.CASUAL:
             raise Refused("match_seat", _("A match has no rematch. Its page says what comes next."))
-        if not ledger.table.is_over:
+        if not locked.table.is_over:
             raise Refused("not_over", _("This game isn't over yet."))
-        if not may_join_rematch(ledger.table, seat):
+        if not may_join_rematch(locked.table, seat):
             raise Refused(
                 "rematch_begun",
                 _("The next game has begun without you. Watch it, or open a table of your own."),
             )
-        again = _next_table(ledger, user)
+        again = _next_table(locked, user)
     if again.seats.filter(user=user).exists():
         return again
     return _sit_again(again, user, seat.index)
 
 
-def _next_table(ledger: Ledger, user: User) -> Table:
+def _next_table(locked: LockedTable, user: User) -> Table:
     """Return the table of the user's next game."""
-    known = ledger.table.rematch
+    known = locked.table.rematch
     if (
         known is not None
         and known.status != Table.Status.ABANDONED
         and (not known.is_over or known.seats.filter(user=user).exists())
     ):
         return known
-    again = _open_again(ledger, user)
-    ledger.save()
+    again = _open_again(locked, user)
+    locked.save()
     return again
 
 
-def _open_again(ledger: Ledger, user: User) -> Table:
-    old = ledger.table
+def _open_again(locked: LockedTable, user: User) -> Table:
+    old = locked.table
     table: Table = open_table(
-        rules=ledger.rules,
+        rules=locked.rules,
         created_by=user,
         title=old.title,
         ref=old.ref,
@@ -75,14 +75,14 @@ def _open_again(ledger: Ledger, user: User) -> Table:
     Table.objects.filter(pk=table.pk).update(**limits)
     Table.objects.filter(pk=old.pk).update(rematch=table)
     old.rematch = table
-    take_seat(table_id=table.pk, user=user, seat=ledger.own_seat(user).index)
+    take_seat(table_id=table.pk, user=user, seat=locked.own_seat(user).index)
     unwanted = blocked_with(user)
-    for seat in ledger.seats:
+    for seat in locked.seats:
         if seat.bot and old.bots_allowed:
             add_bot(table_id=table.pk, by=user, seat=seat.index)
         elif seat.user_id not in (None, user.pk) and seat.user_id not in unwanted:
             tell_invited(
-                Invitation.objects.create(table=table, user_id=seat.user_id, by=user, at=ledger.at)
+                Invitation.objects.create(table=table, user_id=seat.user_id, by=user, at=locked.at)
             )
     return table
 

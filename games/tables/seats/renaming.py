@@ -4,8 +4,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from games.tables.game.locked_table import locked
-from games.tables.game.opening import put
+from games.tables.game.locked_table import lock_table
+from games.tables.game.opening import assign_seat
 from games.tables.models import Seat, Table
 from games.tables.models.chat import ChatMessage, Report
 from spades_site.accounts.models import User
@@ -24,12 +24,12 @@ def follow_name(*, user: User) -> None:
     over = (Table.Status.FINISHED, Table.Status.ABANDONED)
     going_on = seats.exclude(table__status__in=over).order_by("table_id")
     for table_id in going_on.values_list("table_id", flat=True):
-        with locked(table_id) as ledger:
-            seat = ledger.seat_of(user)
+        with lock_table(table_id) as locked:
+            seat = locked.seat_of(user)
             if seat is not None and seat.name != name:
-                put(seat, user, ledger.rules)
-                ledger.touch(seat)
-                ledger.save()
+                assign_seat(seat, user, locked.rules)
+                locked.touch(seat)
+                locked.save()
     seats.filter(table__status__in=over).update(name=name)
     ChatMessage.objects.filter(user=user).exclude(name=name).update(name=name)
     Report.objects.filter(about=user).exclude(about_name=name).update(about_name=name)

@@ -10,11 +10,11 @@ from games.engine.said import said
 from games.tables.access.mutes import refuse_blocked
 from games.tables.access.rating_range import require_rating
 from games.tables.game.bots import bot_name
-from games.tables.game.locked_table import Ledger, locked
+from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.opening import (
+    assign_seat,
     close,
     mark_filled,
-    put,
     refuse_too_many,
     require_circle,
     require_member,
@@ -46,16 +46,16 @@ def take_seat(
     "rating_range".
     """
     keep_open(user)
-    with locked(table_id) as ledger:
-        mine = ledger.seat_of(user)
+    with lock_table(table_id) as locked:
+        mine = locked.seat_of(user)
         if mine is None:
-            _sit(ledger, user, seat, salt_hash)
+            _sit(locked, user, seat, salt_hash)
         elif seat is None or seat == mine.index:
-            return ledger.table
+            return locked.table
         else:
-            _move(ledger, mine, seat, user)
-        ledger.save()
-        return ledger.table
+            _move(locked, mine, seat, user)
+        locked.save()
+        return locked.table
 
 
 def swap_seats(*, table_id: int, user: User, seat: int) -> Table:
@@ -64,20 +64,20 @@ def swap_seats(*, table_id: int, user: User, seat: int) -> Table:
     Bots always agree, a free seat is taken at once, and naming one's own seat withdraws the request. Raises
     Refused "not_open", "not_seated", "no_such_seat".
     """
-    with locked(table_id) as ledger:
-        require_open(ledger)
-        mine = ledger.own_seat(user)
-        other = _seat(ledger, seat)
+    with lock_table(table_id) as locked:
+        require_open(locked)
+        mine = locked.own_seat(user)
+        other = _seat(locked, seat)
         if other.is_free:
-            _move(ledger, mine, seat, user)
+            _move(locked, mine, seat, user)
         elif other.bot or other.swap_to == mine.index:
-            _exchange(ledger, mine, other)
-            ledger.note(Action.Kind.TABLE, "swap", by=Action.By.PLAYER, seat=seat, user=user)
+            _exchange(locked, mine, other)
+            locked.note(Action.Kind.TABLE, "swap", by=Action.By.PLAYER, seat=seat, user=user)
         else:
             mine.swap_to = None if other is mine else seat
-            ledger.touch(mine)
-        ledger.save()
-        return ledger.table
+            locked.touch(mine)
+        locked.save()
+        return locked.table
 
 
 def arrive(*, table_id: int, user: User, salt_hash: str = "") -> None:
@@ -86,21 +86,21 @@ def arrive(*, table_id: int, user: User, salt_hash: str = "") -> None:
 
     Starts the game of a full table once every player is there.
     """
-    with locked(table_id) as ledger:
-        seat = ledger.seat_of(user)
+    with lock_table(table_id) as locked:
+        seat = locked.seat_of(user)
         if seat is None:
             return
         news = not seat.online or (seat.arrived_at is None)
-        committed = commit(ledger, seat, salt_hash)
+        committed = commit(locked, seat, salt_hash)
         if not news and not committed:
-            seat.last_seen = ledger.at
+            seat.last_seen = locked.at
             seat.save(update_fields=["last_seen"])
             return
-        _arrive(seat, ledger)
-        ledger.touch(seat)
-        if ledger.table.status == Table.Status.OPEN:
-            start_if_ready(ledger)
-        ledger.save()
+        _arrive(seat, locked)
+        locked.touch(seat)
+        if locked.table.status == Table.Status.OPEN:
+            start_if_ready(locked)
+        locked.save()
 
 
 def leave_seat(*, table_id: int, user: User) -> Table:
@@ -110,34 +110,34 @@ def leave_seat(*, table_id: int, user: User) -> Table:
     left. Idempotent, so that a lost answer can be retried. Raises Refused "not_seated", "match_seat",
     "table_over".
     """
-    with locked(table_id) as ledger:
-        if ledger.seat_of(user) is None and _has_left(ledger, user):
-            return ledger.table
-        seat = ledger.own_seat(user)
-        table = ledger.table
+    with lock_table(table_id) as locked:
+        if locked.seat_of(user) is None and _has_left(locked, user):
+            return locked.table
+        seat = locked.own_seat(user)
+        table = locked.table
         if table.kind == Table.Kind.MATCH:
             raise Refused(
                 "match_seat",
                 _("A seat in a match can't be given up. A bot plays for you while you're away."),
             )
-        _require_not_over(ledger)
+        _require_not_over(locked)
         left = LEFT_UNPLAYED if seat.next_hand else "leave"
         if table.status == Table.Status.OPEN:
-            _clear(ledger, seat)
+            _clear(locked, seat)
         elif table.rated:
             seat.stand_in, seat.wants_end, seat.salt_waived = True, False, not seat.salt
         else:
-            _give_to_bot(ledger, seat)
-        ledger.touch(seat)
-        ledger.note(Action.Kind.TABLE, left, by=Action.By.PLAYER, seat=seat.index, user=user)
+            _give_to_bot(locked, seat)
+        locked.touch(seat)
+        locked.note(Action.Kind.TABLE, left, by=Action.By.PLAYER, seat=seat.index, user=user)
         if table.status == Table.Status.OPEN:
-            mark_filled(ledger)
-        if not any(other.user_id for other in ledger.seats):
-            close(ledger, said("Everybody left."))
-        end_if_agreed(ledger, by=Action.By.SERVER)
-        if table.status == Table.Status.PLAYING and ledger.state is None:
-            deal_when_revealed(ledger)
-        ledger.save()
+            mark_filled(locked)
+        if not any(other.user_id for other in locked.seats):
+            close(locked, said("Everybody left."))
+        end_if_agreed(locked, by=Action.By.SERVER)
+        if table.status == Table.Status.PLAYING and locked.state is None:
+            deal_when_revealed(locked)
+        locked.save()
         return table
 
 
@@ -146,56 +146,56 @@ def say_ready(*, table_id: int, user: User) -> Table:
 
     Raises Refused "not_seated", "too_late" (the game has begun or is over).
     """
-    with locked(table_id) as ledger:
-        seat = ledger.own_seat(user)
-        if ledger.table.status != Table.Status.OPEN:
+    with lock_table(table_id) as locked:
+        seat = locked.own_seat(user)
+        if locked.table.status != Table.Status.OPEN:
             raise Refused("too_late", _("The game has begun without waiting for that."))
         if not seat.ready:
             seat.ready = True
-            ledger.touch(seat)
-            ledger.note(Action.Kind.TABLE, "ready", by=Action.By.PLAYER, seat=seat.index, user=user)
-            start_if_ready(ledger)
-            ledger.save()
-        return ledger.table
+            locked.touch(seat)
+            locked.note(Action.Kind.TABLE, "ready", by=Action.By.PLAYER, seat=seat.index, user=user)
+            start_if_ready(locked)
+            locked.save()
+        return locked.table
 
 
-def free_the_absent(ledger: Ledger) -> None:
+def free_the_absent(locked: LockedTable) -> None:
     """Free the seats of players who neither arrived nor confirmed in time; without people the table closes."""
-    for seat in unready(ledger):
-        ledger.note(Action.Kind.TABLE, "not_ready", by=Action.By.CLOCK, seat=seat.index)
-        ledger.tell("not_ready", seat=seat.index, name=seat.name)
-        _clear(ledger, seat)
-        ledger.touch(seat)
-    mark_filled(ledger)
-    if not any(seat.user_id for seat in ledger.seats):
-        close(ledger, said("Everybody left."))
+    for seat in unready(locked):
+        locked.note(Action.Kind.TABLE, "not_ready", by=Action.By.CLOCK, seat=seat.index)
+        locked.set_news("not_ready", seat=seat.index, name=seat.name)
+        _clear(locked, seat)
+        locked.touch(seat)
+    mark_filled(locked)
+    if not any(seat.user_id for seat in locked.seats):
+        close(locked, said("Everybody left."))
 
 
 def add_bot(*, table_id: int, by: User, seat: int) -> Table:
     """Put a bot on a free seat, on behalf of somebody seated at the table. Raises Refused."""
-    with locked(table_id) as ledger:
-        _require_bots(ledger, by)
-        _seat_bot(ledger, _free_seat(ledger, seat), by)
-        start_if_ready(ledger)
-        ledger.save()
-        return ledger.table
+    with lock_table(table_id) as locked:
+        _require_bots(locked, by)
+        _seat_bot(locked, _free_seat(locked, seat), by)
+        start_if_ready(locked)
+        locked.save()
+        return locked.table
 
 
 def fill_with_bots(*, table_id: int, by: User | None = None) -> Table:
     """Put bots on all free seats; the game starts when every player is present. Raises Refused."""
-    with locked(table_id) as ledger:
-        _require_bots(ledger, by)
-        fill_up(ledger, by)
-        ledger.save()
-        return ledger.table
+    with lock_table(table_id) as locked:
+        _require_bots(locked, by)
+        fill_up(locked, by)
+        locked.save()
+        return locked.table
 
 
-def fill_up(ledger: Ledger, by: User | None = None) -> None:
+def fill_up(locked: LockedTable, by: User | None = None) -> None:
     """Put bots on a locked table's free seats, and begin if every player is present."""
-    for seat in ledger.seats:
+    for seat in locked.seats:
         if seat.is_free:
-            _seat_bot(ledger, seat, by)
-    start_if_ready(ledger)
+            _seat_bot(locked, seat, by)
+    start_if_ready(locked)
 
 
 LEFT_UNPLAYED = "leave_unplayed"
@@ -222,141 +222,141 @@ _PERSON: dict[str, Any] = {
 """The fields of an empty seat that describe its occupant."""
 
 
-def _sit(ledger: Ledger, user: User, index: int | None, salt_hash: str | None) -> None:
-    table = ledger.table
+def _sit(locked: LockedTable, user: User, index: int | None, salt_hash: str | None) -> None:
+    table = locked.table
     chosen: Seat
-    if may_take_over(table, ledger.seats):
-        left = _seat_left_in_this_hand(ledger, user)
-        chosen = _bots_seat(ledger, index, left)
+    if may_take_over(table, locked.seats):
+        left = _seat_left_in_this_hand(locked, user)
+        chosen = _bots_seat(locked, index, left)
         chosen.bot = False
-        if left != chosen.index and ledger.game.phase != "deal":
+        if left != chosen.index and locked.game.phase != "deal":
             chosen.stand_in = chosen.next_hand = True
     else:
-        require_open(ledger)
-        chosen = _free_seat(ledger, index)
+        require_open(locked)
+        chosen = _free_seat(locked, index)
     if table.rated:
         require_member(user)
     if table.visibility == Table.Visibility.LEAGUE:
         require_circle(table.ref, user)
     refuse_blocked(user, table.created_by)
-    require_rating(table, user, ledger.rules)
+    require_rating(table, user, locked.rules)
     refuse_too_many(user)
-    put(chosen, user, ledger.rules)
+    assign_seat(chosen, user, locked.rules)
     if salt_hash is not None:
-        commit(ledger, chosen, salt_hash)
-        _arrive(chosen, ledger)
-    ledger.touch(chosen)
-    ledger.note(Action.Kind.TABLE, "sit", by=Action.By.PLAYER, seat=chosen.index, user=user)
+        commit(locked, chosen, salt_hash)
+        _arrive(chosen, locked)
+    locked.touch(chosen)
+    locked.note(Action.Kind.TABLE, "sit", by=Action.By.PLAYER, seat=chosen.index, user=user)
     if table.status == Table.Status.OPEN:
-        start_if_ready(ledger)
+        start_if_ready(locked)
 
 
-def _move(ledger: Ledger, mine: Seat, index: int, user: User) -> None:
-    if ledger.table.status != Table.Status.OPEN or ledger.table.kind != Table.Kind.CASUAL:
+def _move(locked: LockedTable, mine: Seat, index: int, user: User) -> None:
+    if locked.table.status != Table.Status.OPEN or locked.table.kind != Table.Kind.CASUAL:
         raise Refused(
             "already_seated", _("You are already seated at this table. Leave your seat first.")
         )
-    other = _free_seat(ledger, index)
-    _exchange(ledger, mine, other)
-    ledger.note(Action.Kind.TABLE, "move", by=Action.By.PLAYER, seat=index, user=user)
+    other = _free_seat(locked, index)
+    _exchange(locked, mine, other)
+    locked.note(Action.Kind.TABLE, "move", by=Action.By.PLAYER, seat=index, user=user)
 
 
-def _exchange(ledger: Ledger, one: Seat, two: Seat) -> None:
+def _exchange(locked: LockedTable, one: Seat, two: Seat) -> None:
     """Swap the occupants of two seats, and clear swap requests for them."""
-    ledger.vacate(one, two)
+    locked.vacate(one, two)
     for name in _PERSON:
         first, second = getattr(one, name), getattr(two, name)
         setattr(one, name, second)
         setattr(two, name, first)
-    for seat in ledger.seats:
+    for seat in locked.seats:
         if seat in (one, two) or seat.swap_to in (one.index, two.index):
             seat.swap_to = None
-            ledger.touch(seat)
+            locked.touch(seat)
 
 
-def _clear(ledger: Ledger, seat: Seat) -> None:
+def _clear(locked: LockedTable, seat: Seat) -> None:
     for name, value in _PERSON.items():
         setattr(seat, name, value)
-    for other in ledger.seats:
+    for other in locked.seats:
         if other is seat or other.swap_to == seat.index:
             other.swap_to = None
-            ledger.touch(other)
+            locked.touch(other)
 
 
-def _give_to_bot(ledger: Ledger, seat: Seat) -> None:
+def _give_to_bot(locked: LockedTable, seat: Seat) -> None:
     """Let a bot take over in a running game. Salt and hash are kept: they are part of the deals."""
     salt, salt_hash = seat.salt, seat.salt_hash
-    _clear(ledger, seat)
+    _clear(locked, seat)
     seat.salt, seat.salt_hash, seat.wants_end = salt, salt_hash, False
-    seat.bot, seat.name = True, bot_name(ledger.seats)
+    seat.bot, seat.name = True, bot_name(locked.seats)
 
 
-def _arrive(seat: Seat, ledger: Ledger) -> None:
-    seat.online, seat.last_seen = True, ledger.at
+def _arrive(seat: Seat, locked: LockedTable) -> None:
+    seat.online, seat.last_seen = True, locked.at
     if seat.arrived_at is None:
-        seat.arrived_at, seat.ready = ledger.at, True
+        seat.arrived_at, seat.ready = locked.at, True
 
 
-def _seat_bot(ledger: Ledger, seat: Seat, by: User | None) -> None:
-    seat.bot, seat.name = True, bot_name(ledger.seats)
-    ledger.table.rated = False
-    ledger.touch(seat)
+def _seat_bot(locked: LockedTable, seat: Seat, by: User | None) -> None:
+    seat.bot, seat.name = True, bot_name(locked.seats)
+    locked.table.rated = False
+    locked.touch(seat)
     who = Action.By.SERVER if by is None else Action.By.PLAYER
-    ledger.note(Action.Kind.TABLE, "bot", by=who, seat=seat.index, user=by)
+    locked.note(Action.Kind.TABLE, "bot", by=who, seat=seat.index, user=by)
 
 
-def _free_seat(ledger: Ledger, index: int | None) -> Seat:
+def _free_seat(locked: LockedTable, index: int | None) -> Seat:
     if index is None:
-        free = next((seat for seat in ledger.seats if seat.is_free), None)
+        free = next((seat for seat in locked.seats if seat.is_free), None)
         if free is None:
             raise Refused("table_full", _("All seats are taken. Choose another table."))
         return free
-    seat = _seat(ledger, index)
+    seat = _seat(locked, index)
     if not seat.is_free:
         raise Refused("seat_taken", _("That seat is taken. Choose another."))
     return seat
 
 
-def _has_left(ledger: Ledger, user: User) -> bool:
-    left = Action.objects.filter(table=ledger.table, kind=Action.Kind.TABLE)
+def _has_left(locked: LockedTable, user: User) -> bool:
+    left = Action.objects.filter(table=locked.table, kind=Action.Kind.TABLE)
     return left.filter(text__in=("leave", LEFT_UNPLAYED), user=user).exists()
 
 
-def _seat_left_in_this_hand(ledger: Ledger, user: User) -> int | None:
+def _seat_left_in_this_hand(locked: LockedTable, user: User) -> int | None:
     """Return the seat whose cards of the current hand the user held and gave up, or None."""
-    rows = Action.objects.filter(table=ledger.table)
+    rows = Action.objects.filter(table=locked.table)
     dealt = rows.filter(kind=Action.Kind.DEAL).aggregate(last=Max("version"))["last"] or 0
     held = rows.filter(kind=Action.Kind.TABLE, text="leave", user=user, version__gt=dealt)
     return held.order_by("version").values_list("seat", flat=True).first()
 
 
-def _bots_seat(ledger: Ledger, index: int | None, own: int | None) -> Seat:
+def _bots_seat(locked: LockedTable, index: int | None, own: int | None) -> Seat:
     """Return the seat to take over: the named one, else the user's `own` of this hand if a bot has it, else the
     first.
     """
     if index is None:
-        bots = [seat for seat in ledger.seats if seat.bot]
+        bots = [seat for seat in locked.seats if seat.bot]
         return next((seat for seat in bots if seat.index == own), bots[0])
-    seat = _seat(ledger, index)
+    seat = _seat(locked, index)
     if not seat.bot:
         raise Refused("seat_taken", _("A person plays in that seat. Choose a bot's seat."))
     return seat
 
 
-def _seat(ledger: Ledger, index: int) -> Seat:
-    if not 0 <= index < len(ledger.seats):
+def _seat(locked: LockedTable, index: int) -> Seat:
+    if not 0 <= index < len(locked.seats):
         raise Refused("no_such_seat", _("This table has no such seat."))
-    return ledger.seats[index]
+    return locked.seats[index]
 
 
-def _require_not_over(ledger: Ledger) -> None:
-    if ledger.table.is_over:
+def _require_not_over(locked: LockedTable) -> None:
+    if locked.table.is_over:
         raise Refused("table_over", _("The game is over."))
 
 
-def _require_bots(ledger: Ledger, by: User | None) -> None:
-    require_open(ledger)
+def _require_bots(locked: LockedTable, by: User | None) -> None:
+    require_open(locked)
     if by is not None:
-        ledger.own_seat(by)
-    if not ledger.table.bots_allowed:
+        locked.own_seat(by)
+    if not locked.table.bots_allowed:
         raise Refused("no_bots", _("This table was opened without bots. Wait for players."))

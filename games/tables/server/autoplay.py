@@ -2,11 +2,11 @@
 
 from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
-from games.tables.game.locked_table import locked
-from games.tables.game.moves import finish, take
+from games.tables.game.locked_table import lock_table
+from games.tables.game.moves import apply_action, finish
 from games.tables.game.shared_deals import settle_shared_deals
 from games.tables.game.starting import begin
-from games.tables.game.time_limit import agree
+from games.tables.game.time_limit import apply_time_limit
 from games.tables.models import Action, Table
 
 
@@ -19,25 +19,25 @@ def play_out(table_id: int) -> Table:
     deals_id = Table.objects.values_list("deals_id", flat=True).get(pk=table_id)
     if deals_id is not None:
         settle_shared_deals(deals_id, at_once=True)
-    with locked(table_id) as ledger:
-        if any(seat.is_free for seat in ledger.seats):
-            raise ValueError(f"{ledger.table} has a free seat")
-        if ledger.table.status == Table.Status.OPEN:
-            begin(ledger)
-        if ledger.state is None:
-            deal_first(ledger)
-        while ledger.table.status == Table.Status.PLAYING:
-            agree(ledger)
-            state = ledger.game
+    with lock_table(table_id) as locked:
+        if any(seat.is_free for seat in locked.seats):
+            raise ValueError(f"{locked.table} has a free seat")
+        if locked.table.status == Table.Status.OPEN:
+            begin(locked)
+        if locked.state is None:
+            deal_first(locked)
+        while locked.table.status == Table.Status.PLAYING:
+            apply_time_limit(locked)
+            state = locked.game
             if state.phase == "over":
-                finish(ledger)
+                finish(locked)
                 break
             if state.phase == "deal":
-                deal_next(ledger)
+                deal_next(locked)
                 continue
             for index in state.to_act:
-                seat = ledger.seats[index]
+                seat = locked.seats[index]
                 by = Action.By.BOT if seat.by_bot else Action.By.PLAYER
-                take(ledger, seat, choice_for(state, index), by=by, user=seat.user)
-        ledger.save()
-        return ledger.table
+                apply_action(locked, seat, choice_for(state, index), by=by, user=seat.user)
+        locked.save()
+        return locked.table

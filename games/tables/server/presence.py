@@ -9,7 +9,7 @@ import secrets
 from datetime import datetime
 from typing import Final
 
-from games.tables.game.locked_table import locked
+from games.tables.game.locked_table import lock_table
 from games.tables.models import Line, Seat, Table
 from games.tables.server.wakeups import AWAY_AFTER
 from spades_site.accounts.models import User
@@ -28,12 +28,12 @@ def still_here(table_id: int, user: User, server: str = THIS_SERVER) -> None:
         return
     if not seats.filter(arrived_at__isnull=False, table__status__in=LIVELY).exists():
         return
-    with locked(table_id) as ledger:
-        seat = ledger.seat_of(user)
+    with lock_table(table_id) as locked:
+        seat = locked.seat_of(user)
         if seat is not None and not seat.online:
-            seat.online, seat.last_seen = True, ledger.at
-            ledger.touch(seat)
-            ledger.save()
+            seat.online, seat.last_seen = True, locked.at
+            locked.touch(seat)
+            locked.save()
 
 
 def gone(table_id: int, user: User, server: str = THIS_SERVER) -> None:
@@ -44,13 +44,13 @@ def gone(table_id: int, user: User, server: str = THIS_SERVER) -> None:
     lines.filter(server=server).delete()
     if not Seat.objects.filter(table_id=table_id, user_id=user.pk, online=True).exists():
         return
-    with locked(table_id) as ledger:
+    with lock_table(table_id) as locked:
         # Under the lock, because somebody who returns through another process is recorded under it too.
-        seat = ledger.seat_of(user)
-        if seat is not None and seat.online and not lines.filter(until__gt=ledger.at).exists():
+        seat = locked.seat_of(user)
+        if seat is not None and seat.online and not lines.filter(until__gt=locked.at).exists():
             seat.online = False
-            ledger.touch(seat)
-            ledger.save()
+            locked.touch(seat)
+            locked.save()
 
 
 def sweep_silent(at: datetime | None = None) -> int:

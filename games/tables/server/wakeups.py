@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 from games.engine.said import said
 from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
-from games.tables.game.locked_table import Ledger, locked, locked_if_due
-from games.tables.game.moves import finish, take
+from games.tables.game.locked_table import LockedTable, lock_table, lock_table_if_due
+from games.tables.game.moves import apply_action, finish
 from games.tables.game.opening import close
 from games.tables.game.ready import unready
 from games.tables.game.shared_deals import sweep_shared_deals
 from games.tables.game.starting import begin
-from games.tables.game.time_limit import agree
+from games.tables.game.time_limit import apply_time_limit
 from games.tables.game.votes import end_if_agreed
 from games.tables.models import Action, Seat, Table
 from games.tables.seats.seating import fill_up, free_the_absent
@@ -28,24 +28,24 @@ def wake_table(table_id: int, at: datetime | None = None) -> bool:
     """Do whatever is due at the table; returns whether there was anything. Idempotent and safe to call early, late
     or concurrently.
     """
-    with locked_if_due(table_id, at or now()) as ledger:
-        if ledger is None:
+    with lock_table_if_due(table_id, at or now()) as locked:
+        if locked is None:
             return False
-        if ledger.table.status == Table.Status.OPEN:
-            _wake_open(ledger)
-        elif ledger.table.status == Table.Status.PLAYING:
-            _wake_playing(ledger)
-        ledger.save()
+        if locked.table.status == Table.Status.OPEN:
+            _wake_open(locked)
+        elif locked.table.status == Table.Status.PLAYING:
+            _wake_playing(locked)
+        locked.save()
         return True
 
 
 def begin_match(table_id: int) -> bool:
     """Start a match's table that still waits, with bots for missing players; returns whether it was waiting."""
-    with locked(table_id) as ledger:
-        waits = ledger.table.status == Table.Status.OPEN and ledger.table.kind == Table.Kind.MATCH
+    with lock_table(table_id) as locked:
+        waits = locked.table.status == Table.Status.OPEN and locked.table.kind == Table.Kind.MATCH
         if waits:
-            _wake_open(ledger)
-            ledger.save()
+            _wake_open(locked)
+            locked.save()
         return waits
 
 
@@ -62,59 +62,59 @@ def sweep_tables(at: datetime | None = None) -> int:
     return sum(wake_table(pk, moment) for pk in due)
 
 
-def _wake_open(ledger: Ledger) -> None:
-    if any(seat.is_free for seat in ledger.seats):
-        if ledger.table.bots_at is not None and ledger.table.bots_at <= ledger.at:
-            fill_up(ledger)
+def _wake_open(locked: LockedTable) -> None:
+    if any(seat.is_free for seat in locked.seats):
+        if locked.table.bots_at is not None and locked.table.bots_at <= locked.at:
+            fill_up(locked)
             return
-        close(ledger, said("Nobody came to fill the table."))
-        ledger.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER)
+        close(locked, said("Nobody came to fill the table."))
+        locked.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER)
         return
-    if unready(ledger):
-        free_the_absent(ledger)
+    if unready(locked):
+        free_the_absent(locked)
         return
-    for seat in ledger.seats:
+    for seat in locked.seats:
         if not seat.bot and seat.arrived_at is None:
-            _stand_in(ledger, seat)
-    begin(ledger)
+            _stand_in(locked, seat)
+    begin(locked)
 
 
-def _wake_playing(ledger: Ledger) -> None:
-    if ledger.state is None:
+def _wake_playing(locked: LockedTable) -> None:
+    if locked.state is None:
         # The time to reveal salts is over; shared deals have their own.
-        if ledger.table.deals_id is None:
-            deal_first(ledger)
+        if locked.table.deals_id is None:
+            deal_first(locked)
         return
-    agree(ledger)
-    state = ledger.game
+    apply_time_limit(locked)
+    state = locked.game
     if state.phase == "over":
-        finish(ledger)
+        finish(locked)
         return
     if state.phase == "deal":
-        deal_next(ledger)
+        deal_next(locked)
         return
     for index in state.to_act:
-        seat = ledger.seats[index]
+        seat = locked.seats[index]
         if seat.by_bot:
-            take(ledger, seat, choice_for(state, index), by=Action.By.BOT)
-        elif _expired(ledger, seat):
+            apply_action(locked, seat, choice_for(state, index), by=Action.By.BOT)
+        elif _expired(locked, seat):
             seat.bank_left = 0
-            _stand_in(ledger, seat)
-            take(ledger, seat, choice_for(state, index), by=Action.By.CLOCK)
+            _stand_in(locked, seat)
+            apply_action(locked, seat, choice_for(state, index), by=Action.By.CLOCK)
             # The only player who voted against may be the one who left.
-            if end_if_agreed(ledger, by=Action.By.SERVER):
+            if end_if_agreed(locked, by=Action.By.SERVER):
                 return
-        state = ledger.game
+        state = locked.game
 
 
-def _expired(ledger: Ledger, seat: Seat) -> bool:
-    moment = expires_at(ledger.table, seat)
-    return moment is not None and moment <= ledger.at
+def _expired(locked: LockedTable, seat: Seat) -> bool:
+    moment = expires_at(locked.table, seat)
+    return moment is not None and moment <= locked.at
 
 
-def _stand_in(ledger: Ledger, seat: Seat) -> None:
+def _stand_in(locked: LockedTable, seat: Seat) -> None:
     """Let a bot play for a person until they take the seat back."""
     seat.stand_in = True
     seat.missed += 1
-    ledger.touch(seat)
-    ledger.note(Action.Kind.TABLE, "stand_in", by=Action.By.CLOCK, seat=seat.index)
+    locked.touch(seat)
+    locked.note(Action.Kind.TABLE, "stand_in", by=Action.By.CLOCK, seat=seat.index)

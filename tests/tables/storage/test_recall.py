@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import engine
 from games.tables.game import locked_table
-from games.tables.game.locked_table import locked
+from games.tables.game.locked_table import lock_table
 from games.tables.models import Table
 from games.tables.storage.game_cache import Game, Recall
 from games.tables.timing.timers import Timers
@@ -41,7 +41,7 @@ def test_the_longest_unused_games_are_given_up() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_game_that_this_process_wrote_is_not_read_again(table: Table) -> None:
     def statements() -> int:
-        with CaptureQueriesContext(connection) as asked, locked(table.pk) as opened:
+        with CaptureQueriesContext(connection) as asked, lock_table(table.pk) as opened:
             assert engine.snapshot(opened.game) == engine.snapshot(state_of(table))
             assert (opened.table.rules, opened.table.state) == (table.rules, table.state)
             assert list(map(model_to_dict, opened.seats)) == list(map(model_to_dict, seats))
@@ -64,7 +64,7 @@ def test_what_another_process_did_is_read(table: Table) -> None:
         version=table.version + 1, state=engine.position(state)
     )
     table.seats.filter(index=1).update(wants_end=True)
-    with locked(table.pk) as opened:
+    with lock_table(table.pk) as opened:
         assert engine.snapshot(opened.game) == engine.snapshot(state)
         assert [seat.wants_end for seat in opened.seats] == [False, True, False, False]
 
@@ -73,11 +73,11 @@ def test_what_another_process_did_is_read(table: Table) -> None:
 def test_of_a_seat_only_what_was_changed_is_written(table: Table) -> None:
     seen = now() + timedelta(seconds=7)
     table.seats.update(last_seen=seen)
-    with locked(table.pk) as opened:
+    with lock_table(table.pk) as opened:
         opened.seats[0].bank_left = 7.5
         opened.touch(opened.seats[0])
         opened.save()
-    with locked(table.pk) as opened:
+    with lock_table(table.pk) as opened:
         assert [seat.bank_left for seat in opened.seats] == [7.5, 0, 0, 0]
     assert list(table.seats.values_list("bank_left", "last_seen")) == [
         (7.5, seen), (0, seen), (0, seen), (0, seen),
@@ -86,7 +86,7 @@ def test_of_a_seat_only_what_was_changed_is_written(table: Table) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_who_is_put_back_into_the_own_seat_sits_there(table: Table) -> None:
-    with locked(table.pk) as opened:
+    with lock_table(table.pk) as opened:
         seat = opened.seats[0]
         opened.vacate(seat)
         opened.touch(seat)
@@ -95,7 +95,7 @@ def test_who_is_put_back_into_the_own_seat_sits_there(table: Table) -> None:
 
 
 def play_and_fail(table: Table) -> None:
-    with transaction.atomic(), locked(table.pk) as opened:
+    with transaction.atomic(), lock_table(table.pk) as opened:
         (seat,) = opened.game.to_act
         opened.state = engine.apply(opened.game, seat, engine.legal_actions(opened.game, seat)[0])
         opened.seats[0].missed = 9
@@ -108,7 +108,7 @@ def play_and_fail(table: Table) -> None:
 def test_what_was_rolled_back_is_not_kept(table: Table) -> None:
     with pytest.raises(RuntimeError):
         play_and_fail(table)
-    with locked(table.pk) as opened:
+    with lock_table(table.pk) as opened:
         assert engine.snapshot(opened.game) == engine.snapshot(state_of(table))
         assert [seat.missed for seat in opened.seats] == [0] * 4
 
