@@ -103,14 +103,14 @@ class Club:
     def in_play(self, tournament: Tournament) -> list[Match]:
         """Return the matches in play, by number."""
         playing = tournament.matches.filter(status=Match.Status.PLAYING)
-        return list(playing.select_related("entry_a", "entry_b").order_by("number"))
+        return list(playing.order_by("number"))
 
     def play_all(self, tournament: Tournament) -> int:
         """Play to the end, the better seed winning each match; returns how many matches there were."""
         played = 0
         while matches := self.in_play(tournament):
             for match in matches:
-                a_wins = match.entry_a.seed_no < match.entry_b.seed_no
+                a_wins = match.entries[0].seed_no < match.entries[1].seed_no
                 self.finish(match, *((500, 300) if a_wins else (300, 500)))
                 played += 1
             advance.advance(tournament.pk)

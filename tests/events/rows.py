@@ -2,7 +2,14 @@
 
 from typing import Any
 
-from tournaments.events.models import Match, Tournament
+from tournaments.events.models import (
+    Match,
+    Result,
+    SideScore,
+    Tournament,
+    played_by,
+    with_tables,
+)
 
 
 def rows_of(tournament: Tournament) -> dict[str, Any]:
@@ -29,32 +36,46 @@ def rows_of(tournament: Tournament) -> dict[str, Any]:
 
 def _matches(tournament: Tournament) -> Any:
     return (
-        tournament.matches.select_related("round", "entry_a", "entry_b")
-        .prefetch_related("results", "table__seats")
+        tournament.matches.select_related("round")
+        .prefetch_related("results", *played_by(), with_tables(), "table_rows__table__seats")
         .order_by("round__number", "number")
     )
 
 
 def _match(match: Match) -> tuple[Any, ...]:
     results = tuple(
-        (r.version, r.current, r.kind, r.winner, r.points_a, r.points_b, r.reason, r.at)
+        (r.version, r.current, r.kind, r.winner, *r.points, r.reason, r.at)
         for r in match.results.all()
     )
     seats = tuple(seat.name for seat in match.table.seats.all()) if match.table else ()
-    b = match.entry_b.name if match.entry_b else None
-    return match.round.number, match.number, match.entry_a.name, b, match.status, seats, results
+    return match.round.number, match.number, *_names(match), match.status, seats, results
+
+
+def _names(match: Match) -> list[str | None]:
+    """The names of the first two entries; None where the first sits out."""
+    return [*(entry.name for entry in match.seated or match.entries), None][:2]
 
 
 def results_of(tournament: Tournament) -> list[tuple[Any, ...]]:
-    """Return each match's round, names, and current result (kind, winner, points)."""
+    """Return each match's round, names, and current result (kind, the winner's index, each side's points)."""
     found = []
     for match in _matches(tournament):
         current = [r for r in match.results.all() if r.current]
-        said = (
-            (current[0].kind, current[0].winner, current[0].points_a, current[0].points_b)
-            if current
-            else None
-        )
-        b = match.entry_b.name if match.entry_b else None
-        found.append((match.round.number, match.entry_a.name, b, said))
+        said = (current[0].kind, current[0].winner, *current[0].points) if current else None
+        found.append((match.round.number, *_names(match), said))
     return found
+
+
+def versions_of(match: Match) -> list[tuple[int, str, int | None, bool]]:
+    """Return every version of a match's result: number, kind, the winner's index, whether it counts."""
+    return [(r.version, r.kind, r.winner, r.current) for r in match.results.order_by("version")]
+
+
+def give_result(match: Match, kind: str, *places: int | None, **fields: Any) -> Result:
+    """Return a result of a match as its first version, with each side's place and no points."""
+    result = Result.objects.create(match=match, kind=kind, **fields)
+    SideScore.objects.bulk_create(
+        SideScore(result=result, side=side, place=place)
+        for side, place in zip(match.sides, places, strict=True)
+    )
+    return result

@@ -27,7 +27,7 @@ def begun(club: Any, number: int, **fields: Any) -> Tournament:
 
 def seats_of(match: Match) -> list[str]:
     """Return who sits at a match's table, by seat."""
-    return [seat.entry.name for seat in match.seats.select_related("entry")]
+    return [entry.name for entry in match.seated]
 
 
 def finish(match: Match, *totals: int) -> None:
@@ -49,7 +49,7 @@ def finish(match: Match, *totals: int) -> None:
 
 def by_lot(match: Match) -> tuple[int, ...]:
     """Return totals for a match's table by lot."""
-    sides = match.seats.count() if match.table.rules["sides"] == "solo" else 2
+    sides = len(match.sides)
     return tuple(
         100 + lot("totals", match.round.number, match.number, side) % 400 for side in range(sides)
     )
@@ -68,7 +68,7 @@ def play_whole(club: Any, tournament: Tournament) -> int:
 def partners(tournament: Tournament) -> Counter[frozenset[str]]:
     """Return how often two sat on one side."""
     found: Counter[frozenset[str]] = Counter()
-    for match in tournament.matches.exclude(entry_b=None):
+    for match in tournament.matches.filter(sides__index=1):
         names = seats_of(match)
         found.update([frozenset(names[0::2]), frozenset(names[1::2])])
     return found
@@ -77,7 +77,7 @@ def partners(tournament: Tournament) -> Counter[frozenset[str]]:
 def opponents(tournament: Tournament) -> Counter[frozenset[str]]:
     """Return how often two sat on different sides."""
     found: Counter[frozenset[str]] = Counter()
-    for match in tournament.matches.exclude(entry_b=None):
+    for match in tournament.matches.filter(sides__index=1):
         a, b, c, d = seats_of(match)
         found.update(frozenset(pair) for pair in ((a, b), (b, c), (c, d), (d, a)))
     return found
@@ -85,4 +85,5 @@ def opponents(tournament: Tournament) -> Counter[frozenset[str]]:
 
 def byes(tournament: Tournament) -> Counter[str]:
     """Return how often each sat out."""
-    return Counter(tournament.matches.filter(entry_b=None).values_list("entry_a__name", flat=True))
+    sitting_out = tournament.matches.exclude(sides__index=1)
+    return Counter(sitting_out.values_list("sides__places__entry__name", flat=True))

@@ -260,7 +260,7 @@ def _(club: Club) -> Call:
 def _(club: Club) -> Call:
     draft = _drafted(club)
     one, two = draft.matches.all()
-    first, second = one.entry_a_id, two.entry_a_id
+    first, second = one.entries[0].pk, two.entries[0].pk
     return lambda: drafts.swap(
         round_id=draft.pk,
         first_id=first,
@@ -298,8 +298,7 @@ def _played(club: Club) -> Match:
 
 
 def _loser(match: Match) -> Any:
-    assert match.entry_b is not None
-    return match.entry_b.players.order_by("position")[0].user
+    return match.entries[1].players.order_by("position")[0].user
 
 
 @action("decisions.decide_match")
@@ -307,7 +306,7 @@ def _(club: Club) -> Call:
     match = _played(club)
     disputes.contest(match_id=match.pk, user=_loser(match), text="No.")
     return lambda: decisions.decide_match(
-        match_id=match.pk, by=club.organizer, winner="b", reason="Yes."
+        match_id=match.pk, by=club.organizer, winner=1, reason="Yes."
     )
 
 
@@ -365,14 +364,16 @@ def _(club: Club) -> Call:
 @action("penalties.penalize")
 def _(club: Club) -> Call:
     match = _played(club)
-    key = match.entry_a_id
+    key = match.entries[0].pk
     return lambda: penalties.penalize(entry_id=key, points=1, by=club.organizer, reason="Late")
 
 
 @action("penalties.undo")
 def _(club: Club) -> Call:
     match = _played(club)
-    made = penalties.penalize(entry_id=match.entry_a_id, points=1, by=club.organizer, reason="Late")
+    made = penalties.penalize(
+        entry_id=match.entries[0].pk, points=1, by=club.organizer, reason="Late"
+    )
     return lambda: penalties.undo(penalty_id=made.pk, by=club.organizer)
 
 
@@ -433,9 +434,7 @@ def _in_a_window(club: Club) -> tuple[Match, Any, Any, Any]:
     club.hands.forward(3601)
     advance.advance(cup.pk)
     match = cup.matches.get()
-    first, second = (
-        side.players.order_by("position")[0].user for side in (match.entry_a, match.entry_b)
-    )
+    first, second = (side.players.order_by("position")[0].user for side in match.entries)
     return match, first, second, now() + timedelta(minutes=30)
 
 

@@ -75,7 +75,7 @@ def test_the_recorder_sees_what_transactions_lock(club: Club) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     with recorded() as recorder:
-        decisions.decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="So it is")
+        decisions.decide_match(match_id=match.pk, by=club.organizer, winner=0, reason="So it is")
     assert [("tournament", cup.pk), ("pool", 0), ("table", match.table_id)] in [
         [(name, 0 if name == "pool" else key) for name, key in taken]
         for taken in recorder.transactions
@@ -111,10 +111,12 @@ def test_d3_a_tournament_by_the_tasks_takes_its_locks_in_order(club: Club) -> No
                 told_of_nothing(club, match, 500, 100)
             deliver_outbox()
         match = cup.matches.order_by("pk")[0]
-        loser = match.entry_b.players.order_by("position")[0].user
+        loser = match.entries[1].players.order_by("position")[0].user
         disputes.contest(match_id=match.pk, user=loser, text="No.")
         for kind in ("void", "played"):
-            decisions.decide_match(match_id=match.pk, by=club.organizer, kind=kind, reason="Cards")
+            decisions.decide_match(
+                match_id=match.pk, by=club.organizer, verdict=kind, reason="Cards"
+            )
     cup.refresh_from_db()
     assert cup.status == "finished"
     orderly(recorder, "event", *LOCKED)

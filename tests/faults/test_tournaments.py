@@ -14,7 +14,7 @@ from games.tables.services import arrive
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry, OutboxEvent
 from tests.events.conftest import Club
-from tests.events.rows import rows_of
+from tests.events.rows import rows_of, versions_of
 from tests.events.test_once import Crash, crashing_at
 from tournaments.events import advance as running
 from tournaments.events.actions import drafts, entering, time_offers
@@ -112,7 +112,7 @@ def a_window_closes(no_time: str) -> Callable[[Club], Prepared]:
         club.hands.forward(3601)
         running.advance(cup.pk)
         match = cup.matches.filter(round__number=1).first()
-        user = match.entry_a.players.first().user
+        user = match.entries[0].players.first().user
         time_offers.offer_time(match_id=match.pk, user=user, starts_at=now() + timedelta(minutes=5))
         club.hands.forward(3601)
         return advancing(cup)
@@ -165,15 +165,15 @@ def test_d4_a_decision_that_crashed_anywhere_is_taken_again(club: Club) -> None:
     match = club.in_play(cup)[0]
     club.finish(match, 500, 100)
     rate_table(match.table_id)
-    loser = match.entry_b.players.first().user
+    loser = match.entries[1].players.first().user
     contest(match_id=match.pk, user=loser, text="No.")
 
     def decide() -> None:
-        decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Yes.")
+        decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="Yes.")
 
     assert crash_everywhere(cup, decide) >= 10
-    versions = list(match.results.values_list("version", "kind", "winner", "current"))
-    assert versions == [(1, "played", "a", False), (2, "forfeit", "b", True)]
+    versions = versions_of(match)
+    assert versions == [(1, "played", 0, False), (2, "forfeit", 1, True)]
     assert RatedResult.objects.get().voided_at is not None
     assert set(Rating.objects.values_list("millis", "games")) == {(1_500_000, 0)}
     assert Dispute.objects.get().status == "upheld"
@@ -279,7 +279,7 @@ def opening_at_the_agreed_time(club: Club) -> tuple[Tournament, int]:
     running.advance(cup.pk)
     match = cup.matches.get()
     when = cup.starts_at + timedelta(minutes=10)
-    for side in (match.entry_a, match.entry_b):
+    for side in match.entries:
         time_offers.offer_time(match_id=match.pk, user=side.players.first().user, starts_at=when)
     return cup, 610
 

@@ -16,7 +16,7 @@ def test_a_result_is_contested_on_its_page_and_let_stand(club: Any, client: Any)
     match = club.in_play(cup)[0]
     club.finish(match, 500, 100)
     page = match.get_absolute_url()
-    loser = match.entry_b.players.first().user
+    loser = match.entries[1].players.first().user
     client.force_login(loser)
     assert "Contest the result" in client.get(page).content.decode()
     empty = client.post(f"{page}contest/", {"text": " "})
@@ -106,7 +106,7 @@ def test_the_page_says_that_an_open_table_keeps_its_players(club: Any, client: A
     club.finish(over, 500, 100)
     assert client.get(page).content.decode().count(OPEN_TABLE) == 2
     club.player("zoe")
-    for entry, hinted in ((over.entry_a, False), (_open.entry_a, True)):
+    for entry, hinted in ((over.entries[0], False), (_open.entries[0], True)):
         said = {"out": entry.players.first().user_id, "username": "zoe", "reason": "ill"}
         shown = client.post(f"{page}entries/{entry.pk}/substitute/", said, follow=True)
         words = "zoe has been asked, and plays from the next table on after accepting."
@@ -157,11 +157,11 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
     assert "Draw of round 1" in client.get(page).content.decode()
     draft = cup.rounds.get()
     one, other = draft.matches.all()
-    said = {"first": one.entry_a_id, "second": other.entry_a_id, "reason": "why not"}
+    said = {"first": one.entries[0].pk, "second": other.entries[0].pk, "reason": "why not"}
     assert client.post(f"{page}rounds/{draft.pk}/swap/", said).url == f"{page}#draft"
-    assert [match.entry_a_id for match in draft.matches.all()] == [
-        other.entry_a_id,
-        one.entry_a_id,
+    assert [match.entries[0].pk for match in draft.matches.all()] == [
+        other.entries[0].pk,
+        one.entries[0].pk,
     ]
     # A second organizer still has the draw before that change before them.
     late = {"seen": one.pk}
@@ -173,9 +173,9 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
         client.post(f"{page}rounds/{draft.pk}/{button['button']}/", button)
         told = client.get(page).content.decode()
         assert "The draw has changed since you looked at it." in told
-    assert [match.entry_a_id for match in draft.matches.all()] == [
-        other.entry_a_id,
-        one.entry_a_id,
+    assert [match.entries[0].pk for match in draft.matches.all()] == [
+        other.entries[0].pk,
+        one.entries[0].pk,
     ]
     newest = draft.matches.all()[0].pk
     assert told.count(f'name="seen" value="{newest}"') == 3

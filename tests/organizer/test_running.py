@@ -128,7 +128,7 @@ def test_a_running_tournament_is_paused_resumed_and_ended(
     client.post(f"{PAGE}resume/")
     assert status_of(friday) == "running"
     page = client.get(PAGE)
-    assert [str(match.entry_a) for match in page.context["playing"]] != []
+    assert [str(match.entries[0]) for match in page.context["playing"]] != []
     answer = client.post(f"{PAGE}end/", {"reason": "Closing time"}, follow=True)
     assert words_of(answer) == ["The tournament is over."]
     assert status_of(friday) == "finished"
@@ -142,15 +142,15 @@ def test_a_match_is_decided_with_a_reason(client: Any, member: Any, friday: Tour
     match = friday.matches.get()
     page = f"{PAGE}matches/{match.pk}/"
     assert client.get(page).status_code == 200
-    answer = client.post(page, {"verdict": "a", "reason": ""})
+    answer = client.post(page, {"verdict": "0", "reason": ""})
     assert answer.status_code == 422
     assert answer.context["form"].errors == {"reason": ["This field is required."]}
-    answer = client.post(page, {"verdict": "a", "reason": "They left"}, follow=True)
+    answer = client.post(page, {"verdict": "0", "reason": "They left"}, follow=True)
     assert words_of(answer) == ["The match is decided."]
     result = match.results.get(current=True)
     assert (result.kind, result.winner, result.reason, result.by.username) == (
         "forfeit",
-        "a",
+        0,
         "They left",
         "ann",
     )
@@ -241,15 +241,15 @@ def test_in_a_knock_out_a_match_isn_t_void_and_a_drawn_round_stands(
     match = club.in_play(cup)[0]
     page = f"/organize/tournaments/cup/matches/{match.pk}/"
     verdicts = client.get(page).context["form"].fields["verdict"].choices
-    assert [value for value, _ in verdicts] == ["a", "b", "nobody"]
+    assert [value for value, _ in verdicts] == ["0", "1", "nobody"]
     for each in club.in_play(cup):
         club.finish(each, 500, 300)
-    answer = client.post(page, {"verdict": "b", "reason": "Signals"})
+    answer = client.post(page, {"verdict": "1", "reason": "Signals"})
     assert answer.status_code == 422
     assert answer.context["form"].non_field_errors() == [
         "Its winner or loser is already drawn in a later match. Only a result with which the same sides advance can still be entered."
     ]
-    assert client.post(page, {"verdict": "a", "reason": "They left"}).status_code == 302
+    assert client.post(page, {"verdict": "0", "reason": "They left"}).status_code == 302
 
 
 def test_a_step_that_somebody_else_has_taken_is_refused_where_it_is_seen(

@@ -152,7 +152,7 @@ def draft_of_a_final_with_somebody_gone(club: Club) -> Tournament:
     for match in club.in_play(cup):
         club.finish(match, 500, 100)
     (final,) = draft_of(club, cup).matches.all()
-    gone = final.entry_a.players.order_by("position")[0].user
+    gone = final.entries[0].players.order_by("position")[0].user
     entering.withdraw(tournament_id=cup.pk, user=gone)
     return cup
 
@@ -188,7 +188,7 @@ def swiss_in_play(club: Club) -> Tournament:
         entry = cup.entries.get(players__user=club.player(player))
         penalties.penalize(entry_id=entry.pk, points=1, by=club.organizer, reason="Late")
     match = cup.matches.filter(status="done").first()
-    loser = match.entry_b.players.order_by("position")[0].user
+    loser = match.entries[1].players.order_by("position")[0].user
     disputes.contest(match_id=match.pk, user=loser, text="No.")
     return cup
 
@@ -261,7 +261,7 @@ def window_with_offers(club: Club) -> Tournament:
     club.hands.forward(3601)
     advance.advance(cup.pk)
     match = cup.matches.get()
-    user = match.entry_a.players.order_by("position")[0].user
+    user = match.entries[0].players.order_by("position")[0].user
     time_offers.offer_time(match_id=match.pk, user=user, starts_at=now() + timedelta(minutes=5))
     return cup
 
@@ -318,7 +318,7 @@ def people(club: Club) -> list[Any]:
 def matches_of(cup: Tournament) -> list[Match]:
     """The first two matches of each status: their pages offer what those of the others do."""
     by_status: dict[str, list[Match]] = {}
-    for match in Match.objects.filter(tournament=cup).exclude(entry_b=None).order_by("pk"):
+    for match in Match.objects.filter(tournament=cup).filter(sides__index=1).order_by("pk"):
         by_status.setdefault(match.status, []).append(match)
     return [match for matches in by_status.values() for match in matches[:2]]
 

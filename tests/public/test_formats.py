@@ -39,7 +39,7 @@ def told(box: Box) -> tuple[int, str, list[tuple[int | None, str, str, bool]], s
 
 def win(club: Club, match: Match, seed: int) -> None:
     """End a match's table with a win of the entry of that seed."""
-    club.finish(match, *((500, 300) if match.entry_a.seed_no == seed else (300, 500)))
+    club.finish(match, *((500, 300) if match.entries[0].seed_no == seed else (300, 500)))
 
 
 def test_a_bracket_names_who_is_known_and_where_the_others_come_from(club: Club) -> None:
@@ -154,7 +154,7 @@ def test_a_swiss_shows_the_standings_after_each_round_but_the_last(client: Any, 
     cup = club.started(4, format="swiss", rounds=2)
     assert "Standings after round" not in client.get(PAGE).content.decode()
     for match in club.in_play(cup):
-        win(club, match, min(match.entry_a.seed_no, match.entry_b.seed_no))
+        win(club, match, min(match.entries[0].seed_no, match.entries[1].seed_no))
     view = tournament_view(cup, club.organizer)
     rows = [(row.rank, row.name, row.points) for row in view.rounds[0].standings_then()]
     names = dict(cup.entries.values_list("seed_no", "name"))
@@ -208,7 +208,7 @@ def test_the_page_takes_as_many_queries_for_many_as_for_few(
     for number in (4, 9):
         cup = club.started(number, name=f"Cup of {number}", format=format_)
         for match in club.in_play(cup):
-            win(club, match, match.entry_a.seed_no)
+            win(club, match, match.entries[0].seed_no)
         club.people.clear()
         club.member = lambda username, base=club.member, n=number: base(f"{username}x{n}")
         client.force_login(club.organizer)

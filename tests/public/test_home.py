@@ -37,7 +37,7 @@ def test_members_see_first_what_waits_for_them(client: Any, club: Club) -> None:
 def test_a_player_finds_the_way_to_the_table(client: Any, club: Club) -> None:
     cup = club.started(2)
     match = club.in_play(cup)[0]
-    client.force_login(match.entry_a.players.first().user)
+    client.force_login(match.entries[0].players.first().user)
     first = client.get("/").context["first"]
     assert (first.code, first.url) == ("play", match.table.get_absolute_url())
 
@@ -136,7 +136,7 @@ def test_an_open_first_page_hears_of_the_next_rounds_table(
 ) -> None:
     cup = club.started(2, double=True)
     first = club.in_play(cup)[0]
-    client.force_login(first.entry_a.players.first().user)
+    client.force_login(first.entries[0].players.first().user)
     seen = client.get("/next/?seen=").context["seen"]
     club.finish(first, 100, 50)
     hands.forward(3600)

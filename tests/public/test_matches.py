@@ -35,8 +35,8 @@ def test_who_waits_is_taken_to_the_table_when_it_opens(
     client: Any, cup: Tournament, club: Club
 ) -> None:
     first = club.in_play(cup)[0]
-    coming = cup.matches.filter(round__number=2, entry_b__isnull=False).get()
-    player = coming.entry_a.players.first().user
+    coming = cup.matches.filter(round__number=2, sides__index=1).get()
+    player = coming.entries[0].players.first().user
     client.force_login(player)
     assert client.get(f"{page_of(coming)}now/?was=drawn").status_code == 204
     club.finish(first, 500, 300)
@@ -53,16 +53,16 @@ def test_who_only_looks_stays_and_gets_the_news(client: Any, cup: Tournament, cl
     assert client.get(f"{page_of(match)}now/?was=playing").status_code == 204
     club.finish(match, 500, 300)
     answer = client.get(f"{page_of(match)}now/?was=playing")
-    assert answer.context["view"].state == f"{match.entry_a} wins, 500–300."
+    assert answer.context["view"].state == f"{match.entries[0]} wins, 500–300."
 
 
 def test_a_player_who_returns_is_not_taken_away_again(
     client: Any, cup: Tournament, club: Club
 ) -> None:
     match = club.in_play(cup)[0]
-    client.force_login(match.entry_a.players.first().user)
+    client.force_login(match.entries[0].players.first().user)
     page = client.get(page_of(match))
-    assert page.context["view"].side == "a"
+    assert page.context["view"].line.mine
     assert client.get(f"{page_of(match)}now/?was=playing").status_code == 204
 
 
@@ -83,20 +83,17 @@ def test_a_played_match_shows_what_it_did_to_the_ratings(
         [(player.user.username, change["after"]) for player, change in people]
         for _, people in page.context["sides"]
     ]
-    a, b = (
-        [place.user.username for place in entry.players.all()]
-        for entry in (match.entry_a, match.entry_b)
-    )
+    a, b = ([place.user.username for place in entry.players.all()] for entry in match.entries)
     assert shown == [[(a[0], 1516), (a[1], 1517)], [(b[0], 1484), (b[1], 1483)]]
 
 
 def test_a_finished_match_leads_its_players_on_and_nobody_else(client: Any, club: Club) -> None:
     cup = club.started(3, pause_between_rounds=60)
     first = club.in_play(cup)[0]
-    coming = cup.matches.filter(round__number=2, entry_b__isnull=False).get()
+    coming = cup.matches.filter(round__number=2, sides__index=1).get()
     club.finish(first, 500, 300)
     assert client.get(page_of(first)).context["onward"] is None
-    (both,) = {first.entry_a, first.entry_b} & {coming.entry_a, coming.entry_b}
+    (both,) = {first.entries[0], first.entries[1]} & {coming.entries[0], coming.entries[1]}
     client.force_login(both.players.first().user)
     page = client.get(page_of(first))
     waiting = page.context["onward"]

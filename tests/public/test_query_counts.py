@@ -18,12 +18,12 @@ from tests.events.conftest import Club
 from tournaments.events import advance
 from tournaments.events.actions import lifecycle
 from tournaments.events.matches import match_games
-from tournaments.events.models import Entry, EntryPlayer, Match, MatchGame, Tournament
-from tournaments.events.scoring.recording import Outcome, record_result
-from tournaments.events.scoring.seat_results import Side
+from tournaments.events.models import Entry, EntryPlayer, Match, MatchTable, Tournament
+from tournaments.events.scoring.recording import Outcome, SideOutcome, record_result
 from tournaments.leagues import services as leagues
 from tournaments.organizer import urls as organizer_urls
 from tournaments.public import urls as public_urls
+from tournaments.standings.placing import places_by
 
 pytestmark = pytest.mark.django_db
 FEW, MANY = 8, 512
@@ -68,7 +68,7 @@ class World:
         lifecycle.start_now(tournament_id=self.cup.pk, by=club.organizer)
         self._play_round()
         present = self.cup.matches.filter(status="playing", round__number=2).order_by("number")[0]
-        self.player = present.entry_a.players.order_by("position")[0].user
+        self.player = present.entries[0].players.order_by("position")[0].user
         self._open_tables()
         self.cup.refresh_from_db()
 
@@ -104,7 +104,8 @@ class World:
 
     def _open_tables(self) -> None:
         """Put every match at a table in play or over, copied from one that a real match has."""
-        matches = list(self.cup.matches.exclude(entry_b=None).exclude(status="drawn"))
+        at_tables = self.cup.matches.filter(sides__index=1).exclude(status="drawn")
+        matches = list(at_tables.order_by("round__number", "number"))
         rules = engine.RuleSet.from_dict(self.cup.rules)
         game = engine.deal(engine.new_game(rules, first_dealer=0), engine.pack_for(rules))
         made = Table.objects.bulk_create(
@@ -118,12 +119,9 @@ class World:
             )
             for match in matches
         )  # fmt: skip
-        for match, table in zip(matches, made, strict=True):
-            match.table = table
-        Match.objects.bulk_update(matches, ["table"])
-        MatchGame.objects.bulk_create(
-            MatchGame(match=match, number=1, table=match.table, over=match.status == "done")
-            for match in matches
+        MatchTable.objects.bulk_create(
+            MatchTable(match=match, number=1, table=table, over=match.status == "done")
+            for match, table in zip(matches, made, strict=True)
         )
         mine = next(at for at, match in enumerate(matches[::-1]) if self._plays(match))
         Seat.objects.bulk_create(
@@ -136,12 +134,11 @@ class World:
         )  # fmt: skip
 
     def _plays(self, match: Match) -> bool:
-        sides = {match.entry_a_id, match.entry_b_id, *match.seats.values_list("entry", flat=True)}
-        return self.player.entry_places.filter(entry__in=sides).exists()
+        return self.player.entry_places.filter(entry__in=match.entries).exists()
 
     def addresses(self) -> dict[str, str]:
         """Return the address of every page by its name; those of a match are the player's present one."""
-        match = self.cup.matches.exclude(entry_b=None).order_by("-round__number", "number")[0]
+        match = self.cup.matches.filter(sides__index=1).order_by("-round__number", "number")[0]
         found = {}
         for pattern in (*public_urls.urlpatterns, *organizer_urls.urlpatterns):
             for one in getattr(pattern, "url_patterns", [pattern]):
@@ -162,14 +159,9 @@ class World:
 
 def _outcome(match: Match, dice: random.Random) -> Outcome:
     """A result as its table would say it."""
-    seats = match.seats.count()
-    points = tuple(dice.sample(range(100, 500), max(2, seats)))
-    if match.round.stage.format != "solo":
-        winner = "a" if points[0] > points[1] else "b"
-        return Outcome("played", winner, (points[0], points[1]), hands=2)
-    order = sorted(points, reverse=True)
-    sides = tuple(Side(order.index(each) + 1, each, 0) for each in points[:seats])
-    return Outcome("played", "", (points[0], points[1]), hands=2, by_side=sides)
+    points = dice.sample(range(100, 500), len(match.sides))
+    sides = (SideOutcome(*both) for both in zip(places_by(points), points, strict=True))
+    return Outcome("played", tuple(sides), hands=2)
 
 
 def _without_tables(monkeypatch: Any) -> None:

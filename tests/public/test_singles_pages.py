@@ -100,4 +100,4 @@ def test_the_feed_of_solo_tables_tells_places_and_scores(club: Any, client: Clie
         none,
     ]
     (told,) = json.loads(client.get(f"{address}results.json").content)["results"]
-    assert told["winner"] == match.seats.get(seat=1).entry_id
+    assert told["winner"] == match.seated[1].pk

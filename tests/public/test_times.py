@@ -19,7 +19,7 @@ def test_one_side_offers_and_the_other_accepts(club: Any, client: Any) -> None:
     advance.advance(cup.pk)
     match = cup.matches.get()
     page = match.get_absolute_url()
-    client.force_login(match.entry_a.players.first().user)
+    client.force_login(match.entries[0].players.first().user)
     assert "Agree on a time" in client.get(page).content.decode()
     early = client.post(f"{page}time/", {"starts_at": "2020-01-01T20:00"})
     assert (early.status_code, early.context["time_form"].errors) == (
@@ -29,9 +29,9 @@ def test_one_side_offers_and_the_other_accepts(club: Any, client: Any) -> None:
     assert client.post(f"{page}time/", {"starts_at": typed}).url == page
     offer = match.time_offers.get()
     assert f"time/{offer.pk}/accept/" not in client.get(page).content.decode()
-    client.force_login(match.entry_b.players.first().user)
+    client.force_login(match.entries[1].players.first().user)
     assert (
-        f"{escape(match.entry_a.name)}: a time is offered for your match."
+        f"{escape(match.entries[0].name)}: a time is offered for your match."
         in client.get("/").content.decode()
     )
     assert client.post(f"{page}time/{offer.pk}/accept/").url == page

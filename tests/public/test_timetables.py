@@ -136,7 +136,7 @@ def test_V1_who_has_played_is_told_when_the_next_round_opens(club: Club, cup: To
     club.hands.forward(90)
     advance.advance(cup.pk)
     club.finish(club.in_play(cup)[0], 500, 300)
-    a = match.entry_a.players.first().user
+    a = match.entries[0].players.first().user
     (todo,) = next_for(a)
     assert (todo.code, todo.at) == ("wait", cup.starts_at + WEEKS)
     stop = stop_after(f"match:{match.pk}", a)

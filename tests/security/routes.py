@@ -216,7 +216,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "draft_swap": {"first": "@drawn_a", "second": "@drawn_b", "reason": "x"},
     "guest_ask": {"username": "m4"},
     "organizer_step": {"reason": "x"},
-    "organizer_match": {"verdict": "a", "reason": "x"},
+    "organizer_match": {"verdict": "0", "reason": "x"},
     "table_open": {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"},
     "report_detail": {"note": "x"},
     "set_quiet": {"name": "m1", "what": "block"},

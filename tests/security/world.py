@@ -135,9 +135,9 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
     club = _Club(people, organizer)
     cup = _entered(club, f"{name} cup", league)
     cup = lifecycle.start_now(tournament_id=cup.pk, by=organizer)
-    mine, other = cup.matches.filter(entry_b__isnull=False).order_by("number")
-    if not mine.entry_a.players.filter(user=people["player"]).exists() and not (
-        mine.entry_b.players.filter(user=people["player"]).exists()
+    mine, other = cup.matches.filter(sides__index=1).order_by("number")
+    if not mine.entries[0].players.filter(user=people["player"]).exists() and not (
+        mine.entries[1].players.filter(user=people["player"]).exists()
     ):
         mine, other = other, mine
     _begin(mine.table)
@@ -172,8 +172,8 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "asker": people["asker"].pk,
         "invited": people["elsewhere"].pk,
         "round": drawn.rounds.get().pk,
-        "drawn_a": drawn.matches.get(number=1).entry_a_id,
-        "drawn_b": drawn.matches.get(number=2).entry_a_id,
+        "drawn_a": drawn.matches.get(number=1).entries[0].pk,
+        "drawn_b": drawn.matches.get(number=2).entries[0].pk,
         "match": mine.pk,
         "over": other.pk,
         "table": mine.table.public_id,
@@ -198,7 +198,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
             match=mine, entry=rest[0], starts_at=now() + timedelta(hours=1), **by
         ).pk,
         "dispute": Dispute.objects.create(
-            match=other, entry=other.entry_a, version=1, text="x", **by
+            match=other, entry=other.entries[0], version=1, text="x", **by
         ).pk,
         "report": reports.report(
             table_id=mine.table_id, user=people["player"], name="pal", message_id=0,

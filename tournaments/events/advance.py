@@ -25,8 +25,17 @@ from tournaments.events.draw.pairing import plan_next
 from tournaments.events.draw.start import Field, draw, field_of
 from tournaments.events.entries.check_in import catch_up
 from tournaments.events.matches import late, match_games, no_shows
-from tournaments.events.matches.open_round import SEATED, open_due, open_round
-from tournaments.events.models import Match, MatchGame, Result, Round, Status, Tournament
+from tournaments.events.matches.open_round import open_due, open_round
+from tournaments.events.models import (
+    Match,
+    MatchTable,
+    Result,
+    Round,
+    Status,
+    Tournament,
+    played_by,
+    with_tables,
+)
 from tournaments.events.notices import notify
 from tournaments.events.scoring import recording
 from tournaments.events.setup.shared_deals import open_deals
@@ -35,7 +44,12 @@ from tournaments.events.setup.timetable import due_after
 log = logging.getLogger("spades.tournaments")
 BATCH = 100
 AFTER_A_FAILURE = timedelta(seconds=30)
-OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
+_HAS_TABLE_OVER = Q(
+    tables__counts=True,
+    tables__over=False,
+    tables__table__status__in=(Table.Status.FINISHED, Table.Status.ABANDONED),
+)
+"""Of a match: one of its tables has ended since its result was looked at."""
 
 
 def advance(tournament_id: int, at: datetime | None = None) -> bool:
@@ -78,8 +92,8 @@ def prepare(tournament_id: int) -> None:
 
 def on_table_finished(payload: dict[str, Any]) -> None:
     """Take in the outbox topic "table.finished": a match's table is over, in play or abandoned."""
-    found = Match.objects.filter(table_id=payload["table"]).values_list("tournament_id", flat=True)
-    for tournament_id in found:
+    found = Match.objects.filter(tables__table=payload["table"])
+    for tournament_id in found.values_list("tournament_id", flat=True):
         advance(tournament_id)
 
 
@@ -124,9 +138,7 @@ def _due(at: datetime) -> list[int]:
     """What the clock brings, and what a finished table's message has not brought yet."""
     by_clock = Tournament.objects.filter(next_due_at__lte=at).order_by("next_due_at")
     by_table = Match.objects.filter(
-        status=Match.Status.PLAYING,
-        table__status__in=OVER,
-        tournament__status__in=UNDER_WAY,
+        _HAS_TABLE_OVER, status=Match.Status.PLAYING, tournament__status__in=UNDER_WAY
     ).filter(Q(tournament__next_due_at=None) | Q(tournament__next_due_at__gt=at))
     return [
         *by_clock.values_list("pk", flat=True)[:BATCH],
@@ -201,16 +213,17 @@ def take_in(tournament: Tournament) -> bool:
     A match that its games haven't decided yet goes on at another table.
     """
     over = (
-        tournament.matches.filter(status=Match.Status.PLAYING, table__status__in=OVER)
-        .select_related("table", "entry_a", "entry_b", "round", "tournament")
-        .prefetch_related(*SEATED)
+        tournament.matches.filter(_HAS_TABLE_OVER, status=Match.Status.PLAYING)
+        .select_related("round", "tournament")
+        .prefetch_related(*played_by(players=True), with_tables())
+        .distinct()
     )
     for match in over:
-        if match.table.status != Table.Status.FINISHED:
+        if match_games.is_abandoned(match):
             match.status = Match.Status.UNDECIDED
             match.save(update_fields=["status"])
             continue
-        match_games.note_game(match)
+        match_games.note_tables(match)
         kind = match_games.next_kind(tournament, match)
         if kind is not None:
             _go_on(tournament, match, kind)
@@ -237,7 +250,7 @@ def _why(match: Match, outcome: recording.Outcome) -> str:
 def _go_on(tournament: Tournament, match: Match, kind: str) -> None:
     """Go on with a match that its games so far haven't decided, at a fresh table."""
     match_games.open_game(tournament, match, kind)
-    if kind == MatchGame.Kind.DECIDER:
+    if kind == MatchTable.Kind.DECIDER:
         reason = said("It ended in a tie, and one side must advance.")
         audit.record(actor=None, verb="match.one_more_hand", subject=match, reason=reason)
 

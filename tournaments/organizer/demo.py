@@ -240,7 +240,7 @@ class Club:
     def play_open_matches(self, cup: Tournament) -> None:
         """Play every open match of the tournament to its end."""
         matches = Match.objects.filter(tournament=cup, status=Match.Status.PLAYING)
-        for match in matches.select_related("table"):
+        for match in matches:
             self.play(match.table)
         outbox.deliver_due()
 

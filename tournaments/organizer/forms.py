@@ -224,15 +224,15 @@ REASON_CODES = {"reason_missing", "text_long", "text_unseen"}
 """Refusals that concern the reason."""
 
 
-VERDICTS = {
-    "a": ("forfeit", "a"),
-    "b": ("forfeit", "b"),
-    "nobody": ("forfeit", ""),
-    "void": ("void", ""),
-    "played": ("played", ""),
-    "excused": ("excused", ""),
+VERDICTS: dict[str, tuple[decisions.Verdict, int | None]] = {
+    "0": (decisions.Verdict.FORFEIT, 0),
+    "1": (decisions.Verdict.FORFEIT, 1),
+    "nobody": (decisions.Verdict.FORFEIT, None),
+    "void": (decisions.Verdict.VOID, None),
+    "played": (decisions.Verdict.PLAYED, None),
+    "excused": (decisions.Verdict.EXCUSED, None),
 }
-"""What each verdict except "anew" decides: the kind, and the winner."""
+"""What each choice except "anew" decides: the verdict, and the index of the side that wins."""
 
 
 def _may(match: Any, verdict: str) -> bool:
@@ -255,8 +255,8 @@ class DecisionForm(forms.Form):
         super().__init__(*args, **kwargs)
         names = match.side_names
         two = [
-            ("a", _("%(name)s win by forfeit") % {"name": names[0]}),
-            ("b", _("%(name)s win by forfeit") % {"name": names[1]}),
+            ("0", _("%(name)s win by forfeit") % {"name": names[0]}),
+            ("1", _("%(name)s win by forfeit") % {"name": names[1]}),
             ("nobody", _("Nobody wins: both forfeit")),
         ]
         choices = [
@@ -266,7 +266,7 @@ class DecisionForm(forms.Form):
         ]
         if match.table is not None and match.table.status == Table.Status.FINISHED:
             choices.append(("played", _("The table’s result counts")))
-            if match.seats.filter(absent=True).exists():
+            if any(place.absent for side in match.sides for place in side.places.all()):
                 choices.append(
                     (
                         "excused",

@@ -20,12 +20,13 @@ from tournaments.events.models import (
     Status,
     Tournament,
     named,
+    with_tables,
 )
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
 
 SOON = timedelta(hours=24)
-PLAYED = Q(matches__entry_b__isnull=False)
+PLAYED = Q(matches__sides__index=1)
 """Matches at a table, without byes."""
 
 
@@ -61,7 +62,7 @@ def tonight(user: Any) -> Tonight:
     at = now()
     stuck = (
         Match.objects.filter(tournament__in=mine, status=Match.Status.UNDECIDED)
-        .select_related("tournament", "entry_a", "entry_b", "round")
+        .select_related("tournament", "round")
         .prefetch_related(*named())
         .order_by("pk")
     )
@@ -78,20 +79,19 @@ def tonight(user: Any) -> Tonight:
     for tournament in with_counts(mine).order_by("starts_at"):
         decisions.extend(_of_tournament(tournament, at))
     decisions.sort(key=lambda each: (each.urgency, each.due or at))
-    played = Q(matches__entry_b__isnull=False)
     rounds = (
         Round.objects.filter(tournament__in=mine, status=Round.Status.PLAYING)
         .select_related("tournament")
         .annotate(
-            all=Count("matches", played),
-            done=Count("matches", played & Q(matches__status=Match.Status.DONE)),
+            all=Count("matches", PLAYED),
+            done=Count("matches", PLAYED & Q(matches__status=Match.Status.DONE)),
         )
         .order_by("tournament__name", "number", "pk")
     )
     matches = (
         Match.objects.filter(tournament__in=mine, status=Match.Status.PLAYING)
-        .select_related("tournament", "round", "entry_a", "entry_b", "table__deals")
-        .prefetch_related(*named())
+        .select_related("tournament", "round")
+        .prefetch_related(*named(), with_tables())
         .order_by("tournament__name", "round__number", "number", "pk")
     )
     return Tonight(decisions, rounds, matches, leagues_run_by(user))

@@ -282,15 +282,11 @@ def _by_bots(line: MatchLine | None, who: Entry) -> bool:
     return line is not None and line.result is not None and who.pk in line.result.stood_in
 
 
-def _score(line: MatchLine | None, who: object) -> str:
+def _score(line: MatchLine | None, who: Entry) -> str:
     if line is None or line.result is None or line.result.kind != "played":
         return ""
-    result = line.result
-    both = (result.points_a, result.points_b)
-    if result.games_a or result.games_b:
-        both = (result.games_a, result.games_b)
-    points = both[0] if line.a == who else both[1]
-    return shown(points)
+    scores = line.result.games or line.result.points
+    return shown(scores[line.match.entries.index(who)])
 
 
 def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> str:

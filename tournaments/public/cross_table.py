@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.said import shown
+from tournaments.events.models import Result
 from tournaments.events.queries.view_models import MatchLine, RoundView, StandingRow
 
 MOST_IN_CROSS_TABLE = 16
@@ -37,9 +38,11 @@ def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> lis
     met: defaultdict[tuple[int, int], list[tuple[str, str, bool]]] = defaultdict(list)
     for round_ in rounds:
         for line in round_.matches:
-            if line.b is not None and line.result is not None:
-                met[line.a.pk, line.b.pk].append(_mark(line, "a"))
-                met[line.b.pk, line.a.pk].append(_mark(line, "b"))
+            if line.is_bye or line.result is None:
+                continue
+            a, b = line.match.entries
+            met[a.pk, b.pk].append(_mark(line, line.result, 0))
+            met[b.pk, a.pk].append(_mark(line, line.result, 1))
     return [
         CrossRow(
             row,
@@ -52,15 +55,13 @@ def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> lis
     ]
 
 
-def _mark(line: MatchLine, side: str) -> tuple[str, str, bool]:
-    """Return the outcome of a finished match for one side."""
-    result = line.result
-    assert result is not None
-    if result.kind == "void":
+def _mark(line: MatchLine, result: Result, side: int) -> tuple[str, str, bool]:
+    """Return the outcome of a finished match for one side of two."""
+    if result.kind == Result.Kind.VOID:
         return "", line.score, False
-    won = {side: "won", "": "drawn" if result.kind == "played" else "lost"}
-    points = [result.points_a, result.points_b]
-    if side == "b":
-        points.reverse()
-    score = f"{shown(points[0])} : {shown(points[1])}" if result.kind == "played" else line.score
+    won = {side: "won", None: "drawn" if result.kind == Result.Kind.PLAYED else "lost"}
+    points = result.points
+    score = line.score
+    if result.kind == Result.Kind.PLAYED:
+        score = f"{shown(points[side])} : {shown(points[1 - side])}"
     return won.get(result.winner, "lost"), score, bool(result.stood_in)

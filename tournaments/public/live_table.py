@@ -53,7 +53,7 @@ def table_to_watch(user: Any) -> tuple[Table, str] | None:
 
     The table comes without its state, which `mini_of` loads.
     """
-    match = live_matches(user).filter(table__status=Table.Status.PLAYING).first()
+    match = live_matches(user).filter(tables__table__status=Table.Status.PLAYING).first()
     if match is not None:
         return match.table, match.tournament.name
     casual = _casual()

@@ -7,11 +7,12 @@ import pytest
 
 from games import engine
 from spades_site.common.errors import Refused
+from tests.events.rows import give_result
 from tests.events.singles import begun, by_lot, finish, seats_of
 from tournaments.events import advance
 from tournaments.events.actions import decisions, drafts, entering, lifecycle
 from tournaments.events.draw import redrawing, separation
-from tournaments.events.models import Result, Round
+from tournaments.events.models import Round
 from tournaments.events.queries.selectors import match_view, tournament_view
 from tournaments.events.scoring.ranking import standings_of
 from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
@@ -27,7 +28,7 @@ def refusal(call: Any, **kwargs: Any) -> str:
 
 
 def pairs(round_: Round) -> list[tuple[str, str]]:
-    return [(match.entry_a.name, match.entry_b.name) for match in round_.matches.all()]
+    return [(match.entries[0].name, match.entries[1].name) for match in round_.matches.all()]
 
 
 def test_players_see_nothing_before_the_organizer_confirms(club: Any) -> None:
@@ -220,7 +221,7 @@ def test_nothing_is_decided_in_a_draw_that_waits(club: Any) -> None:
         assert code == "draw_waits"
     assert match.results.count() == 0
     # One from before it was refused counts for nobody either: the draw would show in the standings.
-    Result.objects.create(match=match, kind="forfeit", winner="a", at=cup.starts_at)
+    give_result(match, "forfeit", 1, 2, at=cup.starts_at)
     assert [row.points for row in standings_of(cup)] == [2, 2, 0, 0]
     shown = tournament_view(cup, club.player("a1")).standings
     assert [row.row.points for row in shown] == [2, 2, 0, 0]
@@ -243,9 +244,8 @@ def test_a_late_entry_is_told_at_the_waiting_draw_which_is_drawn_anew_with_it(cl
     entry.refresh_from_db()
     assert (entry.joined_round, redrawing.came_late(drawn), drawn.draw_no) == (1, [], 1)
     assert drawn.flags == ["Redrawn with y & z."]
-    names = [match.entry_a.name for match in drawn.matches.all()]
-    names += [match.entry_b.name for match in drawn.matches.all() if match.entry_b]
-    assert (sorted(names), drawn.matches.filter(entry_b=None).count()) == (
+    names = [entry.name for match in drawn.matches.all() for entry in match.entries]
+    assert (sorted(names), drawn.matches.exclude(sides__index=1).count()) == (
         ["a1 & b1", "a2 & b2", "a3 & b3", "a4 & b4", "y & z"],
         1,
     )

@@ -121,11 +121,11 @@ def test_the_next_draw_goes_by_what_results_gave(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=3)
     first, second = club.in_play(cup)
     club.finish(first, 500, 300)
-    penalties.penalize(**late(club, cup, first.entry_a.name, "12.25"))
-    assert table(cup)[-1][0] == first.entry_a.name
+    penalties.penalize(**late(club, cup, first.entries[0].name, "12.25"))
+    assert table(cup)[-1][0] == first.entries[0].name
     club.finish(second, 500, 300)
-    winners = {first.entry_a, second.entry_a}
-    assert winners in [{match.entry_a, match.entry_b} for match in club.in_play(cup)]
+    winners = {first.entries[0], second.entries[0]}
+    assert winners in [{match.entries[0], match.entries[1]} for match in club.in_play(cup)]
 
 
 def test_a_person_of_a_rotation_loses_points_alone(club: Any) -> None:
@@ -133,7 +133,7 @@ def test_a_person_of_a_rotation_loses_points_alone(club: Any) -> None:
     (match,) = club.in_play(cup)
     finish(match, 500, 300)
     before = {name: points for name, points, _off in table(cup)}
-    entry = match.seats.get(seat=0).entry
+    entry = match.seated[0]
     penalties.penalize(**late(club, cup, entry.name, 2))
     after = {name: points for name, points, _off in table(cup)}
     assert after == before | {entry.name: before[entry.name] - 2}

@@ -130,7 +130,7 @@ def test_two_sides_agree_and_their_table_opens_then(club: Any) -> None:
     )  # fmt: skip
     assert club.in_play(cup) == []
     match = cup.matches.filter(round=round_).first()
-    first, second = (side.players.first().user for side in (match.entry_a, match.entry_b))
+    first, second = (side.players.first().user for side in match.entries)
     assert [todo.code for todo in next_for(second)] == ["agree"]
     ask = {"match_id": match.pk, "user": first}
     stranger = club.player("zoe")
@@ -146,7 +146,7 @@ def test_two_sides_agree_and_their_table_opens_then(club: Any) -> None:
     offer = time_offers.offer_time(**ask, starts_at=now() + 3 * HOUR)
     (todo,) = next_for(second)
     assert (todo.code, todo.url, todo.sentence) == (
-        "agree", match.get_absolute_url(), f"{match.entry_a.name}: a time is offered for your match.",
+        "agree", match.get_absolute_url(), f"{match.entries[0].name}: a time is offered for your match.",
     )  # fmt: skip
     time_offers.accept_time(offer_id=offer.pk, user=second)
     cup.refresh_from_db()
@@ -164,9 +164,7 @@ def test_an_agreed_time_is_called_to_mind_and_the_opening_of_a_window_is_not(clu
     club.hands.forward(3601)
     advance.advance(cup.pk)
     match = cup.matches.filter(round__number=1).first()
-    first, second = (
-        [place.user for place in entry.players.all()] for entry in (match.entry_a, match.entry_b)
-    )
+    first, second = ([place.user for place in entry.players.all()] for entry in match.entries)
     when = now() + 5 * HOUR
     offer = time_offers.offer_time(match_id=match.pk, user=first[0], starts_at=when)
     time_offers.accept_time(offer_id=offer.pk, user=second[0])
@@ -189,7 +187,7 @@ def test_the_same_time_offered_by_both_is_agreed(club: Any) -> None:
     cup = opened(club)
     match = cup.matches.filter(round__number=1).first()
     when = now() + HOUR
-    for side in (match.entry_a, match.entry_b):
+    for side in match.entries:
         time_offers.offer_time(match_id=match.pk, user=side.players.first().user, starts_at=when)
     match.refresh_from_db()
     assert match.starts_at == when
@@ -210,15 +208,15 @@ def test_without_a_time_the_table_opens_when_the_window_closes(club: Any) -> Non
 def test_or_who_offered_no_time_forfeits(club: Any) -> None:
     cup = opened(club, no_time="forfeit")
     first, _second = cup.matches.filter(round__number=1)
-    keen = first.entry_b.players.first().user
+    keen = first.entries[1].players.first().user
     time_offers.offer_time(match_id=first.pk, user=keen, starts_at=now() + HOUR)
     club.hands.forward(7 * 24 * 3600)
     advance.advance_due()
     assert [row[3] for row in results_of(cup)[:2]] == [
-        ("forfeit", "b", 0, 0), ("forfeit", "", 0, 0),
+        ("forfeit", 1, 0, 0), ("forfeit", None, 0, 0),
     ]  # fmt: skip
     assert first.results.get().reason == (
-        f"Only {first.entry_b.name} offered a time while the other side could still answer."
+        f"Only {first.entries[1].name} offered a time while the other side could still answer."
     )
     ended = cup.rounds.get(number=1).finished_at
     assert ended == cup.starts_at + timedelta(days=7)
@@ -227,9 +225,9 @@ def test_or_who_offered_no_time_forfeits(club: Any) -> None:
 def test_who_withdraws_within_the_window_forfeits_at_once(club: Any) -> None:
     cup = opened(club)
     first, second = cup.matches.filter(round__number=1)
-    entering.withdraw(tournament_id=cup.pk, user=first.entry_a.players.first().user)
-    entering.remove_entry(entry_id=second.entry_b_id, by=club.organizer, reason="Not a member.")
-    left = first.entry_b.players.first().user
+    entering.withdraw(tournament_id=cup.pk, user=first.entries[0].players.first().user)
+    entering.remove_entry(entry_id=second.entries[1].pk, by=club.organizer, reason="Not a member.")
+    left = first.entries[1].players.first().user
     late = {"match_id": first.pk, "user": left, "starts_at": now() + HOUR}
     assert refusal(time_offers.offer_time, **late) == "no_window"
     assert [
@@ -237,16 +235,16 @@ def test_who_withdraws_within_the_window_forfeits_at_once(club: Any) -> None:
         for each in (first, second)
         for row in each.results.all()
     ] == [
-        ("forfeit", "b", f"{first.entry_a.name} withdrew.", first.pk),
-        ("forfeit", "a", f"{second.entry_b.name} withdrew.", second.pk),
+        ("forfeit", 1, f"{first.entries[0].name} withdrew.", first.pk),
+        ("forfeit", 0, f"{second.entries[1].name} withdrew.", second.pk),
     ]
     assert all(row.at <= now() for each in (first, second) for row in each.results.all())
     told = Notice.objects.get(user=left, kind="decided")
     said = say(told.kind, told.params)
     assert (said.title, said.text) == (
         "Cup, round 1: decided without play",
-        f"Against {first.entry_a.name}: you won without play."
-        f" Reason: {first.entry_a.name} withdrew.",
+        f"Against {first.entries[0].name}: you won without play."
+        f" Reason: {first.entries[0].name} withdrew.",
     )
 
 
@@ -254,13 +252,13 @@ def test_an_offer_in_the_last_moment_wins_nothing(club: Any) -> None:
     cup = opened(club, no_time="forfeit")
     first, _second = cup.matches.filter(round__number=1)
     club.hands.forward(7 * 24 * 3600 - 7200)
-    sly = first.entry_b.players.first().user
+    sly = first.entries[1].players.first().user
     time_offers.offer_time(match_id=first.pk, user=sly, starts_at=now() + HOUR)
     club.hands.forward(7200)
     advance.advance_due()
     result = first.results.get()
     assert (result.kind, result.winner, result.reason) == (
-        "forfeit", "", "Neither side offered a time while the other could still answer.",
+        "forfeit", None, "Neither side offered a time while the other could still answer.",
     )  # fmt: skip
 
 
@@ -275,14 +273,14 @@ def test_a_window_run_late_or_twice_is_run_once(club: Any) -> None:
 
 def test_a_pause_makes_the_window_longer_and_moves_what_was_agreed_for_it(club: Any) -> None:
     cup = club.started(4, timing="windows", round_every_minutes=24 * 60, dispute_hours=2)
-    first, second = cup.matches.filter(round__number=1).select_related("entry_a", "entry_b")
+    first, second = cup.matches.filter(round__number=1)
     begun, closes = now(), cup.rounds.get(number=1).closes_at
     for match, hours in ((first, 2), (second, 10)):
         offer = time_offers.offer_time(
-            match_id=match.pk, user=match.entry_a.players.first().user,
+            match_id=match.pk, user=match.entries[0].players.first().user,
             starts_at=begun + hours * HOUR,
         )  # fmt: skip
-        time_offers.accept_time(offer_id=offer.pk, user=match.entry_b.players.first().user)
+        time_offers.accept_time(offer_id=offer.pk, user=match.entries[1].players.first().user)
     club.hands.forward(3600)
     lifecycle.pause(tournament_id=cup.pk, by=club.organizer, reason="The hall is closed.")
     club.hands.forward(5 * 3600)
@@ -349,9 +347,9 @@ def test_a_time_agreed_during_a_pause_loses_the_rest_of_it_alone(club: Any) -> N
     club.hands.forward(4 * 3600)
     when = now() + HOUR
     offer = time_offers.offer_time(
-        match_id=match.pk, user=match.entry_a.players.first().user, starts_at=when
+        match_id=match.pk, user=match.entries[0].players.first().user, starts_at=when
     )
-    time_offers.accept_time(offer_id=offer.pk, user=match.entry_b.players.first().user)
+    time_offers.accept_time(offer_id=offer.pk, user=match.entries[1].players.first().user)
     offered = match.time_offers.get().at
     club.hands.forward(2 * 3600)
     resumed = lifecycle.resume(tournament_id=cup.pk, by=club.organizer)

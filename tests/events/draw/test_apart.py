@@ -26,7 +26,7 @@ def refusal(call: Any, **kwargs: Any) -> str:
 def met(cup: Tournament) -> list[set[str]]:
     """Return who meets whom in the newest round."""
     newest = cup.rounds.order_by("-number")[0]
-    return [{match.entry_a.name, match.entry_b.name} for match in newest.matches.all()]
+    return [{entry.name for entry in match.entries} for match in newest.matches.all()]
 
 
 def entry(cup: Tournament, name: str) -> Entry:

@@ -59,8 +59,7 @@ def drawn(round_: Round) -> set[str]:
         entry.name
         for each in round_.stage.rounds.all()
         for match in each.matches.all()
-        for side in match.sides
-        for entry in side
+        for entry in match.entries
     }
 
 
@@ -109,10 +108,8 @@ def test_v1_a_draft_of_a_later_swiss_round_gives_no_forfeit_to_who_met_the_gone(
     draft = drafts.draft_of(cup)
     assert (draft.number, redrawing.news_of(draft).blocks) == (2, True)
     anew = drafts.draw_anew(round_id=draft.pk, by=club.organizer)
-    assert gone.name not in {
-        entry.name for match in anew.matches.all() for side in match.sides for entry in side
-    }
-    assert anew.matches.filter(entry_b=None).count() == 1
+    assert gone.name not in {entry.name for match in anew.matches.all() for entry in match.entries}
+    assert anew.matches.exclude(sides__index=1).count() == 1
     # Its results stay, and so does its place in the standings.
     assert gone.name in [entry.name for entry in field_of_stage(anew.stage)]
 
@@ -124,7 +121,7 @@ def test_v1_a_later_round_of_a_bracket_is_confirmed_with_a_walkover(club: Any) -
         club.finish(match, 500, 100)
     draft = drafts.draft_of(cup)
     (final,) = draft.matches.all()
-    player = final.entry_a.players.order_by("position")[0].user
+    player = final.entries[0].players.order_by("position")[0].user
     entering.withdraw(tournament_id=cup.pk, user=player)
     news = redrawing.news_of(draft)
     assert (news.blocks, news.may_draw, news.consequence) == (
@@ -135,7 +132,7 @@ def test_v1_a_later_round_of_a_bracket_is_confirmed_with_a_walkover(club: Any) -
     assert "their opponents win without play" in page_of(club, cup)
     drafts.confirm(**word)
     cup.refresh_from_db()
-    assert (cup.status, cup.winner) == (Status.FINISHED, final.entry_b)
+    assert (cup.status, cup.winner) == (Status.FINISHED, final.entries[1])
 
 
 def test_v1_a_place_in_a_later_stage_goes_to_the_next_when_its_draw_is_made_anew(club: Any) -> None:

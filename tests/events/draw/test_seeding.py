@@ -100,7 +100,7 @@ def test_by_standings_the_earlier_order_holds(club: Any) -> None:
     rate(club, a4=1900, b4=1900)
     while matches := club.in_play(earlier):
         for match in matches:
-            first = match.entry_a.seed_no > match.entry_b.seed_no
+            first = match.entries[0].seed_no > match.entries[1].seed_no
             club.finish(match, *((500, 300) if first else (300, 500)))
     earlier.refresh_from_db()
     ranks = ranks_by_player(earlier)

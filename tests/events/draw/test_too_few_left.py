@@ -24,7 +24,7 @@ def leave(club: Any, tournament: Tournament, *names: str) -> None:
 
 def play_round(club: Any, tournament: Tournament) -> None:
     for match in club.in_play(tournament):
-        finish(match, *[400, 300, 200, 100, 50][: match.seats.count()])
+        finish(match, *[400, 300, 200, 100, 50][: len(match.sides)])
 
 
 def order(tournament: Tournament) -> list[str]:
@@ -85,7 +85,7 @@ def test_a_final_table_that_breaks_up_is_won_by_the_best_who_stayed(club: Any) -
     play_round(club, cup)
     best = None
     for match in club.in_play(cup):
-        seats = [seat.entry.name for seat in match.seats.all()]
+        seats = [entry.name for entry in match.seated]
         leave(club, cup, seats[0])
         best = seats[1]
         finish(match, 400, 300, 200)

@@ -62,7 +62,7 @@ def test_one_who_does_not_come_to_a_rotation_table_forfeits_alone(club: Any) -> 
         d: (0, 0, 1, 0, 262),
     }
     result = match.results.get()
-    assert (result.kind, result.winner, result.absent) == ("played", "a", [2])
+    assert (result.kind, result.winner, result.absent) == ("played", 0, [match.seated[2].pk])
     assert result.reason == (
         f"{c} did not come and forfeits this round; a bot played, so nothing here is rated."
     )
@@ -100,7 +100,7 @@ def test_where_nobody_comes_all_forfeit_without_play(club: Any) -> None:
     opened = match.table.created_at
     without(club, match, *seats_of(match))
     result = match.results.get()
-    assert (result.kind, result.winner, result.absent) == ("forfeit", "", [])
+    assert (result.kind, result.winner, result.absent) == ("forfeit", None, [])
     assert result.at == opened + timedelta(minutes=1)
     assert set(told(cup).values()) == {(0, 0, 0, 1, 0)}
     match.table.refresh_from_db()
@@ -115,14 +115,14 @@ def test_the_organizer_excuses_the_absent_one_and_takes_that_back(club: Any) -> 
     word = {"match_id": match.pk, "by": club.organizer, "reason": "The train was late."}
     won = names.index("p1") % 2 == 0
     assert told(cup)["p1"] == (0, 0, 0, 1, 0)
-    decide_match(**word, kind="excused")
+    decide_match(**word, verdict="excused")
     assert told(cup)["p1"] == ((2, 1, 0, 0, 310) if won else (0, 0, 1, 0, 262))
     assert rate_table(match.table_id) is None
-    decide_match(**word, kind="played")
+    decide_match(**word, verdict="played")
     assert told(cup)["p1"] == (0, 0, 0, 1, 0)
-    versions = match.results.order_by("version").values_list("kind", "absent")
-    seat = names.index("p1")
-    assert list(versions) == [("played", [seat]), ("played", []), ("played", [seat])]
+    versions = [(each.kind, each.absent) for each in match.results.order_by("version")]
+    away = cup.entries.get(name="p1").pk
+    assert versions == [("played", [away]), ("played", []), ("played", [away])]
 
 
 def test_who_is_there_when_the_match_is_played_anew_forfeits_nothing(club: Any) -> None:

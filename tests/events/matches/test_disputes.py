@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from spades_site.common.errors import Refused
+from tests.events.rows import versions_of
 from tournaments.events import advance
 from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.matches import disputes
@@ -24,29 +25,29 @@ def played(club: Any, **fields: Any) -> tuple[Any, Any, dict[str, Any]]:
     cup = club.started(4, **fields)
     match = club.in_play(cup)[0]
     club.finish(match, 500, 100)
-    loser = match.entry_b.players.first().user
+    loser = match.entries[1].players.first().user
     return cup, match, {"match_id": match.pk, "user": loser, "text": "They told each other cards."}
 
 
 def test_a_side_contests_and_the_organizer_decides(club: Any) -> None:
     cup, match, said = played(club)
     dispute = disputes.contest(**said)
-    assert (dispute.version, dispute.entry, dispute.status) == (1, match.entry_b, "open")
+    assert (dispute.version, dispute.entry, dispute.status) == (1, match.entries[1], "open")
     assert refusal(disputes.contest, **said) == "contested"
     assert [
         (each.what, each.match, each.urgency) for each in tonight(club.organizer).decisions
-    ] == [(f"Result of round 1 contested by {match.entry_b}", match, -1)]
+    ] == [(f"Result of round 1 contested by {match.entries[1]}", match, -1)]
     # The round goes on.
     (other,) = club.in_play(cup)
     club.finish(other, 500, 100)
     assert len(club.in_play(cup)) == 2
-    decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="They did.")
+    decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="They did.")
     dispute.refresh_from_db()
     assert (dispute.status, dispute.answer, dispute.answered_by) == (
         "upheld", "They did.", club.organizer,
     )  # fmt: skip
-    assert list(match.results.values_list("version", "kind", "winner", "current")) == [
-        (1, "played", "a", False), (2, "forfeit", "b", True),
+    assert versions_of(match) == [
+        (1, "played", 0, False), (2, "forfeit", 1, True),
     ]  # fmt: skip
     assert tonight(club.organizer).decisions == []
 
@@ -54,7 +55,7 @@ def test_a_side_contests_and_the_organizer_decides(club: Any) -> None:
 def test_a_decision_that_says_the_same_rejects(club: Any) -> None:
     _cup, match, said = played(club)
     dispute = disputes.contest(**said)
-    decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="I watched it.")
+    decide_match(match_id=match.pk, by=club.organizer, verdict="played", reason="I watched it.")
     dispute.refresh_from_db()
     assert (dispute.status, match.results.count()) == ("rejected", 1)
 
@@ -83,9 +84,9 @@ def test_the_organizer_says_that_the_result_stands(club: Any) -> None:
 def test_it_is_taken_back_by_the_side_that_contests(club: Any) -> None:
     _cup, match, said = played(club)
     dispute = disputes.contest(**said)
-    winner = match.entry_a.players.first().user
+    winner = match.entries[0].players.first().user
     assert refusal(disputes.take_back, dispute_id=dispute.pk, user=winner) == "not_your_match"
-    disputes.take_back(dispute_id=dispute.pk, user=match.entry_b.players.last().user)
+    disputes.take_back(dispute_id=dispute.pk, user=match.entries[1].players.last().user)
     dispute.refresh_from_db()
     assert dispute.status == "withdrawn"
 
@@ -98,7 +99,7 @@ def test_who_when_and_what(club: Any) -> None:
     club.hands.forward(2 * 3600 + 1)
     assert refusal(disputes.contest, **said) == "time_over"
     (other,) = club.in_play(cup)
-    mine = other.entry_a.players.first().user
+    mine = other.entries[0].players.first().user
     assert refusal(disputes.contest, match_id=other.pk, user=mine, text="?") == "no_result"
 
 
@@ -113,9 +114,9 @@ def test_a_result_can_be_contested_after_the_end_and_the_winner_follows(club: An
     club.finish(match, 500, 100)
     advance.advance(cup.pk)
     cup.refresh_from_db()
-    assert (cup.status, cup.winner) == ("finished", match.entry_a)
-    disputes.contest(match_id=match.pk, user=match.entry_b.players.first().user, text="No.")
+    assert (cup.status, cup.winner) == ("finished", match.entries[0])
+    disputes.contest(match_id=match.pk, user=match.entries[1].players.first().user, text="No.")
     assert [each.match for each in tonight(club.organizer).decisions] == [match]
-    decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Yes.")
+    decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="Yes.")
     cup.refresh_from_db()
-    assert cup.winner == match.entry_b
+    assert cup.winner == match.entries[1]

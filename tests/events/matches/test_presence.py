@@ -85,7 +85,7 @@ def test_p1_a_tournament_nobody_attended_has_no_winner(club: Any, kind: str) -> 
     play_without_people(club, cup)
     assert (cup.status, cup.winner, cup.status_reason) == (Status.FINISHED, None, NOBODY)
     results = [row[3] for row in results_of(cup)]
-    assert set(results) == {("forfeit", "", 0, 0)}
+    assert set(results) == {("forfeit", None, 0, 0)}
     assert RatedResult.objects.count() == 0
     page = Client().get(cup.get_absolute_url()).content.decode()
     assert "It is over, and nobody has won." in page
@@ -112,9 +112,9 @@ def test_p1_an_unattended_match_gives_nobody_points(club: Any, kind: str) -> Non
     play(full)
     play(empty)
     result = empty.results.get()
-    assert (result.kind, result.winner, result.reason) == ("forfeit", "", UNATTENDED)
+    assert (result.kind, result.winner, result.reason) == ("forfeit", None, UNATTENDED)
     rows = {row.key: row for row in standings_of(cup)}
-    for entry in (empty.entry_a_id, empty.entry_b_id):
+    for entry in (empty.entries[0].pk, empty.entries[1].pk):
         assert (rows[entry].points, rows[entry].played, rows[entry].forfeits_lost) == (0, 0, 1)
     assert full.results.get().kind == "played"
     assert sorted(full.line_up.values_list("present", flat=True)) == [True] * 4
@@ -128,7 +128,7 @@ def test_p1_a_bracket_goes_on_past_an_unattended_match(club: Any) -> None:
     play(empty)
     play(full)
     cup.refresh_from_db()
-    won = full.entry_a if full.results.get().winner == "a" else full.entry_b
+    won = full.entries[0] if full.results.get().winner == 0 else full.entries[1]
     # Nobody is there to meet them in the final.
     assert (cup.status, cup.winner, cup.matches.count()) == (Status.FINISHED, won, 2)
 
@@ -150,7 +150,7 @@ def test_p1_who_comes_when_it_is_over_did_not_come(club: Any) -> None:
     club.hands.forward(1)
     come(match, "a1")
     outbox.deliver_due()
-    assert results_of(cup)[0][3] == ("forfeit", "", 0, 0)
+    assert results_of(cup)[0][3] == ("forfeit", None, 0, 0)
 
 
 def test_p1_a_bot_can_not_make_an_unattended_match_count(club: Any) -> None:
@@ -159,14 +159,16 @@ def test_p1_a_bot_can_not_make_an_unattended_match_count(club: Any) -> None:
     play(match)
     for kind in ("played", "excused"):
         with pytest.raises(Refused) as refused:
-            decide_match(match_id=match.pk, by=club.organizer, kind=kind, reason="It was played.")
+            decide_match(
+                match_id=match.pk, by=club.organizer, verdict=kind, reason="It was played."
+            )
         assert refused.value.code == "nobody_came"
     cup.refresh_from_db()
     assert (cup.winner, cup.status_reason) == (None, NOBODY)
     # The organizer vouches for a side by giving it the match.
-    decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="They met elsewhere.")
+    decide_match(match_id=match.pk, by=club.organizer, winner=0, reason="They met elsewhere.")
     cup.refresh_from_db()
-    assert (cup.winner, cup.status_reason) == (match.entry_a, "")
+    assert (cup.winner, cup.status_reason) == (match.entries[0], "")
 
 
 def test_p1_presence_begins_anew_with_a_match_played_anew(club: Any) -> None:
@@ -197,7 +199,7 @@ def test_p1_what_bots_played_is_marked_on_every_page(club: Any) -> None:
     cup, match = _bots_for_one_side(club)
     result = match.results.get()
     cards = dict(match.line_up.values_list("user__username", "bot_cards"))
-    ours, theirs = match.entry_a, match.entry_b
+    ours, theirs = match.entries[0], match.entries[1]
     assert (result.kind, result.stood_in) == ("played", [theirs.pk])
     assert sum(cards.values()) == 26
     view = tournament_view(cup, club.organizer)
@@ -220,7 +222,7 @@ def test_p1_what_bots_played_is_marked_in_a_bracket(club: Any) -> None:
     assert "bots played ·" in page
     assert page.count("bots played</span>") == 2
     score = match.results.get()
-    shown = f"{score.points_a} : {score.points_b}".replace("-", "−")
+    shown = " : ".join(map(str, score.points)).replace("-", "−")
     assert shown in page.partition("All matches as a table")[2]
 
 
@@ -234,8 +236,8 @@ def test_p1_what_bots_played_is_marked_in_feeds(club: Any) -> None:
     assert line["bots"] == "b"
     rows = Client().get(f"{address}standings.json").json()["standings"]
     assert {one["name"]: one["by_bots"] for one in rows} == {
-        match.entry_a.name: 0,
-        match.entry_b.name: 1,
+        match.entries[0].name: 0,
+        match.entries[1].name: 1,
     }
 
 
@@ -246,8 +248,8 @@ def test_p1_what_bots_played_is_marked_in_notices(club: Any) -> None:
         for notice in Notice.objects.filter(kind="result").select_related("user")
     }
     for entry, words in (
-        (match.entry_a, "Bots played more than half of the other side’s cards."),
-        (match.entry_b, "Bots played more than half of your side’s cards."),
+        (match.entries[0], "Bots played more than half of the other side’s cards."),
+        (match.entries[1], "Bots played more than half of your side’s cards."),
     ):
         for place in entry.players.select_related("user"):
             assert told[place.user.username].endswith(words)

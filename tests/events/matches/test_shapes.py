@@ -17,7 +17,7 @@ from tests.events.rows import rows_of
 from tests.events.test_once import crash_everywhere
 from tournaments.events import advance
 from tournaments.events.actions.decisions import decide_match, replay_match
-from tournaments.events.models import Match, Status
+from tournaments.events.models import Match, MatchTable, Status
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.ranking import standings_of
 from tournaments.events.setup.lengths import games_in_turn
@@ -37,8 +37,8 @@ def said(match: Match) -> tuple[Any, ...]:
     result = match.results.get(current=True)
     return (
         result.winner,
-        (result.games_a, result.games_b),
-        (result.points_a, result.points_b),
+        tuple(side.games for side in result.sides),
+        result.points,
         result.hands,
     )
 
@@ -46,10 +46,10 @@ def said(match: Match) -> tuple[Any, ...]:
 @pytest.mark.parametrize(
     ("best_of", "games", "expected"),
     [
-        (3, [(500, 300), (510, 200)], ("a", (2, 0), (1010, 500), 4)),
-        (3, [(500, 300), (200, 510), (300, 520)], ("b", (1, 2), (1000, 1330), 6)),
-        (5, [(500, 1), (1, 500), (500, 1), (500, 2)], ("a", (3, 1), (1501, 504), 8)),
-        (3, [(500, 300), (250, 250), (300, 500)], ("", (1, 1), (1050, 1050), 6)),
+        (3, [(500, 300), (510, 200)], (0, (2, 0), (1010, 500), 4)),
+        (3, [(500, 300), (200, 510), (300, 520)], (1, (1, 2), (1000, 1330), 6)),
+        (5, [(500, 1), (1, 500), (500, 1), (500, 2)], (0, (3, 1), (1501, 504), 8)),
+        (3, [(500, 300), (250, 250), (300, 500)], (None, (1, 1), (1050, 1050), 6)),
     ],
 )
 def test_a_match_is_won_by_most_of_its_games(
@@ -63,7 +63,7 @@ def test_a_match_is_won_by_most_of_its_games(
     assert said(match) == expected
     cup.refresh_from_db()
     assert cup.status == Status.FINISHED
-    assert match.games.count() == len(games)
+    assert MatchTable.objects.filter(match=match).count() == len(games)
     assert RatedResult.objects.count() == len(games)
     assert [row.score_for for row in standings_of(cup)] == sorted(expected[2], reverse=True)
 
@@ -73,7 +73,7 @@ def test_games_follow_at_fresh_tables_and_the_deal_goes_round(club: Any) -> None
     match = only(club, cup)
     for points in ((500, 1), (1, 500), (500, 1), (1, 500)):
         club.finish(match, *points)
-    tables = [game.table for game in match.games.order_by("number")]
+    tables = [game.table for game in match.table_rows.order_by("number")]
     assert [(table.title, table.first_dealer, table.rated) for table in tables] == [
         (f"Cup · 1.1 · {number}/5", (number - 1) % 4, True) for number in (1, 2, 3, 4, 5)
     ]
@@ -86,8 +86,10 @@ def test_a_knock_out_that_its_games_leave_level_goes_on_with_one_hand(club: Any)
     match = only(club, cup)
     for points in ((500, 300), (300, 500), (250, 250), (60, 60), (50, 70)):
         club.finish(match, *points)
-    assert said(match) == ("b", (1, 1), (1160, 1180), 10)
-    assert [game.kind for game in match.games.order_by("number")] == ["game"] * 3 + ["decider"] * 2
+    assert said(match) == (1, (1, 1), (1160, 1180), 10)
+    assert [game.kind for game in match.table_rows.order_by("number")] == ["game"] * 3 + [
+        "decider"
+    ] * 2
     assert match.results.get().reason == "Tied after the agreed hands; one more hand decided."
     assert RatedResult.objects.count() == 3
     match.refresh_from_db()
@@ -104,11 +106,15 @@ def test_a_third_place_and_a_second_final_are_played_over_several_games(club: An
     for seed in (1, 2, 2):
         match = only(club, double)
         for _ in range(2):
-            first = match.entry_a.seed_no == seed
+            first = match.entries[0].seed_no == seed
             club.finish(match, *((500, 300) if first else (300, 500)))
     double.refresh_from_db()
     assert (double.status, double.winner.seed_no) == (Status.FINISHED, 2)
-    assert [match.games.count() for match in double.matches.all()] == [2, 2, 2]
+    assert [MatchTable.objects.filter(match=match).count() for match in double.matches.all()] == [
+        2,
+        2,
+        2,
+    ]
 
 
 def test_played_anew_it_begins_with_its_first_game(club: Any) -> None:
@@ -116,10 +122,10 @@ def test_played_anew_it_begins_with_its_first_game(club: Any) -> None:
     match = club.in_play(cup)[0]
     club.finish(match, 500, 300)
     replay_match(match_id=match.pk, by=club.organizer, reason="Wrong rules explained")
-    assert [game.counts for game in match.games.order_by("number")] == [False, False, True]
+    assert [game.counts for game in match.table_rows.order_by("number")] == [False, False, True]
     for points in ((300, 500), (300, 500)):
         club.finish(match, *points)
-    assert said(match) == ("b", (0, 2), (600, 1000), 4)
+    assert said(match) == (1, (0, 2), (600, 1000), 4)
     assert [each.is_void for each in RatedResult.objects.order_by("pk")] == [True, False, False]
 
 
@@ -128,11 +134,11 @@ def test_an_organizers_word_voids_every_game_and_gives_them_back(club: Any) -> N
     match = only(club, cup)
     club.finish(match, 500, 300)
     club.finish(match, 500, 300)
-    decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Signals")
+    decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="Signals")
     assert [each.is_void for each in RatedResult.objects.all()] == [True, True]
-    decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="Appeal upheld")
+    decide_match(match_id=match.pk, by=club.organizer, verdict="played", reason="Appeal upheld")
     assert [each.is_void for each in RatedResult.objects.all()] == [False, False]
-    assert said(match) == ("a", (2, 0), (1000, 600), 4)
+    assert said(match) == (0, (2, 0), (1000, 600), 4)
 
 
 def test_a_crash_between_two_games_changes_nothing(club: Any, monkeypatch: Any) -> None:
@@ -142,11 +148,11 @@ def test_a_crash_between_two_games_changes_nothing(club: Any, monkeypatch: Any) 
         silent.setattr("spades_site.common.outbox.emit", lambda topic, payload: None)
         club.finish(match, 500, 300)
     assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 4
-    assert (match.games.count(), Table.objects.count()) == (2, 2)
+    assert (MatchTable.objects.filter(match=match).count(), Table.objects.count()) == (2, 2)
     before = rows_of(cup)
     advance.on_table_finished({"table": match.table_id})
     advance.advance(cup.pk)
-    assert (rows_of(cup), match.games.count()) == (before, 2)
+    assert (rows_of(cup), MatchTable.objects.filter(match=match).count()) == (before, 2)
 
 
 # ------------------------------------------------------------------------------------------------ time limits
@@ -158,10 +164,13 @@ def test_with_the_time_up_no_further_game_begins(club: Any) -> None:
     club.hands.forward(20 * 60)
     club.finish(match, 500, 300)
     match.refresh_from_db()
-    assert (match.table.last_hand_after, match.games.count()) == (limit, 2)
+    assert (match.table.last_hand_after, MatchTable.objects.filter(match=match).count()) == (
+        limit,
+        2,
+    )
     club.hands.forward(11 * 60)
     club.finish(match, 300, 500)
-    assert said(match) == ("", (1, 1), (800, 800), 4)
+    assert said(match) == (None, (1, 1), (800, 800), 4)
 
 
 @pytest.mark.parametrize("most", [None, 12])
@@ -235,7 +244,7 @@ def test_a_final_may_have_more_games_than_the_matches_before_it(club: Any) -> No
         "semi-finals: best of 3, final: best of 5, third-place match: one game"
     )
     assert club.play_all(cup) == 1 + 2 * 2 + 3 + 1
-    rows = cup.matches.filter(entry_b__isnull=False).order_by("round__number", "number")
+    rows = cup.matches.filter(sides__index=1).order_by("round__number", "number")
     played = [(match.slot, match.best_of, said(match)[1]) for match in rows]
     assert played == [
         ("W1.2", 1, (0, 0)),

@@ -49,7 +49,7 @@ def test_a_tournament_to_which_nobody_comes_is_played_by_the_clock(club: Any) ->
     assert cup.status == Status.FINISHED
     first, second = (match.results.get() for match in cup.matches.order_by("round__number"))
     for result in (first, second):
-        assert (result.kind, result.winner, result.hands) == ("forfeit", "", 0)
+        assert (result.kind, result.winner, result.hands) == ("forfeit", None, 0)
         assert result.match.table.result["hands"] == 1
     assert cup.winner is None
     assert [table.status for table in Table.objects.all()] == ["finished", "finished"]

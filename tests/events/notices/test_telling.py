@@ -86,7 +86,7 @@ def test_a_match_from_the_draw_to_its_result(club: Any) -> None:
     (match,) = club.in_play(cup)
     club.finish(match, 512, 340)
     advance.advance(cup.pk)
-    first, second = match.entry_a, match.entry_b
+    first, second = match.entries[0], match.entries[1]
     winner, loser = (each.players.get(position=0).user.username for each in (first, second))
     assert told(winner, "drawn") == [("Cup: round 1 has been drawn", f"You play {second.name}.")]
     assert told(winner, "result") == [
@@ -100,10 +100,10 @@ def test_a_match_from_the_draw_to_its_result(club: Any) -> None:
 def test_a_decision_tells_its_reason_and_every_version_is_told(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
-    name = match.entry_a.players.get(position=0).user.username
-    decisions.decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Never came.")
-    decisions.decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="They did.")
-    other = match.entry_b.name
+    name = match.entries[0].players.get(position=0).user.username
+    decisions.decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="Never came.")
+    decisions.decide_match(match_id=match.pk, by=club.organizer, winner=0, reason="They did.")
+    other = match.entries[1].name
     assert told(name, "decided") == [
         (
             "Cup, round 1: the organizer decided",
@@ -120,7 +120,7 @@ def test_a_decision_tells_its_reason_and_every_version_is_told(club: Any) -> Non
 def test_who_does_not_come_is_told_why_and_that_no_organizer_decided(club: Any) -> None:
     cup = club.started(2, no_show="forfeit", grace_minutes=1)
     (match,) = club.in_play(cup)
-    first, second = match.entry_a, match.entry_b
+    first, second = match.entries[0], match.entries[1]
     match.table.seats.filter(index__in=(0, 2)).update(arrived_at=now())
     club.hands.forward(120)
     advance.advance(cup.pk)
@@ -193,7 +193,7 @@ def test_a_rated_match_tells_the_new_rating(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     club.finish(match, 512, 340)
-    winner = match.entry_a.players.get(position=0).user.username
+    winner = match.entries[0].players.get(position=0).user.username
     ((title, text),) = told(winner, "rating")
     assert (title, text) == ("Your rating is now 1520", "It was 1500 before the game.")
 
@@ -205,8 +205,7 @@ def test_times_offered_declined_and_agreed(club: Any) -> None:
     advance.advance(cup.pk)
     match = cup.matches.get()
     first, second = (
-        [place.user for place in entry.players.select_related("user")]
-        for entry in (match.entry_a, match.entry_b)
+        [place.user for place in entry.players.select_related("user")] for entry in match.entries
     )
     early = datetime(2099, 3, 1, 19, 0, tzinfo=UTC)
     cup.rounds.update(closes_at=early + timedelta(days=2))
@@ -215,7 +214,7 @@ def test_times_offered_declined_and_agreed(club: Any) -> None:
     time_offers.decline_time(offer_id=refused.pk, user=second[0])
     offer = time_offers.offer_time(match_id=match.pk, user=second[0], starts_at=late)
     time_offers.accept_time(offer_id=offer.pk, user=first[0])
-    ours, theirs = match.entry_a.name, match.entry_b.name
+    ours, theirs = match.entries[0].name, match.entries[1].name
     title = "Cup, round 1: a time for your match"
     when, then = "Sun 1 Mar, 19:00 (UTC)", "Mon 2 Mar, 19:00 (UTC)"
     declined = (title, f"{theirs} can't play {when}. Offer another time.")
@@ -238,7 +237,7 @@ def test_the_same_time_from_both_sides_is_told_as_agreed(club: Any) -> None:
     club.hands.forward(3601)
     advance.advance(cup.pk)
     match = cup.matches.get()
-    first, second = (entry.players.first().user for entry in (match.entry_a, match.entry_b))
+    first, second = (entry.players.first().user for entry in match.entries)
     when = now() + timedelta(hours=1)
     for user in (first, second):
         time_offers.offer_time(match_id=match.pk, user=user, starts_at=when)
@@ -261,17 +260,17 @@ def test_a_dispute_is_told_to_the_organizer_and_answered(
     cup = club.started(2)
     (match,) = club.in_play(cup)
     club.finish(match, 512, 340)
-    loser = match.entry_b.players.get(position=1).user
+    loser = match.entries[1].players.get(position=1).user
     dispute = disputes.contest(match_id=match.pk, user=loser, text="They talked.")
     if stands:
         disputes.reject(dispute_id=dispute.pk, by=club.organizer, answer="All was well.")
     else:
         decisions.decide_match(
-            match_id=match.pk, by=club.organizer, winner="b", reason="All was well."
+            match_id=match.pk, by=club.organizer, winner=1, reason="All was well."
         )
     assert told("ann", "dispute") == [
         (
-            f"Cup, round 1: {match.entry_b.name} contest a result",
+            f"Cup, round 1: {match.entries[1].name} contest a result",
             "Decide the match, or answer that the result stands. They say: They talked.",
         )
     ]

@@ -53,7 +53,7 @@ def test_a_finished_match_leads_to_the_next_table_when_it_opens(club: Any, clien
     (second,) = club.in_play(cup)
     second.refresh_from_db()
     assert asked(client, match.table) == {
-        "sentence": f"Round 2: {second.entry_a.name} – {second.entry_b.name}. Your table is open.",
+        "sentence": f"Round 2: {second.entries[0].name} – {second.entries[1].name}. Your table is open.",
         "label": "Go to my next table",
         "url": second.table.get_absolute_url(),
         "at": None,
@@ -70,7 +70,7 @@ def test_the_last_match_leads_to_the_winner(club: Any, client: Client) -> None:
     match.refresh_from_db()
     client.force_login(club.player("a1"))
     assert asked(client, match.table) == {
-        "sentence": f"{match.entry_a.name} won.",
+        "sentence": f"{match.entries[0].name} won.",
         "label": "Go to the tournament",
         "url": cup.get_absolute_url(),
         "at": None,

@@ -17,7 +17,7 @@ def until_second(club: Any, cup: Tournament) -> None:
     """Play the first stage to its end, the better seed winning each match."""
     while not cup.stages.get(index=2).rounds.exists():
         for match in club.in_play(cup):
-            better = match.entry_a.seed_no < match.entry_b.seed_no
+            better = match.entries[0].seed_no < match.entries[1].seed_no
             club.finish(match, *((500, 300) if better else (300, 500)))
 
 
@@ -97,7 +97,7 @@ def test_a_swiss_with_results_brought_along_has_no_match_again_that_can_be_avoid
     until_second(club, cup)
     club.play_all(cup)
     met = [
-        frozenset((match.entry_a.seed_no, match.entry_b.seed_no))
+        frozenset((match.entries[0].seed_no, match.entries[1].seed_no))
         for match in cup.matches.filter(round__stage__index=2)
     ]
     # 1 and 4 met in a group, 2 and 3 in the other; two rounds can do without these.

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def versions(match: Match) -> list[tuple[Any, ...]]:
     """Return a match's results as (version, current, kind, winner, points, by, reason)."""
     return [
-        (r.version, r.current, r.kind, r.winner, (r.points_a, r.points_b), str(r.by), r.reason)
+        (r.version, r.current, r.kind, r.winner, r.points, str(r.by), r.reason)
         for r in match.results.select_related("by")
     ]
 
@@ -32,13 +32,13 @@ def test_a_table_s_result_is_written_down_whole(club: Any) -> None:
     club.finish(match, 287, 511)
     result = match.results.get()
     match.refresh_from_db()
-    assert (result.kind, result.winner, result.points_a, result.points_b) == (
+    assert (result.kind, result.winner, *result.points) == (
         "played",
-        "b",
+        1,
         287,
         511,
     )
-    assert (result.bags_a, result.bags_b, result.hands, result.by) == (7, 1, 2, None)
+    assert ([side.bags for side in result.sides], result.hands, result.by) == ([7, 1], 2, None)
     assert (result.at, match.status) == (match.table.finished_at, Match.Status.DONE)
 
 
@@ -49,10 +49,10 @@ def test_an_abandoned_table_waits_for_the_organizer_s_word(club: Any) -> None:
     match.refresh_from_db()
     cup.refresh_from_db()
     assert (match.status, cup.status, match.results.count()) == ("undecided", "running", 0)
-    decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="a1 left")
+    decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="a1 left")
     cup.refresh_from_db()
-    assert versions(match) == [(1, True, "forfeit", "b", (0, 0), "ann", "a1 left")]
-    assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_b)
+    assert versions(match) == [(1, True, "forfeit", 1, (0, 0), "ann", "a1 left")]
+    assert (cup.status, cup.winner) == (Status.FINISHED, match.entries[1])
     (entry,) = entries_about(match)
     assert (entry.verb, entry.reason, entry.actor) == ("match.decided", "a1 left", club.organizer)
 
@@ -60,11 +60,11 @@ def test_an_abandoned_table_waits_for_the_organizer_s_word(club: Any) -> None:
 def test_a_decision_ends_the_table_in_play(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
-    decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="Never came")
+    decide_match(match_id=match.pk, by=club.organizer, winner=0, reason="Never came")
     match.table.refresh_from_db()
     assert match.table.result == {"abandoned": "Never came"}
     outbox.deliver_due()
-    assert versions(match) == [(1, True, "forfeit", "a", (0, 0), "ann", "Never came")]
+    assert versions(match) == [(1, True, "forfeit", 0, (0, 0), "ann", "Never came")]
 
 
 def test_every_version_stays_and_the_winner_follows(club: Any) -> None:
@@ -77,19 +77,19 @@ def test_every_version_stays_and_the_winner_follows(club: Any) -> None:
         cup.refresh_from_db()
         return cup.winner
 
-    assert winner() == match.entry_a
-    decide_match(match_id=match.pk, by=by, winner="b", kind="forfeit", reason="Signals")
-    assert winner() == match.entry_b
-    decide_match(match_id=match.pk, by=by, kind="void", reason="Both did")
+    assert winner() == match.entries[0]
+    decide_match(match_id=match.pk, by=by, winner=1, verdict="forfeit", reason="Signals")
+    assert winner() == match.entries[1]
+    decide_match(match_id=match.pk, by=by, verdict="void", reason="Both did")
     assert winner() is None
     assert [(row.rank, row.points) for row in standings_of(cup)] == [(1, 0), (2, 0)]
-    decide_match(match_id=match.pk, by=by, kind="played", reason="Appeal upheld")
-    assert winner() == match.entry_a
+    decide_match(match_id=match.pk, by=by, verdict="played", reason="Appeal upheld")
+    assert winner() == match.entries[0]
     assert versions(match) == [
-        (1, False, "played", "a", (500, 300), "None", ""),
-        (2, False, "forfeit", "b", (0, 0), "ann", "Signals"),
-        (3, False, "void", "", (0, 0), "ann", "Both did"),
-        (4, True, "played", "a", (500, 300), "ann", "Appeal upheld"),
+        (1, False, "played", 0, (500, 300), "None", ""),
+        (2, False, "forfeit", 1, (0, 0), "ann", "Signals"),
+        (3, False, "void", None, (0, 0), "ann", "Both did"),
+        (4, True, "played", 0, (500, 300), "ann", "Appeal upheld"),
     ]
 
 
@@ -97,16 +97,16 @@ def test_the_same_word_again_writes_nothing(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     for _ in range(2):
-        decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="Never came")
+        decide_match(match_id=match.pk, by=club.organizer, winner=0, reason="Never came")
     assert len(versions(match)) == 1
 
 
 def test_a_match_decided_before_its_round_is_not_played(club: Any) -> None:
     cup = club.started(4)
     later = cup.matches.filter(round__number=2).first()
-    decide_match(match_id=later.pk, by=club.organizer, winner="", reason="Both away")
+    decide_match(match_id=later.pk, by=club.organizer, winner=None, reason="Both away")
     assert club.play_all(cup) == 5
-    assert versions(later) == [(1, True, "forfeit", "", (0, 0), "ann", "Both away")]
+    assert versions(later) == [(1, True, "forfeit", None, (0, 0), "ann", "Both away")]
     cup.refresh_from_db()
     assert cup.status == Status.FINISHED
 
@@ -114,7 +114,7 @@ def test_a_match_decided_before_its_round_is_not_played(club: Any) -> None:
 def test_refusals_to_decide(club: Any) -> None:
     cup = club.started(3)
     (match,) = club.in_play(cup)
-    bye = cup.matches.filter(entry_b=None).first()
+    bye = cup.matches.exclude(sides__index=1).first()
     by = club.organizer
 
     def code(**arguments: Any) -> str:
@@ -125,13 +125,13 @@ def test_refusals_to_decide(club: Any) -> None:
         return refusal.value.code
 
     assert code(match_id=0) == "unknown_match"
-    assert code(by=club.player("a1"), winner="a") == "not_organizer"
-    assert code(reason="  ", winner="a") == "reason_missing"
-    assert code(match_id=bye.pk, winner="a") == "bye"
-    assert code(winner="c") == "no_such_result"
-    assert code(kind="void", winner="a") == "no_such_result"
-    assert code(kind="bye") == "no_such_result"
-    assert code(kind="played") == "not_played"
+    assert code(by=club.player("a1"), winner=0) == "not_organizer"
+    assert code(reason="  ", winner=0) == "reason_missing"
+    assert code(match_id=bye.pk, winner=0) == "bye"
+    assert code(winner=2) == "no_such_result"
+    assert code(verdict="void", winner=0) == "no_such_result"
+    assert code(verdict="bye") == "no_such_result"
+    assert code(verdict="played") == "not_played"
 
 
 def test_nothing_is_decided_in_a_cancelled_tournament(club: Any) -> None:
@@ -139,7 +139,7 @@ def test_nothing_is_decided_in_a_cancelled_tournament(club: Any) -> None:
     (match,) = club.in_play(cup)
     lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer)
     with pytest.raises(Refused) as refusal:
-        decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="Why")
+        decide_match(match_id=match.pk, by=club.organizer, winner=0, reason="Why")
     assert refusal.value.code == "not_under_way"
 
 
@@ -158,7 +158,7 @@ def test_a_match_is_played_anew_at_a_fresh_table(club: Any) -> None:
     old, by = match.table, club.organizer
     again = replay_match(match_id=match.pk, by=by, reason="Wrong rules explained")
     assert (again.status, again.table.status, again.table.pk != old.pk) == ("playing", "open", True)
-    assert versions(match) == [(1, False, "played", "a", (500, 300), "None", "")]
+    assert versions(match) == [(1, False, "played", 0, (500, 300), "None", "")]
     assert [row.played for row in standings_of(cup)] == [0, 0, 0, 0]
     advance.on_table_finished({"table": old.pk})
     assert len(versions(match)) == 1
@@ -169,7 +169,7 @@ def test_a_match_is_played_anew_at_a_fresh_table(club: Any) -> None:
     club.abandon(match)
     replay_match(match_id=match.pk, by=by, reason="The table broke")
     club.finish(match, 100, 300)
-    assert versions(match)[1:] == [(2, True, "played", "b", (100, 300), "None", "")]
+    assert versions(match)[1:] == [(2, True, "played", 1, (100, 300), "None", "")]
     club.finish(other, 500, 300)
     for call in (replay_match, decide_match):
         with pytest.raises(Refused) as refusal:
@@ -189,11 +189,11 @@ def test_ratings_follow_the_organizer_s_word(club: Any) -> None:
     club.finish(match, 500, 300)
     moved = ratings(club)
     assert moved == (
-        [1520, 1520, 1480, 1480] if match.entry_a.name == "a1 & b1" else [1480, 1480, 1520, 1520]
+        [1520, 1520, 1480, 1480] if match.entries[0].name == "a1 & b1" else [1480, 1480, 1520, 1520]
     )
-    decide_match(match_id=match.pk, by=club.organizer, kind="void", reason="Signals")
+    decide_match(match_id=match.pk, by=club.organizer, verdict="void", reason="Signals")
     assert ratings(club) == [1500] * 4
-    decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="Appeal upheld")
+    decide_match(match_id=match.pk, by=club.organizer, verdict="played", reason="Appeal upheld")
     assert ratings(club) == moved
 
 
@@ -202,22 +202,22 @@ def test_what_was_decided_meanwhile_is_not_written_over_unseen(club: Any, client
     match = club.in_play(cup)[0]
     word = {"match_id": match.pk, "by": club.organizer}
     assert version_of(match) == 0
-    decide_match(**word, winner="a", reason="b1 left", seen=0)
+    decide_match(**word, winner=0, reason="b1 left", seen=0)
     for call in (
-        lambda: decide_match(**word, winner="b", reason="a1 left", seen=0),
+        lambda: decide_match(**word, winner=1, reason="a1 left", seen=0),
         lambda: replay_match(**word, reason="Unclear", seen=0),
     ):
         with pytest.raises(Refused) as refusal:
             call()
         assert refusal.value.code == "decided_meanwhile"
     # The button pressed twice says the same.
-    decide_match(**word, winner="a", reason="b1 left", seen=0)
+    decide_match(**word, winner=0, reason="b1 left", seen=0)
     page = f"/organize/tournaments/cup/matches/{match.pk}/"
     client.force_login(club.organizer)
     assert '<input type="hidden" name="seen" value="1">' in client.get(page).content.decode()
-    said = {"verdict": "b", "reason": "a1 left"}
+    said = {"verdict": "1", "reason": "a1 left"}
     late = client.post(page, {**said, "seen": "0"})
     assert late.status_code == 422
     assert "The result has changed since you looked at it." in late.content.decode()
     assert client.post(page, {**said, "seen": "1"}).status_code == 302
-    assert [(row[0], row[3]) for row in versions(match)] == [(1, "a"), (2, "b")]
+    assert [(row[0], row[3]) for row in versions(match)] == [(1, 0), (2, 1)]

@@ -26,6 +26,7 @@ from games.tables.timing import outages
 from spades_site.common import outbox
 from spades_site.common.clock import machine_time, now
 from spades_site.common.errors import Refused
+from tests.events.rows import give_result
 from tests.events.singles import begun, by_lot, finish, seats_of
 from tests.faults.test_actions import crash_everywhere
 from tests.salts import hash_of, reveal, salt_of
@@ -93,7 +94,7 @@ def test_nothing_of_a_finished_table_is_shown_while_a_sister_table_plays(
     assert Round.objects.get(tournament=cup, number=1).status == Round.Status.PLAYING
     address = table.get_absolute_url()
     packs = dealt(table)
-    player = there.entry_a.players.first().user
+    player = there.entries[0].players.first().user
     organizer = club.organizer
     own = table.seats.get(index=0).user
     for viewer in (None, player, organizer):
@@ -379,10 +380,7 @@ def test_standings_compare_only_rounds_that_are_over(club: Any) -> None:
     results = [match.results.get(current=True) for match in (here, there)]
     assert all(len(result.by_hand) == HANDS for result in results)
     for result in results:
-        assert [sum(points) for points in zip(*result.by_hand, strict=True)] == [
-            result.points_a,
-            result.points_b,
-        ]
+        assert [sum(points) for points in zip(*result.by_hand, strict=True)] == list(result.points)
 
 
 @pytest.mark.parametrize(
@@ -403,17 +401,17 @@ def test_what_a_match_comes_to(club: Any, comparison: str, points: tuple[str, st
     assert compared[here.pk].points == tuple(map(Decimal, points))
     assert compared[there.pk].points == tuple(map(Decimal, reversed(points)))
     rows = {row.name: row.points for row in standings_of(cup)}
-    assert rows[here.entry_a.name] == rows[there.entry_b.name] == Decimal(points[0])
+    assert rows[here.entries[0].name] == rows[there.entries[1].name] == Decimal(points[0])
 
 
 def test_who_wasnt_there_gets_40_and_their_opponents_60(club: Any) -> None:
     cup = shared(club, 6, format="round_robin")
     absent, *others = club.in_play(cup)
-    decide_match(match_id=absent.pk, by=club.organizer, winner="a", reason="Nobody came.")
+    decide_match(match_id=absent.pk, by=club.organizer, winner=0, reason="Nobody came.")
     for match in others:
         play(match)
     rows = {row.name: row.points for row in standings_of(cup)}
-    assert (rows[absent.entry_a.name], rows[absent.entry_b.name]) == (60, 40)
+    assert (rows[absent.entries[0].name], rows[absent.entries[1].name]) == (60, 40)
 
 
 @pytest.mark.parametrize(("comparison", "points"), [("matchpoints", 0), ("difference", -60)])
@@ -430,7 +428,7 @@ def test_p1_a_match_that_nobody_came_to_gives_neither_side_matchpoints(
     result = empty.results.get()
     assert (result.kind, result.attended) == ("forfeit", False)
     rows = {row.name: row for row in standings_of(cup)}
-    for name in (empty.entry_a.name, empty.entry_b.name):
+    for name in (empty.entries[0].name, empty.entries[1].name):
         assert (rows[name].points, rows[name].played, rows[name].forfeits_lost) == (points, 0, 1)
     # Nothing there is compared with anything.
     assert match_view(empty.pk, club.organizer) is not None
@@ -445,15 +443,15 @@ def test_both_sides_that_forfeit_a_match_to_which_somebody_came_get_40(club: Any
     for other in others:
         play(other)
     rows = {row.name: row.points for row in standings_of(cup)}
-    assert (rows[match.entry_a.name], rows[match.entry_b.name]) == (40, 40)
+    assert (rows[match.entries[0].name], rows[match.entries[1].name]) == (40, 40)
 
 
 def test_seats_are_balanced_over_a_round_robin(club: Any) -> None:
     cup = shared(club, 6, format="round_robin")
     sat: dict[str, list[int]] = {}
-    for match in cup.matches.select_related("entry_a", "entry_b"):
-        sat.setdefault(match.entry_a.name, [0, 0])[0] += 1
-        sat.setdefault(match.entry_b.name, [0, 0])[1] += 1
+    for match in cup.matches.all():
+        sat.setdefault(match.entries[0].name, [0, 0])[0] += 1
+        sat.setdefault(match.entries[1].name, [0, 0])[1] += 1
     assert {abs(north - east) for north, east in sat.values()} == {1}
 
 
@@ -556,13 +554,15 @@ def test_groups_are_compared_over_the_tables_of_all_groups(club: Any) -> None:
     # One table a group in each round: alone neither would have anything to compare with.
     for match in club.in_play(cup):
         play(match)
-    first = list(Result.objects.filter(match__entry_b__isnull=False, match__round__number=1))
+    first = list(Result.objects.filter(match__sides__index=1, match__round__number=1))
     for result, lead in zip(first, (100, 50), strict=True):
         result.by_hand = [[lead, 0]] * HANDS
         result.save()
     stage = cup.stages.get(index=1)
     rows = {row.key: row.points for group in (1, 2) for row in standings_of_stage(stage, group)}
-    points = [(rows[result.match.entry_a_id], rows[result.match.entry_b_id]) for result in first]
+    points = [
+        (rows[result.match.entries[0].pk], rows[result.match.entries[1].pk]) for result in first
+    ]
     # Who led by more beats the other table's side of the same cards; whose opponents led by less beats theirs.
     assert points == [(100, 0), (0, 100)]
 
@@ -604,9 +604,7 @@ def test_a_swiss_pairs_by_the_fractions_that_comparing_gives(club: Any) -> None:
         Table.objects.filter(pk=match.table_id).update(
             status="abandoned", finished_at=now(), wake_at=None, deadline=None
         )
-        Result.objects.create(
-            match=match, kind="played", winner="a", by_hand=by_hand, at=cup.starts_at
-        )
+        give_result(match, "played", 1, 2, by_hand=by_hand, at=cup.starts_at)
         match.status = Match.Status.DONE
         match.save()
     cup.rounds.update(status=Round.Status.DONE)

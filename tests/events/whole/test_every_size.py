@@ -12,8 +12,16 @@ from spades_site.common.clock import now
 from tournaments.events import advance
 from tournaments.events.actions import lifecycle
 from tournaments.events.matches import match_games
-from tournaments.events.models import Entry, EntryPlayer, Match, Result, Status, Tournament
-from tournaments.events.scoring.recording import Outcome, record_result
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Match,
+    Result,
+    Status,
+    Tournament,
+    played_by,
+)
+from tournaments.events.scoring.recording import Outcome, SideOutcome, record_result
 from tournaments.events.setup.lengths import length_of_stages
 
 pytestmark = pytest.mark.django_db
@@ -61,18 +69,15 @@ def entered(club: Any, number: int, **fields: Any) -> Tournament:
 def play(cup: Tournament, chance: random.Random) -> None:
     """Play to the end by chance; in three of four matches the better seed wins."""
     at = now()
-    while matches := list(
-        cup.matches.filter(status="playing").select_related("entry_a", "entry_b")
-    ):
+    while matches := list(cup.matches.filter(status="playing")):
         at += timedelta(hours=1)
         for match in matches:
-            a_wins = (match.entry_a.seed_no < match.entry_b.seed_no) == (chance.random() < 0.75)
-            points = (500, chance.randrange(100, 490))
-            said = Outcome(
-                kind="played",
-                winner="a" if a_wins else "b",
-                points=points if a_wins else points[::-1],
+            a_wins = (match.entries[0].seed_no < match.entries[1].seed_no) == (
+                chance.random() < 0.75
             )
+            points = (500, chance.randrange(100, 490))
+            sides = SideOutcome(1, points[0]), SideOutcome(2, points[1])
+            said = Outcome("played", sides if a_wins else sides[::-1])
             record_result(match, said, at=at)
         advance.advance(cup.pk, at)
 
@@ -81,7 +86,7 @@ def check(cup: Tournament, number: int) -> None:
     """What holds of every tournament that was played whole."""
     cup.refresh_from_db()
     assert (cup.status, cup.winner is not None) == (Status.FINISHED, True)
-    played = cup.matches.exclude(entry_b=None).count()
+    played = cup.matches.filter(sides__index=1).count()
     seconds = cup.matches.filter(slot="F2.1").count()
     assert played == length_of_stages(cup.plans, number).matches + seconds
     assert Result.objects.filter(match__tournament=cup, current=True).count() == cup.matches.count()
@@ -91,14 +96,14 @@ def check(cup: Tournament, number: int) -> None:
         if stage.plan.is_knock_out:
             continue
         met = Counter(
-            frozenset(pair)
-            for pair in cup.matches.filter(round__stage=stage)
-            .exclude(entry_b=None)
-            .values_list("entry_a", "entry_b")
+            frozenset(match.entries)
+            for match in cup.matches.filter(round__stage=stage, sides__index=1)
         )
         assert set(met.values()) <= {1}
         byes = Counter(
-            cup.matches.filter(round__stage=stage, entry_b=None).values_list("entry_a", flat=True)
+            entry
+            for match in cup.matches.filter(round__stage=stage).exclude(sides__index=1)
+            for entry in match.entries
         )
         assert set(byes.values()) <= {1}
     balanced(cup)
@@ -112,8 +117,9 @@ def balanced(cup: Tournament) -> None:
     if len(cup.plans) > 1 or cup.is_knock_out:
         return
     home: Counter[str] = Counter()
-    for a, b in cup.matches.exclude(entry_b=None).values_list("entry_a__name", "entry_b__name"):
-        home.update({a: 1, b: -1})
+    for match in cup.matches.filter(sides__index=1).prefetch_related(*played_by()):
+        a, b = match.entries
+        home.update({a.name: 1, b.name: -1})
     flags = [flag for round_ in cup.rounds.all() for flag in round_.flags]
     for name, surplus in home.items():
         words = "more" if surplus > 0 else "fewer"

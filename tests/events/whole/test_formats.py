@@ -16,7 +16,7 @@ from tests.events.rows import results_of, rows_of
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.actions.decisions import decide_match, replay_match
-from tournaments.events.models import Match, Result, Round, Status, Tournament
+from tournaments.events.models import Match, MatchTable, Result, Round, Status, Tournament
 from tournaments.events.scoring.brackets import progress_of
 from tournaments.events.scoring.ranking import standings_of
 from tournaments.formats import swiss
@@ -31,21 +31,21 @@ pytestmark = pytest.mark.django_db
 def met(tournament: Tournament) -> list[tuple[int, frozenset[int]]]:
     """Return who met whom by seed, round by round, byes left out."""
     return [
-        (match.round.number, frozenset({match.entry_a.seed_no, match.entry_b.seed_no}))
-        for match in tournament.matches.exclude(entry_b=None)
-        .select_related("round", "entry_a", "entry_b")
+        (match.round.number, frozenset({match.entries[0].seed_no, match.entries[1].seed_no}))
+        for match in tournament.matches.filter(sides__index=1)
+        .select_related("round")
         .order_by("round__number", "number")
     ]
 
 
 def seeds(match: Match) -> tuple[int, int]:
     """Return the two seeds of a match."""
-    return match.entry_a.seed_no, match.entry_b.seed_no
+    return match.entries[0].seed_no, match.entries[1].seed_no
 
 
 def wins(club: Any, match: Match, seed: int) -> None:
     """End a match's table with a win of the entry of that seed."""
-    club.finish(match, *((500, 300) if match.entry_a.seed_no == seed else (300, 500)))
+    club.finish(match, *((500, 300) if match.entries[0].seed_no == seed else (300, 500)))
 
 
 def of_seeds(club: Any, cup: Tournament, one: int, other: int) -> Match:
@@ -101,8 +101,8 @@ def test_a_swiss_draw_knows_who_floated_in_the_round_before(
     assert [{floated for _, _, floated in each} for each in asked[:2]] == [{0}, {0}]
     before = {name: score for name, score, _ in asked[1]}
     met = {
-        (match.entry_a.name, match.entry_b.name)
-        for match in cup.matches.filter(round__number=2).select_related("entry_a", "entry_b")
+        (match.entries[0].name, match.entries[1].name)
+        for match in cup.matches.filter(round__number=2)
     }
     expected = {
         one: (before[one] > before[other]) - (before[one] < before[other])
@@ -151,8 +151,8 @@ def test_who_withdraws_from_a_swiss_is_not_paired_again(club: Any) -> None:
     entering.withdraw(tournament_id=cup.pk, user=club.player("a6"))
     for match in club.in_play(cup):
         club.finish(match, 500, 300)
-    drawn = cup.matches.filter(round__number=2).select_related("entry_a", "entry_b")
-    names = [str(each) for match in drawn for each in (match.entry_a, match.entry_b) if each]
+    drawn = cup.matches.filter(round__number=2)
+    names = [str(each) for match in drawn for each in match.entries]
     assert sorted(names) == ["a1 & b1", "a2 & b2", "a3 & b3", "a4 & b4", "a5 & b5"]
     club.play_all(cup)
     cup.refresh_from_db()
@@ -162,7 +162,7 @@ def test_who_withdraws_from_a_swiss_is_not_paired_again(club: Any) -> None:
 def test_a_swiss_ends_when_fewer_than_two_are_left(club: Any) -> None:
     cup = club.started(3, format="swiss", rounds=3)
     (match,) = club.in_play(cup)
-    for entry in (match.entry_a, match.entry_b):
+    for entry in match.entries:
         entering.withdraw(tournament_id=cup.pk, user=entry.players.first().user)
     club.finish(match, 500, 300)
     cup.refresh_from_db()
@@ -172,9 +172,9 @@ def test_a_swiss_ends_when_fewer_than_two_are_left(club: Any) -> None:
 def test_a_forfeit_in_a_swiss_leaves_the_two_free_to_meet(club: Any) -> None:
     cup = club.started(2, format="swiss", rounds=1)
     (match,) = club.in_play(cup)
-    decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="Never came")
+    decide_match(match_id=match.pk, by=club.organizer, winner=0, reason="Never came")
     cup.refresh_from_db()
-    assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_a)
+    assert (cup.status, cup.winner) == (Status.FINISHED, match.entries[0])
 
 
 def test_a_swiss_result_is_corrected_after_the_next_round_is_drawn(club: Any) -> None:
@@ -183,10 +183,10 @@ def test_a_swiss_result_is_corrected_after_the_next_round_is_drawn(club: Any) ->
     for match in (first, second):
         club.finish(match, 500, 300)
     before = met(cup)
-    decide_match(match_id=first.pk, by=club.organizer, winner="b", reason="Signals")
+    decide_match(match_id=first.pk, by=club.organizer, winner=1, reason="Signals")
     assert met(cup) == before
     points = {row.key: row.points for row in standings_of(cup)}
-    assert (points[first.entry_a_id], points[first.entry_b_id]) == (0, 2)
+    assert (points[first.entries[0].pk], points[first.entries[1].pk]) == (0, 2)
 
 
 # -------------------------------------------------------------------------------------------- knock-outs
@@ -199,7 +199,7 @@ def test_a_knock_out_is_won_by_who_never_loses(club: Any, number: int) -> None:
     assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
     assert (cup.rounds.count(), cup.rounds_planned) == (rounds, rounds)
     assert places(cup)[:2] == [(1, 1, 1), (2, 2, 2)]
-    assert not cup.matches.filter(entry_b=None).exists()
+    assert not cup.matches.exclude(sides__index=1).exists()
     assert sorted(place[0] for place in places(cup)) == list(range(1, number + 1))
 
 
@@ -260,14 +260,14 @@ def test_who_withdraws_from_a_double_elimination_forfeits_there_too(club: Any) -
     assert cup.status == Status.FINISHED
     assert cup.winner != gone
     forfeits = Result.objects.filter(match__tournament=cup, kind="forfeit", current=True)
-    lost = [r.match.entry_b if r.winner == "a" else r.match.entry_a for r in forfeits]
+    lost = [r.match.entries[1] if r.winner == 0 else r.match.entries[0] for r in forfeits]
     assert lost == [gone] * len(lost) != []
 
 
 def test_both_forfeit_and_the_next_goes_on_alone(club: Any) -> None:
     cup = club.started(4, format="knock_out")
     decide_match(
-        match_id=of_seeds(club, cup, 1, 4).pk, by=club.organizer, winner="", reason="Both away"
+        match_id=of_seeds(club, cup, 1, 4).pk, by=club.organizer, winner=None, reason="Both away"
     )
     wins(club, of_seeds(club, cup, 2, 3), 3)
     cup.refresh_from_db()
@@ -285,19 +285,23 @@ def test_a_level_knock_out_match_goes_on_with_one_more_hand(club: Any) -> None:
     rules = engine.RuleSet.from_dict(match.table.rules)
     assert (rules.max_hands, match.table.rated, match.table.status) == (1, False, "open")
     assert [
-        (game.table_id, game.kind, game.points_a, game.points_b, game.hands)
-        for game in match.games.filter(over=True)
+        (game.table_id, game.kind, *(score.points for score in game.scores.all()), game.hands)
+        for game in match.table_rows.filter(over=True)
     ] == [(first, "game", 250, 250, 2)]
     club.finish(match, 40, 40)
     club.finish(match, 63, 51)
     cup.refresh_from_db()
     match.refresh_from_db()
     result = match.results.get()
-    assert (result.winner, result.points_a, result.points_b, result.hands) == ("a", 353, 341, 6)
-    assert (result.bags_a, result.bags_b) == (3, 1)
+    assert (result.winner, *result.points, result.hands) == (0, 353, 341, 6)
+    assert [side.bags for side in result.sides] == [3, 1]
     assert result.reason == "Tied after the agreed hands; one more hand decided."
-    assert (cup.status, cup.winner) == (Status.FINISHED, match.entry_a)
-    assert [game.kind for game in match.games.all()] == ["game", "decider", "decider"]
+    assert (cup.status, cup.winner) == (Status.FINISHED, match.entries[0])
+    assert [game.kind for game in MatchTable.objects.filter(match=match)] == [
+        "game",
+        "decider",
+        "decider",
+    ]
 
 
 @pytest.mark.parametrize("length", [{"match_hands": 2}, {"match_target": 250}])
@@ -316,11 +320,11 @@ def test_the_hand_that_decides_is_played_at_a_table_like_any_other(
         totals = [total + more for total, more in zip(totals, said["totals"], strict=True)]
         hands += 1
     result = match.results.get()
-    assert (result.points_a, result.points_b, result.hands) == (*totals, hands)
+    assert (*result.points, result.hands) == (*totals, hands)
     cup.refresh_from_db()
     assert (cup.status, cup.winner) == (
         Status.FINISHED,
-        match.entry_a if result.points_a > result.points_b else match.entry_b,
+        match.entries[0] if result.points[0] > result.points[1] else match.entries[1],
     )
 
 
@@ -335,12 +339,12 @@ def test_ratings_see_the_draw_alone_and_follow_the_organizer_s_word(club: Any) -
         return [(each.table_id, each.is_void) for each in RatedResult.objects.order_by("pk")]
 
     assert rated() == [(level, False)]
-    decide_match(match_id=match.pk, by=club.organizer, winner="b", reason="Signals")
+    decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="Signals")
     assert rated() == [(level, True)]
-    decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="Appeal upheld")
+    decide_match(match_id=match.pk, by=club.organizer, verdict="played", reason="Appeal upheld")
     assert rated() == [(level, False)]
     current = match.results.get(current=True)
-    assert (current.winner, current.points_a, current.points_b) == ("a", 310, 300)
+    assert (current.winner, *current.points) == (0, 310, 300)
 
 
 def test_a_level_match_reported_again_opens_no_second_table(club: Any) -> None:
@@ -362,14 +366,14 @@ def test_a_match_played_anew_forgets_that_it_was_level(club: Any) -> None:
     replay_match(match_id=match.pk, by=club.organizer, reason="Wrong rules explained")
     club.finish(match, 500, 300)
     result = match.results.get()
-    assert (result.points_a, result.points_b, result.reason) == (500, 300, "")
+    assert (*result.points, result.reason) == (500, 300, "")
 
 
 def test_elsewhere_a_level_match_is_a_draw(club: Any) -> None:
     cup = club.started(2, format="swiss")
     (match,) = club.in_play(cup)
     club.finish(match, 250, 250)
-    assert (match.results.get().winner, standings_of(cup)[0].points) == ("", 1)
+    assert (match.results.get().winner, standings_of(cup)[0].points) == (None, 1)
 
 
 # --------------------------------------------------------------------------------------------- advancing
@@ -419,14 +423,14 @@ def test_once_the_next_round_is_drawn_only_the_same_winner_stands(club: Any) -> 
     cup = club.started(4, format="knock_out")
     match, other = of_seeds(club, cup, 1, 4), of_seeds(club, cup, 2, 3)
     wins(club, match, 1)
-    winner, loser = ("a", "b") if match.entry_a.seed_no == 1 else ("b", "a")
+    winner, loser = (0, 1) if match.entries[0].seed_no == 1 else (1, 0)
     decide_match(match_id=match.pk, by=club.organizer, winner=loser, reason="Signals")
-    decide_match(match_id=match.pk, by=club.organizer, kind="played", reason="Appeal upheld")
+    decide_match(match_id=match.pk, by=club.organizer, verdict="played", reason="Appeal upheld")
     wins(club, other, 2)
     assert cup.rounds.count() == 2
     assert refused(club, cup, match, winner=loser) == "next_round_drawn"
-    assert refused(club, cup, match, winner="") == "next_round_drawn"
-    assert refused(club, cup, match, kind="void") == "void_in_bracket"
+    assert refused(club, cup, match, winner=None) == "next_round_drawn"
+    assert refused(club, cup, match, verdict="void") == "void_in_bracket"
     decide_match(match_id=match.pk, by=club.organizer, winner=winner, reason="They left")
     club.play_all(cup)
     assert refused(club, cup, match, winner=loser) == "next_round_drawn"
@@ -436,7 +440,7 @@ def test_the_final_of_a_knock_out_can_be_corrected_afterwards(club: Any) -> None
     cup = club.started(2, format="knock_out")
     (match,) = club.in_play(cup)
     wins(club, match, 1)
-    loser = "b" if match.entry_a.seed_no == 1 else "a"
+    loser = 1 if match.entries[0].seed_no == 1 else 0
     decide_match(match_id=match.pk, by=club.organizer, winner=loser, reason="Signals")
     cup.refresh_from_db()
     assert cup.winner.seed_no == 2
@@ -449,7 +453,7 @@ def test_after_the_end_no_correction_calls_for_another_final(club: Any) -> None:
     wins(club, final, 1)
     cup.refresh_from_db()
     assert cup.status == Status.FINISHED
-    loser = "b" if final.entry_a.seed_no == 1 else "a"
+    loser = 1 if final.entries[0].seed_no == 1 else 0
     assert refused(club, cup, final, winner=loser) == "match_needed"
 
 

@@ -12,7 +12,7 @@ from games.tables.services import arrive
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from tournaments.events.actions import entering, lifecycle
-from tournaments.events.models import Entry, Status, Tournament
+from tournaments.events.models import Entry, MatchTable, Status, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def test_every_format_is_played_by_two(club: Any, fields: dict[str, Any], played
     cup = cup_of(club, 5, **fields)
     match = club.in_play(cup)[0]
     names = {seat.index: seat.name for seat in match.table.seats.all()}
-    assert names == {0: match.entry_a.name, 1: match.entry_b.name}
+    assert names == {0: match.entries[0].name, 1: match.entries[1].name}
     assert (cup.entry_with_partner, cup.side_size) == (False, 1)
     assert club.play_all(cup) == played
     cup.refresh_from_db()
@@ -73,13 +73,14 @@ def test_they_play_at_real_tables_and_are_rated_in_their_own_pool(club: Any, pre
     rated = RatedResult.objects.values_list("pool", flat=True)
     assert set(rated) == {"headsup"}
     # One hand more, which decides a level match, isn't rated.
-    deciders = sum(match.games.filter(kind="decider").count() for match in cup.matches.all())
+    deciders = sum(match.table_rows.filter(kind="decider").count() for match in cup.matches.all())
     assert len(rated) == tables - deciders
     assert ratings_of(users, "partnership") == dict.fromkeys(users, 1500)
     champion = cup.winner.players.get().user_id
     assert ratings_of([champion], "headsup")[champion] > 1500
     assert all(
-        match.results.get().games_a != match.results.get().games_b or match.games.count() > 3
+        len(set(match.results.get().games)) == 2
+        or MatchTable.objects.filter(match=match).count() > 3
         for match in cup.matches.all()
     )
 

@@ -32,7 +32,7 @@ def test_formats_of_sides_follow_one_another(club: Any, first: str, then: str) -
     cup = club.started(
         6, format=first, then=then, qualifiers=going, min_entries=6, max_entries=6, **groups
     )
-    assert club.play_all(cup) == cup.matches.exclude(entry_b=None).count()
+    assert club.play_all(cup) == cup.matches.filter(sides__index=1).count()
     cup.refresh_from_db()
     assert (cup.status, cup.winner.seed_no, cup.stages.count()) == (Status.FINISHED, 1, 2)
     assert cup.stages.get(index=2).rounds.filter(status="done").exists()

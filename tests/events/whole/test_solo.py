@@ -72,7 +72,7 @@ def test_each_place_brings_its_points(club: Any) -> None:
         names[3]: (6, 0, 1, 120),
     }
     result = match.results.get(current=True)
-    assert [side["place"] for side in result.by_side] == [2, 1, 4, 2]
+    assert result.places == (2, 1, 4, 2)
 
 
 def test_the_next_round_is_seated_by_the_standings(club: Any) -> None:
@@ -108,7 +108,7 @@ def test_a_real_game_is_rated_in_the_solo_pool(club: Any) -> None:
     assert cup.status == Status.FINISHED
     changes = RatingChange.objects.filter(result__table=table)
     assert set(changes.values_list("result__pool", flat=True)) <= {str(Pool.SOLO)}
-    assert [side["points"] for side in match.results.get().by_side] == table.result["totals"]
+    assert list(match.results.get().points) == table.result["totals"]
 
 
 def test_who_leaves_is_seated_no_more(club: Any) -> None:
@@ -127,9 +127,9 @@ def test_a_solo_match_is_given_to_nobody(club: Any) -> None:
     cup = begun(club, 4, rounds=1, **SOLO)
     (match,) = club.in_play(cup)
     with pytest.raises(Refused) as refusal:
-        decide_match(match_id=match.pk, by=club.organizer, winner="a", reason="They left.")
+        decide_match(match_id=match.pk, by=club.organizer, winner=0, reason="They left.")
     assert refusal.value.code == "no_such_result"
-    decide_match(match_id=match.pk, by=club.organizer, kind="void", reason="They left.")
+    decide_match(match_id=match.pk, by=club.organizer, verdict="void", reason="They left.")
     assert {row.points for row in standings_of(cup)} == {0}
 
 

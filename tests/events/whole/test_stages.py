@@ -28,11 +28,9 @@ def groups(club: Any, entries: int, number: int, **fields: Any) -> Tournament:
 def seeds_by_round(cup: Tournament, stage: int) -> dict[int, list[tuple[int, ...]]]:
     """Return who met whom in a stage, by the seeds of the tournament, round by round."""
     found: dict[int, list[tuple[int, ...]]] = {}
-    rows = cup.matches.filter(round__stage__index=stage).select_related(
-        "round", "entry_a", "entry_b"
-    )
+    rows = cup.matches.filter(round__stage__index=stage).select_related("round")
     for match in rows.order_by("round__number", "number"):
-        sides = (match.entry_a, match.entry_b)
+        sides = match.entries
         found.setdefault(match.round.number, []).append(
             tuple(sorted(entry.seed_no for entry in sides if entry is not None))
         )
@@ -48,7 +46,7 @@ def qualified(cup: Tournament) -> list[tuple[int, int, int]]:
 def test_groups_play_side_by_side_and_their_best_meet_in_a_bracket(club: Any) -> None:
     cup = groups(club, 8, 2)
     assert (cup.rounds_planned, cup.format_title) == (5, "2 groups, then Knock-out")
-    assert [match.entry_a.seed_no for match in club.in_play(cup)] != []
+    assert [match.entries[0].seed_no for match in club.in_play(cup)] != []
     met = seeds_by_round(cup, 1)
     a, b = {1, 4, 5, 8}, {2, 3, 6, 7}
     assert {number: len(pairs) for number, pairs in met.items()} == {1: 4, 2: 4, 3: 4}
@@ -115,7 +113,7 @@ def test_who_withdraws_gives_the_place_to_the_next(club: Any) -> None:
         if last:
             entering.withdraw(tournament_id=cup.pk, user=club.player("a1"))
         for match in matches:
-            better = match.entry_a.seed_no < match.entry_b.seed_no
+            better = match.entries[0].seed_no < match.entries[1].seed_no
             club.finish(match, *((500, 300) if better else (300, 500)))
         advance.advance(cup.pk)
     gone = cup.entries.get(status="withdrawn")

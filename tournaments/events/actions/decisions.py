@@ -1,6 +1,7 @@
 """What an organizer decides about a match. The table's own word is written down by `running`."""
 
 from dataclasses import replace
+from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
@@ -21,31 +22,41 @@ from tournaments.events.draw.champion import leader, why_so
 from tournaments.events.matches import match_games
 from tournaments.events.matches.disputes import answered_by_decision
 from tournaments.events.matches.match_tables import close_for
-from tournaments.events.models import Match, Result, Round, Status, Tournament
+from tournaments.events.models import Match, Result, Round, Status, Tournament, played_by
 from tournaments.events.scoring.brackets import corrected, progress_of_stage
-from tournaments.events.scoring.recording import Outcome, forfeit, record_result, says
+from tournaments.events.scoring.recording import Outcome, forfeit, record_result, says, void
 from tournaments.events.scoring.stage_fields import field_of_stage
 
-__all__ = ["Outcome", "decide_match", "record_result", "replay_match"]
+__all__ = ["Outcome", "Verdict", "decide_match", "record_result", "replay_match"]
 LONGEST_REASON = 300
-EXCUSED = "excused"
-"""Kind of decision: what was played counts for everybody, also for who did not come."""
+
+
+class Verdict(StrEnum):
+    """What an organizer can decide about a match."""
+
+    FORFEIT = "forfeit"
+    """One side gets it without play, or all forfeit."""
+    VOID = "void"
+    """It counts for nobody."""
+    PLAYED = "played"
+    """What its tables said counts again, with the forfeits of single players who did not come."""
+    EXCUSED = "excused"
+    """What its tables said counts for everybody, also for who did not come."""
 
 
 def decide_match(
     *,
     match_id: int,
     by: Any,
-    winner: str = "",
-    kind: str = "forfeit",
+    verdict: Verdict = Verdict.FORFEIT,
+    winner: int | None = None,
     reason: str,
     seen: int | None = None,
 ) -> Result:
     """Decide a match by word, for a reason that is kept with the result; earlier versions stay on record.
 
-    `kind` "forfeit": `winner` "a" or "b" gets the match without play, "" says that both forfeit. "void": it counts for
-    nobody. "played": what the table said counts again, with the forfeits of single players who did not come; "excused":
-    it counts for these too. A table in play is abandoned. Only played matches are rated.
+    `winner` is the index of the side to which a forfeit gives the match, None where all forfeit. A table in play is
+    abandoned. Only played matches are rated.
 
     In a knock-out somebody must go on, and once the round has been drawn to which a match sends its sides, only what
     leaves that round as it is can be decided.
@@ -63,9 +74,8 @@ def decide_match(
         _require_reason(reason)
         _check(tournament, match)
         at = now()
-        if match.table is not None and match.table.status == Table.Status.FINISHED:
-            match_games.note_game(match)
-        outcome = _outcome(match, kind, winner)
+        match_games.note_tables(match)
+        outcome = _outcome(match, verdict, winner)
         _check_seen(match, seen, outcome)
         if match.slot:
             _check_bracket(tournament, match, outcome)
@@ -80,7 +90,7 @@ def decide_match(
             verb="match.decided",
             subject=match,
             reason=reason,
-            kind=kind,
+            verdict=verdict,
             winner=winner,
             version=result.version,
         )
@@ -128,11 +138,11 @@ def replay_match(*, match_id: int, by: Any, reason: str, seen: int | None = None
     return match
 
 
-def may_decide(match: Match, kind: str, winner: str = "") -> bool:
-    """Return whether `decide_match` would take this decision now; the match is loaded with its round, stage and table."""
+def may_decide(match: Match, verdict: Verdict, winner: int | None = None) -> bool:
+    """Return whether `decide_match` would take this decision now; the match is loaded with its round and stage."""
     try:
         _check(match.tournament, match)
-        outcome = _outcome(match, kind, winner)
+        outcome = _outcome(match, verdict, winner)
         if match.slot:
             _check_bracket(match.tournament, match, outcome)
     except Refused:
@@ -141,7 +151,7 @@ def may_decide(match: Match, kind: str, winner: str = "") -> bool:
 
 
 def may_replay(match: Match) -> bool:
-    """Return whether `replay_match` would have the match played anew now; it is loaded with its round and table."""
+    """Return whether `replay_match` would have the match played anew now; it is loaded with its round."""
     try:
         _check(match.tournament, match)
         _check_replay(match.tournament, match)
@@ -173,7 +183,7 @@ def _is_fresh(match: Match) -> bool:
     if match.status != Match.Status.PLAYING or match.table is None:
         return False
     waits = match.table.status == Table.Status.OPEN
-    return waits and not match.games.filter(counts=True, over=True).exists()
+    return waits and not any(at.over for at in match_games.counting(match))
 
 
 def _check_seen(match: Match, seen: int | None, outcome: Outcome | None) -> None:
@@ -198,7 +208,7 @@ def _locked(match_id: int) -> tuple[Tournament, Match]:
     if found is None:
         raise Refused("unknown_match", _("There is no such match. Reload the page."))
     tournament = lock(found)
-    rows = Match.objects.select_related("table", "round__stage", "entry_a", "entry_b", "tournament")
+    rows = Match.objects.select_related("round__stage", "tournament")
     return tournament, rows.get(pk=match_id)
 
 
@@ -231,8 +241,8 @@ def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> No
     seeds = {entry.pk: seed for seed, entry in enumerate(field_of_stage(stage))}
     drawn = tournament.matches.filter(round__stage=stage).exclude(pk=match.pk)
     if after is None or any(
-        set(after[each.slot].sides) != {seeds[each.entry_a_id], seeds[each.entry_b_id]}
-        for each in drawn
+        set(after[each.slot].sides) != {seeds[entry.pk] for entry in each.entries}
+        for each in drawn.prefetch_related(*played_by())
     ):
         raise Refused(
             "next_round_drawn",
@@ -252,8 +262,8 @@ def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> No
         )
 
 
-def _outcome(match: Match, kind: str, winner: str) -> Outcome:
-    if kind == Result.Kind.FORFEIT and len(match.sides) > 2:
+def _outcome(match: Match, verdict: Verdict, winner: int | None) -> Outcome:
+    if verdict == Verdict.FORFEIT and len(match.sides) > 2:
         raise Refused(
             "no_such_result",
             _(
@@ -261,11 +271,11 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
                 "table's result count, have it replayed, or declare it void."
             ),
         )
-    if kind == Result.Kind.FORFEIT and winner in Result.Winner.values:
-        return forfeit(winner)
-    if kind == Result.Kind.VOID and winner == "":
-        return Outcome(str(Result.Kind.VOID))
-    if kind in (Result.Kind.PLAYED, EXCUSED) and winner == "":
+    if verdict == Verdict.FORFEIT and winner in (None, 0, 1):
+        return forfeit(match, winner)
+    if verdict == Verdict.VOID and winner is None:
+        return void(match)
+    if verdict in (Verdict.PLAYED, Verdict.EXCUSED) and winner is None:
         if match.table is None or match.table.status != Table.Status.FINISHED:
             raise Refused(
                 "not_played",
@@ -280,7 +290,7 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
                     " Give it to one side, or let both forfeit."
                 ),
             )
-        return replace(outcome, absent=()) if kind == EXCUSED else outcome
+        return replace(outcome, absent=frozenset()) if verdict == Verdict.EXCUSED else outcome
     raise Refused(
         "no_such_result",
         _("Give the match to one side, let both forfeit, or declare it void."),
@@ -289,12 +299,12 @@ def _outcome(match: Match, kind: str, winner: str) -> Outcome:
 
 def _hold_ratings(match: Match) -> None:
     """Lock the pool of the match's games before the match's table: who rates a finished table takes them in this order."""
-    lock_pools_of(game.table for game in match.games.select_related("table") if game.table)
+    lock_pools_of(at.table for at in match.tables if at.table)
 
 
 def _settle_rating(match: Match, by: Any, reason: str, *, counts: bool) -> None:
     """A match that doesn't count as played moves no rating; one that counts again does."""
-    for table_id in match_games.tables_of(match):
+    for table_id in match_games.finished_tables(match):
         # The table's own message may still be under way; rating it first keeps the two in order.
         rated = rate_table(table_id)
         if rated is None:

@@ -26,7 +26,8 @@ from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.draw import pairing, redrawing
 from tournaments.events.draw.manual_changes import flags_after, tables_of
-from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
+from tournaments.events.draw.round_rows import Drawn, write_matches
+from tournaments.events.models import Entry, Format, Round, Stage, Tournament, played_by
 from tournaments.events.notices import notify
 from tournaments.events.scoring.stage_fields import field_of_stage
 
@@ -39,7 +40,7 @@ def draft_of(tournament: Tournament) -> Round | None:
     return (
         tournament.rounds.filter(status=DRAFTED)
         .select_related("stage")
-        .prefetch_related("matches__entry_a", "matches__entry_b", "matches__seats__entry")
+        .prefetch_related("matches", *played_by("matches__"))
         .order_by("stage__index", "number")
         .first()
     )
@@ -60,14 +61,14 @@ def changes_of(round_: Round) -> Changes:
     swiss = round_.stage.format == Format.SWISS and redrawing.enough_left(round_.stage)
     if may_change(round_) and redrawing.is_laid_down(round_):
         return _changes(round_, field_of_stage(round_.stage), redraw=False)
-    seated = [entry for match in round_.matches.all() for side in match.sides for entry in side]
+    seated = [entry for match in round_.matches.all() for entry in match.entries]
     return _changes(round_, seated if may_change(round_) else [], redraw=swiss)
 
 
 def _changes(round_: Round, entries: Sequence[Entry], *, redraw: bool) -> Changes:
     """What can be done where `entries` can change places: nobody can where they all meet one another."""
-    tables = [[entry for side in match.sides for entry in side] for match in round_.matches.all()]
-    met = next((table for table in tables if entries and entries[0] in table), [])
+    tables = [match.entries for match in round_.matches.all()]
+    met: list[Entry] = next((table for table in tables if entries and entries[0] in table), [])
     second = next((entry for entry in entries[1:] if entry not in met), None)
     return Changes(entries if second else [], redraw, second)
 
@@ -165,8 +166,8 @@ def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None)
             raise redrawing.too_few()
         round_.draw_no += 1
         redrawing.let_in(round_, redrawing.came_late(round_))
-        pairs, flags = pairing.swiss_again(round_)
-        redrawing.rewrite(round_, pairs)
+        drawn, flags = pairing.swiss_again(round_)
+        redrawing.rewrite(round_, drawn)
         round_.save(update_fields=["draw_no"])
         lot = said("Draw %(number)d: ties are paired by lot, not by seed.", number=round_.draw_no)
         _note(round_, [*flags, lot])
@@ -217,26 +218,17 @@ def _note(round_: Round, flags: Sequence[str]) -> None:
 def _exchange(round_: Round, first: Entry, second: Entry) -> None:
     """Write the round's matches anew, with two entries in each other's place."""
     other = {first: second, second: first}
-    old = list(round_.matches.select_related("entry_a", "entry_b").prefetch_related("seats__entry"))
-    seats = [[(seat.seat, seat.entry) for seat in match.seats.all()] for match in old]
-    round_.matches.all().delete()
-    new = Match.objects.bulk_create(
-        Match(
-            round=round_,
-            tournament_id=round_.tournament_id,
-            number=match.number,
-            entry_a=other.get(match.entry_a, match.entry_a),
-            entry_b=match.entry_b and other.get(match.entry_b, match.entry_b),
-            slot=match.slot,
-            best_of=match.best_of,
+    drawn = [
+        Drawn(
+            match.number,
+            [[other.get(entry, entry) for entry in side.entries] for side in match.sides],
+            match.slot,
+            match.best_of,
         )
-        for match in old
-    )
-    MatchSeat.objects.bulk_create(
-        MatchSeat(match=match, round=round_, seat=seat, entry=other.get(entry, entry))
-        for match, taken in zip(new, seats, strict=True)
-        for seat, entry in taken
-    )
+        for match in round_.matches.prefetch_related(*played_by())
+    ]
+    round_.matches.all().delete()
+    write_matches(round_, drawn)
 
 
 def _swap_seeds(stage: Stage, first: Entry, second: Entry) -> None:

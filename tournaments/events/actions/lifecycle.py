@@ -179,10 +179,10 @@ def _stop_play(tournament: Tournament, by: Any, reason: str, at: datetime) -> No
     take_in(tournament)
     unfinished = tournament.matches.filter(
         status__in=(Match.Status.PLAYING, Match.Status.UNDECIDED)
-    ).select_related("table")
+    )
     why = reason or said("The organizer ended the tournament.")
     for match in unfinished:
-        recording.record_result(match, recording.VOID, at=at, by=by, reason=why)
+        recording.record_result(match, recording.void(match), at=at, by=by, reason=why)
         close_for(match, reason=why, by=by)
     tournament.rounds.filter(status=Round.Status.PLAYING).update(
         status=Round.Status.DONE, finished_at=at

@@ -98,9 +98,7 @@ def _locked(match_id: int, user: Any) -> tuple[Tournament, Match, Entry]:
     if found is None:
         raise Refused("unknown_match", _("There is no such match. Reload the page."))
     tournament = lock(found)
-    match = Match.objects.select_related("round", "entry_a", "entry_b", "tournament").get(
-        pk=match_id
-    )
+    match = Match.objects.select_related("round", "tournament").get(pk=match_id)
     mine = _side_of(match, user)
     if tournament.status not in UNDER_WAY or not may_agree(match):
         raise Refused(
@@ -125,8 +123,8 @@ def _locked_offer(offer_id: int, user: Any) -> tuple[Tournament, TimeOffer]:
 
 
 def _side_of(match: Match, user: Any) -> Entry:
-    for entry in (match.entry_a, match.entry_b):
-        if entry is not None and entry.players.filter(user=user, active=True).exists():
+    for entry in match.entries:
+        if entry.players.filter(user=user, active=True).exists():
             return entry
     raise Refused("not_your_match", _("Only the players of a match can agree on its time."))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from games.tables.models import Table
-from tournaments.events.models import Match, NoShow, Round, Tournament
+from tournaments.events.models import Match, MatchTable, NoShow, Round, Tournament
 
 
 def due_in_play(tournament: Tournament) -> datetime | None:
@@ -26,10 +26,11 @@ def _graces(tournament: Tournament) -> Iterator[datetime]:
     if tournament.no_show == NoShow.BOT:
         return iter(())
     grace = timedelta(minutes=tournament.grace_minutes)
-    opened = Match.objects.filter(
-        tournament=tournament,
-        status=Match.Status.PLAYING,
+    opened = MatchTable.objects.filter(
+        match__tournament=tournament,
+        match__status=Match.Status.PLAYING,
+        match__substitutions=None,
+        counts=True,
         table__status=Table.Status.OPEN,
-        substitutions=None,
     ).values_list("table__created_at", flat=True)
     return (at + grace for at in opened)

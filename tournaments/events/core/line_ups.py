@@ -14,12 +14,15 @@ from django.db.models import F, Q
 from games.engine.said import said
 from games.tables.game.stand_ins import Cards, cards_by_seat
 from games.tables.models import Seat
-from tournaments.events.models import Entry, LineUp, Match, Result, Tournament
+from tournaments.events.models import Entry, LineUp, Match, MatchTable, Result, Tournament
 
 
-def put_down(match: Match, users: Sequence[Any]) -> None:
-    """Write who plays a match whose table opens, by seat. Those who were replaced stay if they came to an earlier game."""
-    places = _places(match, users)
+def put_down(match: Match, users: Sequence[Any], *, crossed: bool = False) -> None:
+    """Write who plays a match whose table opens, by seat. Those who were replaced stay if they came to an earlier game.
+
+    `crossed`: side 0 sits at seats 1 and 3.
+    """
+    places = _places(match, users, crossed)
     known = list(match.line_up.all())
     here = {user.pk for user in users}
     gone = [row.pk for row in known if row.user_id not in here and not row.present]
@@ -27,7 +30,7 @@ def put_down(match: Match, users: Sequence[Any]) -> None:
         match.line_up.filter(pk__in=gone).delete()
     there = {row.user_id for row in known}
     LineUp.objects.bulk_create(row for row in places if row.user_id not in there)
-    _forget(match)
+    match.forget_names()
 
 
 def note(match: Match) -> None:
@@ -38,9 +41,10 @@ def note(match: Match) -> None:
     rows = list(match.line_up.all())
     if not rows:
         LineUp.objects.bulk_create(_without_table(match))
-        _forget(match)
+        match.forget_names()
         return
-    tables = [pk for pk in match.games.filter(counts=True).values_list("table_id", flat=True) if pk]
+    counting = MatchTable.objects.filter(match=match, counts=True, table__isnull=False)
+    tables = list(counting.values_list("table_id", flat=True))
     came = _came(tables)
     cards = cards_by_seat(tables)
     changed = []
@@ -52,7 +56,7 @@ def note(match: Match) -> None:
             row.present, row.cards, row.bot_cards = said_now
             changed.append(row)
     LineUp.objects.bulk_update(changed, ["present", "cards", "bot_cards"])
-    _forget(match)
+    match.forget_names()
 
 
 def forget_play(match: Match) -> None:
@@ -70,11 +74,12 @@ def stood_in(match: Match) -> list[int]:
 
     Partners who are entries of their own are counted each alone: nobody answers for a partner who stayed away.
     """
-    by_entry: dict[tuple[int, int], Cards] = {}
+    by_entry: dict[int, Cards] = {}
     for row in match.line_up.all():
-        whose = row.side, row.entry_id
-        by_entry[whose] = by_entry.get(whose, Cards()) + Cards(row.cards, row.bot_cards)
-    return [entry for (_side, entry), cards in sorted(by_entry.items()) if cards.mostly_bot]
+        by_entry[row.entry_id] = by_entry.get(row.entry_id, Cards()) + Cards(
+            row.cards, row.bot_cards
+        )
+    return [entry.pk for entry in match.entries if by_entry.get(entry.pk, Cards()).mostly_bot]
 
 
 def was_attended(tournament: Tournament) -> bool:
@@ -83,7 +88,7 @@ def was_attended(tournament: Tournament) -> bool:
     What nobody came to never counts as played.
     """
     results = Result.objects.filter(match__tournament=tournament, current=True)
-    by_word = Q(by__isnull=False) & ~Q(winner="")
+    by_word = Q(by__isnull=False, scores__place=1)
     if results.filter(Q(kind=Result.Kind.PLAYED) | by_word).exists():
         return True
     return LineUp.objects.filter(match__tournament=tournament, present=True).exists()
@@ -98,7 +103,7 @@ def missing_from(match: Match) -> list[LineUp]:
     """Return those who have a seat at the match's open table and never came, with their entries and users."""
     seats = match.table.seats.filter(arrived_at=None, user__isnull=False)
     rows = match.line_up.filter(user__in=seats.values("user")).select_related("entry", "user")
-    return list(rows.order_by("side", "position", "pk"))
+    return list(rows.order_by("side__index", "position", "pk"))
 
 
 def came_to_table(match: Match) -> list[LineUp]:
@@ -138,20 +143,20 @@ def _came(tables: Iterable[int]) -> list[Seat]:
     return found
 
 
-def _places(match: Match, users: Sequence[Any]) -> list[LineUp]:
+def _places(match: Match, users: Sequence[Any], crossed: bool) -> list[LineUp]:
     """The line-up of a table whose players are `users`, by seat."""
-    individual = match.seated
     called = {one.into_id: one.position for one in match.substitutions.all()}
-    partners = match.tournament.rules["sides"] == "partners" or not individual
+    sides = match.sides
     rows = []
     for seat, user in enumerate(users):
-        entry = individual[seat] if individual else (match.entry_a, match.entry_b)[seat % 2]
+        side = sides[(seat + crossed) % len(sides)]
+        entry = side.entries[seat // len(sides) % len(side.entries)]
         own = {place.user_id: place.position for place in entry.players.all()}
         rows.append(
             LineUp(
                 match=match,
                 entry=entry,
-                side=seat % 2 if partners else seat,
+                side=side,
                 position=own.get(user.pk, called.get(user.pk, 0)),
                 seat=seat,
                 user=user,
@@ -163,12 +168,7 @@ def _places(match: Match, users: Sequence[Any]) -> list[LineUp]:
 def _without_table(match: Match) -> list[LineUp]:
     return [
         LineUp(match=match, entry=entry, side=side, position=place.position, user_id=place.user_id)
-        for side, entries in enumerate(match.sides)
-        for entry in entries
+        for side in match.sides
+        for entry in side.entries
         for place in entry.players.all()
     ]
-
-
-def _forget(match: Match) -> None:
-    """Let the match's names be read anew."""
-    match.__dict__.pop("_changed", None)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from spades_site.common.errors import Refused
 from tournaments.events.models import (
     EntryPlayer,
-    MatchGame,
+    MatchTable,
     Single,
     Status,
     Substitution,
@@ -92,8 +92,8 @@ def visible_to(user: Any) -> QuerySet[Tournament]:
 def tables_seen_by(viewer: Any) -> Q:
     """Return the condition for the matches' tables that the viewer (None: a visitor) may see: those of tournaments they may see."""
     seen = visible_to(AnonymousUser() if viewer is None else viewer)
-    games = MatchGame.objects.filter(table=OuterRef("pk"), match__tournament__in=seen.values("pk"))
-    return Q(Exists(games))
+    own = MatchTable.objects.filter(table=OuterRef("pk"), match__tournament__in=seen.values("pk"))
+    return Q(Exists(own))
 
 
 def _takes_part(user: Any) -> Q:

@@ -14,7 +14,17 @@ from django.utils.translation import gettext as _
 
 from games.engine.said import said
 from spades_site.common.errors import Refused
-from tournaments.events.models import Entry, Format, Match, MatchSeat, Round, Stage, Tournament
+from tournaments.events.draw.round_rows import Drawn, by_seat, write_matches
+from tournaments.events.models import (
+    Entry,
+    Format,
+    Match,
+    Round,
+    SideEntry,
+    Stage,
+    Tournament,
+    played_by,
+)
 from tournaments.events.notices import notify
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.scoring.stage_fields import field_of_stage
@@ -78,8 +88,7 @@ def renewed(tournament: Tournament, round_: Round) -> bool:
     stage, starts_at = round_.stage, round_.starts_at
     stage.tournament = tournament
     here = {entry.pk for entry in field_of_stage(stage) if _is_here(stage, entry, round_.number)}
-    drawn = set(MatchSeat.objects.filter(round=round_).values_list("entry_id", flat=True))
-    drawn |= set(round_.matches.filter(entry_b=None).values_list("entry_a_id", flat=True))
+    drawn = set(SideEntry.objects.filter(round=round_).values_list("entry_id", flat=True))
     if here == drawn:
         return False
     stage.rounds.filter(number__gte=round_.number).delete()
@@ -171,7 +180,7 @@ def _write(
     starts_at: datetime | None,
     flags: Iterable[str],
 ) -> None:
-    """Write a round: a match for each table with its seats, then those who sit out."""
+    """Write a round: a match for each table, then those who sit out."""
     round_ = Round.objects.create(
         stage=stage,
         tournament_id=stage.tournament_id,
@@ -181,21 +190,13 @@ def _write(
         flags=list(flags),
     )
     sitting: list[Sequence[int]] = [*tables, *((place,) for place in byes)]
-    matches = Match.objects.bulk_create(
-        Match(
-            round=round_,
-            tournament_id=stage.tournament_id,
-            number=table,
-            entry_a=field[places[0]],
-            entry_b=field[places[1]] if len(places) > 1 else None,
-        )
-        for table, places in enumerate(sitting, start=1)
-    )
-    MatchSeat.objects.bulk_create(
-        MatchSeat(match=match, round=round_, seat=seat, entry=field[place])
-        for match, places in zip(matches, sitting, strict=True)
-        if len(places) > 1
-        for seat, place in enumerate(places)
+    partners = stage.format == Format.ROTATION
+    write_matches(
+        round_,
+        (
+            Drawn(table, by_seat([field[place] for place in places], partners=partners))
+            for table, places in enumerate(sitting, start=1)
+        ),
     )
     if starts_at is not None and round_.status == Round.Status.CONFIRMED:
         notify.drawn(round_)
@@ -206,12 +207,13 @@ def _past(stage: Stage, field: Sequence[Entry]) -> list[tuple[list[list[int]], l
     places = {entry.pk: place for place, entry in enumerate(field)}
     rounds: dict[int, tuple[list[list[int]], list[int]]] = {}
     matches = Match.objects.filter(round__stage=stage).select_related("round")
-    for match in matches.prefetch_related("seats").order_by("round__number", "number"):
+    for match in matches.prefetch_related(*played_by()).order_by("round__number", "number"):
+        match.tournament = stage.tournament
         tables, byes = rounds.setdefault(match.round.number, ([], []))
         if match.is_bye:
-            byes.append(places[match.entry_a_id])
+            byes.append(places[match.entries[0].pk])
         else:
-            tables.append([places[seat.entry_id] for seat in match.seats.all()])
+            tables.append([places[entry.pk] for entry in match.seated])
     return [rounds[number] for number in sorted(rounds)]
 
 

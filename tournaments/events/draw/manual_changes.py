@@ -5,7 +5,7 @@ from itertools import combinations
 
 from games.engine.said import counted, said
 from tournaments.events.draw.separation import places_apart
-from tournaments.events.models import Entry, Format, Match, Result, Round
+from tournaments.events.models import Entry, Format, Match, Result, Round, played_by
 
 Table = Sequence[Entry]
 """Who sits at a table, or one entry that sits out."""
@@ -15,8 +15,8 @@ NAMED = ("one", "other", "name", "a", "b")
 
 def tables_of(round_: Round) -> list[list[Entry]]:
     """Return the tables of a round as they stand, by number."""
-    matches = round_.matches.select_related("entry_a", "entry_b", "tournament").order_by("number")
-    return [_seated(match) for match in matches.prefetch_related("seats__entry")]
+    matches = round_.matches.prefetch_related(*played_by()).order_by("number")
+    return [match.entries for match in matches]
 
 
 def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: Entry) -> list[str]:
@@ -54,10 +54,6 @@ def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: En
     return told + _second_byes(round_, changed)
 
 
-def _seated(match: Match) -> list[Entry]:
-    return [entry for side in match.sides for entry in side]
-
-
 def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
     """The round's sentences without those about a changed table, and without what solo tables came to in all."""
     names = {entry.name for table in changed for entry in table}
@@ -89,13 +85,13 @@ def _met(round_: Round) -> set[frozenset[int]]:
     played = Match.objects.filter(
         tournament_id=round_.tournament_id, results__current=True,
         results__kind=Result.Kind.PLAYED,
-    ).select_related("entry_a", "entry_b", "tournament")  # fmt: skip
+    )  # fmt: skip
     if round_.stage.format == Format.SOLO:
         played = played.filter(round__stage=round_.stage)
     return {
         frozenset((a.pk, b.pk))
-        for match in played.prefetch_related("seats__entry")
-        for a, b in combinations(_seated(match), 2)
+        for match in played.prefetch_related(*played_by())
+        for a, b in combinations(match.entries, 2)
     }
 
 
@@ -109,11 +105,10 @@ def _again(tables: Iterable[Table], met: set[frozenset[int]]) -> list[tuple[Entr
 
 
 def _second_byes(round_: Round, changed: Iterable[Table]) -> list[str]:
-    byes = set(
-        Match.objects.filter(
-            tournament_id=round_.tournament_id, results__current=True, entry_b=None
-        ).values_list("entry_a_id", flat=True)
+    sat_out = Result.objects.filter(
+        match__tournament=round_.tournament_id, current=True, kind=Result.Kind.BYE
     )
+    byes = set(sat_out.values_list("match__sides__places__entry", flat=True))
     return [
         said("%(name)s sit out a second time.", name=table[0].name)
         for table in changed

@@ -11,21 +11,22 @@ from decimal import Decimal
 from games.engine.said import said
 from tournaments.events.draw import individual_rounds
 from tournaments.events.draw.qualifying import qualify
+from tournaments.events.draw.round_rows import Drawn, Sides, write_matches
 from tournaments.events.draw.separation import places_apart
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
     Format,
-    Match,
     Result,
     Round,
     Stage,
     Tournament,
+    played_by,
 )
 from tournaments.events.notices import notify
 from tournaments.events.plan.choices import INDIVIDUAL
 from tournaments.events.scoring.brackets import current_results, progress_from
-from tournaments.events.scoring.ranking import policy_of, standings_of_stage
+from tournaments.events.scoring.ranking import policy_of, standings_of_stage, with_all_told
 from tournaments.events.scoring.stage_fields import (
     current_stage,
     field_of_stage,
@@ -193,20 +194,21 @@ def _write(
         flags=list(flags),
     )
     games = games_of(stage, len(field))
-    Match.objects.bulk_create(
-        Match(
-            round=round_,
-            tournament_id=stage.tournament_id,
-            number=table,
-            entry_a=field[pairing.a],
-            entry_b=None if pairing.b is None else field[pairing.b],
-            slot=slot,
-            best_of=games.get(slot),
-        )
-        for table, (pairing, slot) in enumerate(places, start=1)
+    write_matches(
+        round_,
+        (
+            Drawn(table, sides_of(pairing, field), slot, games.get(slot))
+            for table, (pairing, slot) in enumerate(places, start=1)
+        ),
     )
     if starts_at is not None and round_.status == Round.Status.CONFIRMED:
         notify.drawn(round_)
+
+
+def sides_of(pairing: Pairing, field: Sequence[Entry]) -> Sides:
+    """Return the sides of a match by who meets whom, in places of the field."""
+    both = (pairing.a,) if pairing.b is None else (pairing.a, pairing.b)
+    return [[field[place]] for place in both]
 
 
 def games_of(stage: Stage, entries: int) -> dict[str, int]:
@@ -260,13 +262,12 @@ def _swiss(
     return drawn.plan(len(history) + 1)
 
 
-def swiss_again(round_: Round) -> tuple[list[tuple[Entry, Entry | None]], list[str]]:
-    """Return the pairs and the compromises of a drafted Swiss round in its `draw_no`-th draw."""
+def swiss_again(round_: Round) -> tuple[list[Sides], list[str]]:
+    """Return the matches' sides and the compromises of a drafted Swiss round in its `draw_no`-th draw."""
     stage = round_.stage
     field = field_of_stage(stage)
     plan = _swiss(stage, field, _history(stage, field), round_.draw_no)
-    pairs = [(field[one.a], None if one.b is None else field[one.b]) for one in plan]
-    return pairs, list(plan.flags)
+    return [sides_of(one, field) for one in plan], list(plan.flags)
 
 
 def _floated(stage: Stage) -> dict[int, int]:
@@ -276,7 +277,8 @@ def _floated(stage: Stage) -> dict[int, int]:
         return {}
     points = {row.key: row.points for row in standings_of_stage(stage, before=last.number)}
     floated = {}
-    for a, b in last.matches.exclude(entry_b=None).values_list("entry_a_id", "entry_b_id"):
+    for match in last.matches.filter(sides__index=1).prefetch_related(*played_by()):
+        (a,), (b,) = (side.keys for side in match.sides)
         for one, other in ((a, b), (b, a)):
             floated[one] = (points[one] > points[other]) - (points[one] < points[other])
     return floated
@@ -311,21 +313,20 @@ def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
     if before is not None:
         stages.append(before.pk)
     current = Result.objects.filter(match__round__stage__in=stages, current=True)
-    for result in current.select_related("match__round").order_by("match_id"):
-        if not places.keys() >= {result.match.entry_a_id, result.match.entry_b_id} - {None}:
-            continue
-        past = _past(result.match, result, places)
-        rounds.setdefault(result.match.round.number, []).append(past)
+    for result in with_all_told(current).order_by("match_id"):
+        keys = [key for side in result.match.sides for key in side.keys]
+        if places.keys() >= set(keys):
+            past = _past(result, [places[key] for key in keys])
+            rounds.setdefault(result.match.round.number, []).append(past)
     return [rounds[number] for number in sorted(rounds)]
 
 
-def _past(match: Match, result: Result, places: dict[int, int]) -> swiss.Past:
+def _past(result: Result, met: Sequence[int]) -> swiss.Past:
     """A match that wasn't played, or counts for nobody, may still be: the two haven't met."""
-    a = places[match.entry_a_id]
-    if match.entry_b_id is None:
-        return swiss.Past(a, None)
-    b = places[match.entry_b_id]
+    if len(met) == 1:
+        return swiss.Past(met[0], None)
+    a, b = met
     if result.kind == Result.Kind.PLAYED:
         return swiss.Past(a, b)
-    absent = {"a": (b,), "b": (a,)}.get(result.winner, (a, b))
+    absent = tuple(who for side, who in enumerate(met) if side != result.winner)
     return swiss.Past(a, b, absent)

@@ -8,13 +8,13 @@ Everything here works on rows of a tournament that the caller has locked.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from spades_site.common.errors import Refused
 from tournaments.events.draw import individual_rounds, pairing
 from tournaments.events.draw.champion import can_play
-from tournaments.events.models import Entry, Format, Match, Round, Stage
+from tournaments.events.draw.round_rows import Drawn, Sides, write_matches
+from tournaments.events.models import Entry, Format, Round, Stage
 from tournaments.events.plan.choices import INDIVIDUAL
 from tournaments.events.plan.stages import unplayable
 from tournaments.events.scoring.stage_fields import field_of_stage, previous_stage
@@ -138,8 +138,8 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
             raise too_few()
     if stage.format == Format.SOLO:
         return individual_rounds.again(round_)
-    pairs, flags = pairing.swiss_again(round_)
-    rewrite(round_, pairs)
+    drawn, flags = pairing.swiss_again(round_)
+    rewrite(round_, drawn)
     round_.flags = list(flags)
     return round_
 
@@ -157,20 +157,16 @@ def let_in(round_: Round, late: Sequence[Entry]) -> None:
     Entry.objects.filter(pk__in=keys).update(joined_round=round_.number)
 
 
-def rewrite(round_: Round, pairs: Sequence[tuple[Entry, Entry | None]]) -> None:
+def rewrite(round_: Round, drawn: Sequence[Sides]) -> None:
     """Write the matches of a drafted Swiss round anew."""
-    games = pairing.games_of(round_.stage, len(pairs))
+    games = pairing.games_of(round_.stage, len(drawn))
     round_.matches.all().delete()
-    Match.objects.bulk_create(
-        Match(
-            round=round_,
-            tournament_id=round_.tournament_id,
-            number=number,
-            entry_a=a,
-            entry_b=b,
-            best_of=games.get(""),
-        )
-        for number, (a, b) in enumerate(pairs, start=1)
+    write_matches(
+        round_,
+        (
+            Drawn(number, sides, best_of=games.get(""))
+            for number, sides in enumerate(drawn, start=1)
+        ),
     )
 
 
@@ -191,5 +187,5 @@ def _is_unseen(stage: Stage) -> bool:
 
 def _drawn(round_: Round) -> list[Entry]:
     """Who plays or sits out in a drafted round."""
-    drawn = Q(matches_a__round=round_) | Q(matches_b__round=round_) | Q(match_seats__round=round_)
-    return list(round_.tournament.entries.filter(drawn).distinct().order_by("seed_no", "pk"))
+    drawn = round_.tournament.entries.filter(match_places__round=round_)
+    return list(drawn.order_by("seed_no", "pk"))

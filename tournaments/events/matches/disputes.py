@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.common import audit, limits
@@ -122,8 +122,8 @@ def side_of(match: Match, user: Any) -> Entry | None:
     played = Entry.objects.filter(line_ups__match=match, line_ups__user=user).first()
     if played is not None:
         return played
-    here = Q(matches_a=match) | Q(matches_b=match) | Q(match_seats__match=match)
-    return Entry.objects.filter(here, players__user=user, players__active=True).distinct().first()
+    here = Entry.objects.filter(match_places__side__match=match)
+    return here.filter(players__user=user, players__active=True).first()
 
 
 def _contestable(tournament: Tournament, match: Match, at: datetime) -> Result:

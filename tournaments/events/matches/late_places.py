@@ -8,8 +8,9 @@ as it was drawn. Works on a tournament that the caller has locked.
 from django.utils.translation import gettext as _
 
 from tournaments.events.draw import pairing as planning
+from tournaments.events.draw.round_rows import Drawn, write_matches
 from tournaments.events.matches.open_round import open_match
-from tournaments.events.models import Entry, Match, Round, Stage, Tournament
+from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry, Stage, Tournament
 from tournaments.events.notices import notify
 from tournaments.events.plan.choices import KNOCK_OUTS
 from tournaments.events.plan.stages import unplayable
@@ -77,16 +78,10 @@ def _into_bracket(stage: Stage) -> None:
     state = next(one for one in now.next_matches if newest in (one.a, one.b))
     pairing = state.pairing
     assert pairing is not None
-    assert pairing.b is not None
-    match = Match.objects.create(
-        round=first,
-        tournament=stage.tournament,
-        number=first.matches.count() + 1,
-        entry_a=field[pairing.a],
-        entry_b=field[pairing.b],
-        slot=state.slot.key,
-        best_of=planning.games_of(stage, len(field)).get(state.slot.key),
-    )
+    slot = state.slot.key
+    games = planning.games_of(stage, len(field)).get(slot)
+    number = first.matches.count() + 1
+    (match,) = write_matches(first, [Drawn(number, planning.sides_of(pairing, field), slot, games)])
     _begin(stage.tournament, match)
 
 
@@ -100,13 +95,23 @@ def _in_place_of_bye(stage: Stage, entry: Entry) -> None:
         if pairing is None or pairing.b is None:
             continue
         other = field[pairing.a if pairing.b == newest else pairing.b]
-        match = round_.matches.get(entry_a=other, entry_b=None)
+        match = round_.matches.get(sides__places__entry=other)
         match.results.filter(current=True).update(current=False)
-        match.entry_a, match.entry_b = field[pairing.a], field[pairing.b]
+        _meet(match, other, entry, first=field[pairing.a])
         match.status = Match.Status.DRAWN
-        match.save(update_fields=["entry_a", "entry_b", "status"])
+        match.save(update_fields=["status"])
         if round_.status == Round.Status.PLAYING:
             _begin(stage.tournament, match)
+
+
+def _meet(match: Match, there: Entry, newcomer: Entry, *, first: Entry) -> None:
+    """Let a newcomer meet the entry that was to sit out; `first` of them is side 0."""
+    (side,) = match.sides
+    side.index = 0 if first == there else 1
+    side.save(update_fields=["index"])
+    other = MatchSide.objects.create(match=match, index=1 - side.index)
+    SideEntry.objects.create(side=other, round_id=match.round_id, entry=newcomer)
+    match.forget_sides()
 
 
 def _begin(tournament: Tournament, match: Match) -> None:

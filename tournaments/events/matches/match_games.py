@@ -9,18 +9,17 @@ Everything here works on rows of a tournament that the caller has locked.
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-
-from django.db.models import Max
+from typing import Any
 
 from games.tables.models import Table
 from spades_site.common.clock import now
 from tournaments.events.core import line_ups
 from tournaments.events.matches.match_tables import open_for
-from tournaments.events.models import LineUp, Match, MatchGame, Tournament
-from tournaments.events.scoring.recording import Outcome, forfeit, outcome_at
+from tournaments.events.models import LineUp, Match, MatchTable, SideEntry, TableScore, Tournament
+from tournaments.events.scoring.recording import Outcome, SideOutcome, forfeit, outcome_at
 from tournaments.formats.best_of import next_of
 
-Kind = MatchGame.Kind
+Kind = MatchTable.Kind
 
 
 def games_at_most(tournament: Tournament, match: Match) -> int:
@@ -38,30 +37,37 @@ def open_game(
 
     Who is in `kept` keeps their place, also where somebody else has it in the entry by now.
     """
-    played = list(match.games.filter(counts=True).select_related("table"))
-    newest = match.games.aggregate(newest=Max("number"))["newest"] or 0
-    game = MatchGame(match=match, number=newest + 1, kind=kind)
+    played = counting(match)
+    newest = match.tables[-1].number if match.tables else 0
+    opened = MatchTable(match=match, number=newest + 1, kind=kind)
     limit = _limit(tournament, played)
-    match.table = open_for(
-        tournament, match, game, turn=len(played), last_hand_after=limit, kept=kept
+    opened.table = open_for(
+        tournament, match, opened, turn=len(played), last_hand_after=limit, kept=kept
     )
-    game.table = match.table
-    game.save()
+    opened.save()
+    match.forget_tables()
     match.status = Match.Status.PLAYING
-    match.save(update_fields=["table", "status"])
+    match.save(update_fields=["status"])
 
 
-def note_game(match: Match) -> None:
-    """Write down what the match's finished table says of its game."""
-    game = match.games.filter(table_id=match.table_id).first()
-    if game is None or game.over:
-        return
-    said = outcome_at(match.table)
-    game.over, game.winner, game.hands = True, said.winner, said.hands
-    game.points_a, game.points_b = said.points
-    game.bags_a, game.bags_b = said.bags
-    game.save()
-    line_ups.note(match)
+def note_tables(match: Match) -> None:
+    """Write down what those of the match's tables say that have finished since."""
+    finished = [at for at in counting(match) if not at.over and _is(at, Table.Status.FINISHED)]
+    for at in finished:
+        outcome = outcome_at(at)
+        at.over, at.hands = True, outcome.hands
+        at.save(update_fields=["over", "hands"])
+        TableScore.objects.bulk_create(
+            TableScore(table=at, side=side, place=one.place, points=one.points, bags=one.bags)
+            for side, one in zip(match.sides, outcome.sides, strict=True)
+        )
+    if finished:
+        line_ups.note(match)
+
+
+def is_abandoned(match: Match) -> bool:
+    """Return whether one of the match's tables was abandoned, so that an organizer must decide."""
+    return any(_is(at, Table.Status.ABANDONED) for at in counting(match))
 
 
 def next_kind(tournament: Tournament, match: Match) -> str | None:
@@ -69,12 +75,11 @@ def next_kind(tournament: Tournament, match: Match) -> str | None:
     games = _over(match)
     deciders = [game for game in games if game.kind == Kind.DECIDER]
     if deciders:
-        level = not deciders[-1].winner and line_ups.attended(match)
+        level = _winner(deciders[-1]) is None and line_ups.attended(match)
         return str(Kind.DECIDER) if level else None
-    won = _won(games)
     most = games_at_most(tournament, match)
     played = most if _time_is_up(match) else len(games)
-    needed = next_of(won, played, most, knock_out=bool(match.slot))
+    needed = next_of(_won(match, games), played, most, knock_out=bool(match.slot))
     if needed == Kind.DECIDER and not line_ups.attended(match):
         return None
     return str(needed) if needed else None
@@ -86,53 +91,81 @@ def outcome_of(tournament: Tournament, match: Match) -> Outcome:
     A match that nobody came to is a forfeit of all.
     """
     if not line_ups.attended(match):
-        return forfeit("")
+        return forfeit(match, None)
     games = _over(match)
     if len(games) < 2:
-        absent = match.seats.filter(absent=True).values_list("seat", flat=True)
-        return replace(outcome_at(match.table), absent=tuple(absent))
-    won = _won(games)
-    winner = "a" if won[0] > won[1] else "b" if won[1] > won[0] else games[-1].winner
-    level = won[0] == won[1] and games[-1].kind != Kind.DECIDER
+        absent = SideEntry.objects.filter(side__match=match, absent=True)
+        keys = frozenset(absent.values_list("entry_id", flat=True))
+        return replace(outcome_at(match.tables[-1]), absent=keys)
+    won = _won(match, games)
+    level = won.count(max(won)) > 1
+    winner = _winner(games[-1]) if level else won.index(max(won))
+    if level and games[-1].kind != Kind.DECIDER:
+        winner = None
+    several = games_at_most(tournament, match) > 1
     return Outcome(
         kind="played",
-        winner="" if level else winner,
-        points=(sum(game.points_a for game in games), sum(game.points_b for game in games)),
-        bags=(sum(game.bags_a for game in games), sum(game.bags_b for game in games)),
+        sides=tuple(
+            SideOutcome(
+                place=1 if winner in (None, index) else 2,
+                points=sum(_score(game, index).points for game in games),
+                bags=sum(_score(game, index).bags for game in games),
+                games=won[index] if several else 0,
+            )
+            for index in range(len(won))
+        ),
         hands=sum(game.hands for game in games),
-        games=won if games_at_most(tournament, match) > 1 else (0, 0),
     )
 
 
 def was_level(match: Match) -> bool:
     """Return whether it took one more hand to decide the match."""
-    return match.games.filter(counts=True, kind=Kind.DECIDER).exists()
+    return any(at.kind == Kind.DECIDER for at in counting(match))
 
 
 def play_anew(match: Match) -> None:
     """Let what was played so far count no more; who did not come then is awaited again."""
-    match.games.filter(counts=True).update(counts=False)
-    match.seats.filter(absent=True).update(absent=False)
+    MatchTable.objects.filter(match=match, counts=True).update(counts=False)
+    SideEntry.objects.filter(side__match=match, absent=True).update(absent=False)
+    match.forget_tables()
     line_ups.forget_play(match)
 
 
-def tables_of(match: Match) -> list[int]:
-    """Return the finished tables of the games that count, in their order."""
-    games = match.games.filter(counts=True, table__status=Table.Status.FINISHED)
-    return [game.table_id for game in games.order_by("number") if game.table_id]
+def counting(match: Match) -> list[MatchTable]:
+    """Return the tables of a match that count, in their order."""
+    return [at for at in match.tables if at.counts]
 
 
-def _over(match: Match) -> list[MatchGame]:
-    return list(match.games.filter(counts=True, over=True).order_by("number"))
+def finished_tables(match: Match) -> list[int]:
+    """Return the keys of the finished tables of the games that count, in their order."""
+    return [at.table_id for at in counting(match) if _is(at, Table.Status.FINISHED)]
 
 
-def _won(games: Sequence[MatchGame]) -> tuple[int, int]:
-    """Games won by either side; the hands that decide a level match are no games."""
-    proper = [game.winner for game in games if game.kind == Kind.GAME]
-    return proper.count("a"), proper.count("b")
+def _is(at: MatchTable, status: Any) -> bool:
+    return at.table is not None and at.table.status == status
 
 
-def _limit(tournament: Tournament, played: Sequence[MatchGame]) -> datetime | None:
+def _over(match: Match) -> list[MatchTable]:
+    return [at for at in counting(match) if at.over]
+
+
+def _score(at: MatchTable, index: int) -> TableScore:
+    return list(at.scores.all())[index]
+
+
+def _winner(at: MatchTable) -> int | None:
+    """The index of the side that won a game; None where it was level."""
+    places = [score.place for score in at.scores.all()]
+    return places.index(1) if places.count(1) == 1 else None
+
+
+def _won(match: Match, games: Sequence[MatchTable]) -> tuple[int, ...]:
+    """Games won by each side; the hands that decide a level match are no games."""
+    proper = [_winner(game) for game in games if game.kind == Kind.GAME]
+    return tuple(map(proper.count, range(len(match.sides))))
+
+
+def _limit(tournament: Tournament, played: Sequence[MatchTable]) -> datetime | None:
     """After which moment the hand in play is the last: the match's time runs from the opening of its first table."""
     if tournament.match_minutes is None:
         return None

@@ -9,7 +9,7 @@ from games.tables.models import Table
 from games.tables.services import abandon_table, open_table
 from tournaments.events.core import line_ups
 from tournaments.events.entries.substitutes import standing_in, start_seconds
-from tournaments.events.models import Entry, LineUp, Match, MatchGame, Tournament
+from tournaments.events.models import Entry, LineUp, Match, MatchTable, Tournament
 from tournaments.events.setup.individual import rules_for
 from tournaments.events.setup.shared_deals import deals_of
 
@@ -17,31 +17,30 @@ from tournaments.events.setup.shared_deals import deals_of
 def open_for(
     tournament: Tournament,
     match: Match,
-    game: MatchGame,
+    at: MatchTable,
     *,
     turn: int = 0,
     last_hand_after: datetime | None = None,
     kept: Sequence[LineUp] = (),
 ) -> Table:
-    """Open the table of a match's game and put its players on their seats: partners face each other, `a` at 0 and 2.
+    """Open the table of a match's game and put its players on their seats: partners face each other, side 0 at 0 and 2.
 
     Who is in `kept` keeps their place, also where somebody else has it in the entry by now.
 
-    The side at home, `a`, deals first in the first game of a match; `turn` games later the deal has gone on by as many
+    Side 0, at home, deals first in the first game of a match; `turn` games later the deal has gone on by as many
     seats. One hand that decides a level match isn't rated: the tables at which it was level have been. Nor is a match in
     which a substitute plays.
     """
-    individual = tournament.is_individual
     instead = {(row.entry_id, row.position): row.user for row in kept}
-    players = standing_in(match, _by_seat(match, instead))
+    players = standing_in(match, _by_seat(match, instead, crossed=at.crossed))
     rules = rules_for(tournament, len(players))
-    line_ups.put_down(match, players)
-    decider = game.kind == MatchGame.Kind.DECIDER
+    line_ups.put_down(match, players, crossed=at.crossed)
+    decider = at.kind == MatchTable.Kind.DECIDER
     return open_table(
         rules=replace(rules, max_hands=1) if decider else rules,
         created_by=None,
         kind="match",
-        title=_title(tournament, match, game),
+        title=_title(tournament, match, at),
         ref=f"match:{match.pk}",
         match_url=match.get_absolute_url(),
         turn_seconds=tournament.turn_seconds,
@@ -50,23 +49,24 @@ def open_for(
         visibility="event",
         bots_allowed=True,
         rated=not decider and not match.substitutions.exists(),
-        first_dealer=None if individual else turn % len(players),
+        first_dealer=None if tournament.is_individual else turn % len(players),
         last_hand_after=last_hand_after,
         deals=deals_of(match.round_id) if tournament.shares_deals and not decider else None,
         seats=players,
     )
 
 
-def _title(tournament: Tournament, match: Match, game: MatchGame) -> str:
+def _title(tournament: Tournament, match: Match, at: MatchTable) -> str:
     """The table's title, in figures alone: it is stored, and read in every language.
 
     "Cup · 2.3" is table 3 of round 2, "Cup · 2.3 · 2/3" the second of three games at most, "Cup · 2.3 · +1" one more hand.
     """
     title = f"{tournament.name} · {match.round.number}.{match.number}"
-    if game.kind == MatchGame.Kind.DECIDER:
+    if at.kind == MatchTable.Kind.DECIDER:
         return f"{title} · +1"
     games = match.best_of or tournament.best_of
-    number = match.games.filter(counts=True, kind=MatchGame.Kind.GAME).count() + 1
+    played = MatchTable.objects.filter(match=match, counts=True, kind=MatchTable.Kind.GAME)
+    number = played.count() + 1
     return f"{title} · {number}/{games}" if games > 1 else title
 
 
@@ -76,14 +76,16 @@ def close_for(match: Match, *, reason: str, by: Any = None) -> None:
         abandon_table(table_id=match.table_id, reason=reason, by=by)
 
 
-def _by_seat(match: Match, instead: Mapping[tuple[int, int], Any]) -> list[Any]:
+def _by_seat(match: Match, instead: Mapping[tuple[int, int], Any], *, crossed: bool) -> list[Any]:
     """The players by seat. Partners change chairs from round to round, so that neither always has the same neighbour."""
-    if match.seated:
-        return [_users(entry, instead)[0] for entry in match.seated]
-    number = match.round.number - 1
-    first = _users(match.entry_a, instead)[:: -1 if number % 2 else 1]
-    second = _users(match.entry_b, instead)[:: -1 if number // 2 % 2 else 1]
-    return [user for pair in zip(first, second, strict=True) for user in pair]
+    sides = []
+    for side in match.sides:
+        people = [user for entry in side.entries for user in _users(entry, instead)]
+        # Where partners are entries of their own the draw has said who sits where.
+        turned = len(side.entries) == 1 and (match.round.number - 1) >> side.index & 1
+        sides.append(people[::-1] if turned else people)
+    seats = zip(*(sides[::-1] if crossed else sides), strict=True)
+    return [user for row in seats for user in row]
 
 
 def _users(entry: Entry, instead: Mapping[tuple[int, int], Any]) -> list[Any]:

@@ -7,7 +7,7 @@ The platform looks when the grace is over, at tables that still wait; a table be
 Everything here works on rows of a tournament that the caller has locked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from games.engine.said import said
@@ -17,8 +17,16 @@ from tournaments.events.core import line_ups
 from tournaments.events.entries.substitutes import call, reserve
 from tournaments.events.matches.match_games import open_game
 from tournaments.events.matches.match_tables import close_for
-from tournaments.events.matches.open_round import SEATED
-from tournaments.events.models import LineUp, Match, MatchGame, NoShow, Tournament
+from tournaments.events.models import (
+    LineUp,
+    Match,
+    MatchTable,
+    NoShow,
+    SideEntry,
+    Tournament,
+    played_by,
+    with_tables,
+)
 from tournaments.events.scoring import recording
 
 
@@ -30,12 +38,13 @@ def look(tournament: Tournament, at: datetime) -> bool:
     late = (
         tournament.matches.filter(
             status=Match.Status.PLAYING,
-            table__status=Table.Status.OPEN,
-            table__created_at__lte=at - grace,
+            tables__counts=True,
+            tables__table__status=Table.Status.OPEN,
+            tables__table__created_at__lte=at - grace,
             substitutions=None,
         )
-        .select_related("table", "entry_a", "entry_b", "round", "tournament")
-        .prefetch_related(*SEATED)
+        .select_related("round", "tournament")
+        .prefetch_related(*played_by(players=True), with_tables())
     )
     done = False
     for match in late:
@@ -53,34 +62,29 @@ def look(tournament: Tournament, at: datetime) -> bool:
 
 
 def _forfeit(match: Match, missing: Sequence[LineUp], at: datetime) -> None:
-    gone = {row.entry_id for row in missing}
-    a, b = match.entry_a_id in gone, match.entry_b_id in gone
+    gone = {row.side_id for row in missing}
+    there = [index for index, side in enumerate(match.sides) if side.pk not in gone]
     names = ", ".join(row.user.username for row in missing)
     reason = said("%(names)s did not come.", names=names)
-    recording.record_result(
-        match, recording.forfeit("" if a and b else ("b" if a else "a")), at=at, reason=reason
-    )
+    winner = there[0] if len(there) == 1 else None
+    recording.record_result(match, recording.forfeit(match, winner), at=at, reason=reason)
     close_for(match, reason=reason)
 
 
 def _forfeit_alone(match: Match, missing: Sequence[LineUp], at: datetime) -> None:
-    if len(missing) == len(match.seated):
-        names = ", ".join(row.user.username for row in missing)
-        reason = said("%(names)s did not come.", names=names)
-        recording.record_result(match, recording.forfeit(""), at=at, reason=reason)
-        close_for(match, reason=reason)
+    if len(missing) == len(match.entries):
+        _forfeit(match, missing, at)
         return
     begin_match(match.table_id)
     # Who sat down in this very moment isn't missing any more.
     away = set(match.table.seats.filter(stand_in=True).values_list("user_id", flat=True))
-    gone = [row.entry for row in missing if row.user_id in away]
-    match.seats.filter(entry__in=gone).update(absent=True)
+    gone = [row.entry_id for row in missing if row.user_id in away]
+    SideEntry.objects.filter(side__match=match, entry__in=gone).update(absent=True)
 
 
-def reason_of_absent(match: Match, absent: Sequence[int]) -> str:
+def reason_of_absent(match: Match, absent: Collection[int]) -> str:
     """Return in a sentence who forfeits a match at which the others played; "" where nobody does."""
-    seats = match.seats.filter(seat__in=absent).select_related("entry")
-    names = [match.name_of(seat.entry) for seat in seats]
+    names = [match.name_of(entry) for entry in match.entries if entry.pk in absent]
     if not names:
         return ""
     return (
@@ -103,12 +107,8 @@ def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp])
         return
     # Who came keeps the seat, also where the organizer put somebody else into the entry since.
     kept = line_ups.came_to_table(match)
-    waiting, kind = match.table, _kind_of(match)
-    match.games.filter(table=waiting).update(counts=False)
+    waiting = match.tables[-1]
     close_for(match, reason=said("A substitute plays at a new table."))
-    open_game(tournament, match, kind, kept)
-
-
-def _kind_of(match: Match) -> str:
-    game = match.games.filter(table=match.table).first()
-    return str(MatchGame.Kind.GAME) if game is None else game.kind
+    MatchTable.objects.filter(pk=waiting.pk).update(counts=False)
+    match.forget_tables()
+    open_game(tournament, match, waiting.kind, kept)

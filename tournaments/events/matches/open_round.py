@@ -9,13 +9,21 @@ from django.db.models import Q, QuerySet
 
 from games.engine.said import said
 from tournaments.events.matches.match_games import open_game
-from tournaments.events.models import Entry, Match, NoTime, Round, TimeOffer, Tournament
+from tournaments.events.models import (
+    Entry,
+    Match,
+    NoTime,
+    Round,
+    SideEntry,
+    TimeOffer,
+    Tournament,
+    played_by,
+)
 from tournaments.events.scoring import recording
 from tournaments.events.setup.timetable import window_end
 
 ANSWER = timedelta(days=1)
 """How long before the end of a window a time must be offered to count (a quarter of the window where that is less)."""
-SEATED = ("entry_a__players__user", "entry_b__players__user", "seats__entry__players__user")
 
 
 def open_round(tournament: Tournament, round_: Round) -> None:
@@ -40,7 +48,8 @@ def open_due(tournament: Tournament, round_: Round, at: datetime) -> bool:
     if closes_at is None:
         return False
     gone = Entry.Status.WITHDRAWN
-    due = Q(starts_at__lte=at) | Q(entry_a__status=gone) | Q(entry_b__status=gone)
+    withdrawn = SideEntry.objects.filter(round=round_, entry__status=gone)
+    due = Q(starts_at__lte=at) | Q(pk__in=withdrawn.values("side__match"))
     if closes_at <= at:
         due |= Q(starts_at=None)
     matches = list(_to_open(round_.matches.filter(due, status=Match.Status.DRAWN)))
@@ -70,23 +79,25 @@ def without_play(match: Match) -> recording.Outcome | None:
     """Return how a match ends that isn't played: a bye, or somebody has withdrawn; None where it is."""
     if match.is_bye:
         return recording.BYE
-    gone = [entry.status == Entry.Status.WITHDRAWN for entry in (match.entry_a, match.entry_b)]
-    if not any(gone):
+    gone = _withdrawn(match)
+    if not gone:
         return None
-    return recording.forfeit("" if all(gone) else ("b" if gone[0] else "a"))
+    left = [index for index, side in enumerate(match.sides) if not gone.intersection(side.entries)]
+    return recording.forfeit(match, left[0] if len(left) == 1 else None)
+
+
+def _withdrawn(match: Match) -> set[Entry]:
+    return {entry for entry in match.entries if entry.status == Entry.Status.WITHDRAWN}
 
 
 def _who_withdrew(match: Match) -> str:
-    gone = [
-        entry.name
-        for entry in (match.entry_a, match.entry_b)
-        if entry is not None and entry.status == Entry.Status.WITHDRAWN
-    ]
-    if match.is_bye or not gone:
+    gone = _withdrawn(match)
+    names = [entry.name for entry in match.entries if entry in gone]
+    if match.is_bye or not names:
         return ""
-    if len(gone) == 1:
-        return said("%(name)s withdrew.", name=gone[0])
-    return said("%(a)s and %(b)s withdrew.", a=gone[0], b=gone[1])
+    if len(names) == 1:
+        return said("%(name)s withdrew.", name=names[0])
+    return said("%(a)s and %(b)s withdrew.", a=names[0], b=names[1])
 
 
 def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:
@@ -94,20 +105,19 @@ def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:
     opened, closes = match.round.starts_at, match.round.closes_at
     in_time = closes - min(ANSWER, (closes - opened) / 4)
     offered = set(match.time_offers.filter(at__lte=in_time).values_list("entry_id", flat=True))
-    a, b = match.entry_a_id in offered, match.entry_b_id in offered
-    if a and b:
-        why = said("The two sides didn't agree on a time within the window.")
-    elif not a and not b:
-        why = said("Neither side offered a time while the other could still answer.")
-    else:
-        keen = match.entry_a if a else match.entry_b
+    keen = [index for index, side in enumerate(match.sides) if offered.intersection(side.keys)]
+    if len(keen) == 1:
+        (entry,) = match.sides[keen[0]].entries
         why = said(
-            "Only %(name)s offered a time while the other side could still answer.", name=keen.name
+            "Only %(name)s offered a time while the other side could still answer.", name=entry.name
         )
-    return recording.forfeit("" if a == b else ("a" if a else "b")), why
+        return recording.forfeit(match, keen[0]), why
+    if keen:
+        why = said("The two sides didn't agree on a time within the window.")
+    else:
+        why = said("Neither side offered a time while the other could still answer.")
+    return recording.forfeit(match, None), why
 
 
 def _to_open(matches: QuerySet[Match]) -> QuerySet[Match]:
-    return matches.select_related("entry_a", "entry_b", "round", "tournament").prefetch_related(
-        *SEATED
-    )
+    return matches.select_related("round", "tournament").prefetch_related(*played_by(players=True))

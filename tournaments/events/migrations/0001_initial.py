@@ -34,6 +34,259 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Match',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(help_text="Its table's number in the round, from 1.")),
+                ('slot', models.CharField(blank=True, default='', help_text='Its place in the bracket, of a knock-out.', max_length=8)),
+                ('best_of', models.PositiveSmallIntegerField(blank=True, help_text='Its games at most; empty: as many as the tournament says.', null=True)),
+                ('status', models.CharField(choices=[('drawn', 'drawn'), ('playing', 'in play'), ('undecided', "waiting for the organizer's decision"), ('done', 'over')], default='drawn', max_length=12)),
+                ('starts_at', models.DateTimeField(blank=True, help_text='When its sides agreed to play, within the window.', null=True)),
+            ],
+            options={
+                'verbose_name_plural': 'matches',
+                'ordering': ['number'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Stage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('index', models.PositiveSmallIntegerField(default=1)),
+                ('format', models.CharField(choices=[('round_robin', 'Round robin'), ('swiss', 'Swiss'), ('knock_out', 'Knock-out'), ('double_knock_out', 'Double elimination'), ('rotation', 'Individual rotation'), ('solo', 'Solo tables'), ('groups', 'Groups')], max_length=20)),
+                ('options', models.JSONField(default=dict)),
+            ],
+            options={
+                'ordering': ['index'],
+            },
+        ),
+        migrations.CreateModel(
+            name='MatchSide',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('index', models.PositiveSmallIntegerField(help_text='From 0.')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='side_rows', related_query_name='sides', to='events.match')),
+            ],
+            options={
+                'ordering': ['index'],
+            },
+        ),
+        migrations.CreateModel(
+            name='LineUp',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveSmallIntegerField(help_text='The place in the entry.')),
+                ('seat', models.PositiveSmallIntegerField(blank=True, help_text='At the table, from 0; empty: no table was opened.', null=True)),
+                ('present', models.BooleanField(default=False, help_text='Came to the table before its game was over.')),
+                ('cards', models.PositiveIntegerField(default=0, help_text="Played from the person's seat.")),
+                ('bot_cards', models.PositiveIntegerField(default=0, help_text='Of these, chosen by a bot.')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='events.entry')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='line_ups', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_up', to='events.match')),
+                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_up', to='events.matchside')),
+            ],
+            options={
+                'ordering': ['position', 'pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='MatchTable',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(help_text="Among the match's tables, from 1.")),
+                ('kind', models.CharField(choices=[('game', 'a game of the match'), ('decider', 'one more hand')], default='game', max_length=8)),
+                ('crossed', models.BooleanField(default=False, help_text='Side 0 sits at seats 1 and 3.')),
+                ('counts', models.BooleanField(default=True, help_text='Not after the match was ordered to be played anew.')),
+                ('over', models.BooleanField(default=False, help_text='Its table has said how it ended.')),
+                ('hands', models.PositiveSmallIntegerField(default=0)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_rows', related_query_name='tables', to='events.match')),
+                ('table', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='match_table', to='tables.table')),
+            ],
+            options={
+                'ordering': ['number'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Result',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveSmallIntegerField(default=1)),
+                ('current', models.BooleanField(default=True)),
+                ('kind', models.CharField(choices=[('played', 'played'), ('forfeit', 'forfeit'), ('bye', 'bye'), ('void', 'void')], max_length=8)),
+                ('hands', models.PositiveSmallIntegerField(default=0)),
+                ('by_hand', models.JSONField(blank=True, default=list, help_text='Of shared deals: what each side scored in each hand; else empty.')),
+                ('attended', models.BooleanField(default=False, help_text='Somebody who plays the match came to its table.')),
+                ('reason', models.CharField(blank=True, max_length=300)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(blank=True, help_text='Empty: the platform.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='events.match')),
+            ],
+            options={
+                'ordering': ['version'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Round',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('status', models.CharField(choices=[('drafted', 'drawn'), ('confirmed', 'confirmed'), ('playing', 'in play'), ('done', 'over')], default='drafted', max_length=12)),
+                ('starts_at', models.DateTimeField(blank=True, help_text='As planned; empty: not yet known.', null=True)),
+                ('closes_at', models.DateTimeField(blank=True, help_text='When its window closes; empty: it has none.', null=True)),
+                ('finished_at', models.DateTimeField(blank=True, help_text="Its last result's moment.", null=True)),
+                ('draw_no', models.PositiveSmallIntegerField(default=1, help_text='Grows with every new draw.')),
+                ('flags', models.JSONField(default=list, help_text='What the draw had to give up, in sentences.')),
+                ('deals', models.ForeignKey(blank=True, help_text='What all its tables play, where they play the same.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tables.shareddeals')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='events.stage')),
+            ],
+            options={
+                'ordering': ['number'],
+            },
+        ),
+        migrations.AddField(
+            model_name='match',
+            name='round',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='events.round'),
+        ),
+        migrations.CreateModel(
+            name='SideEntry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveSmallIntegerField(default=0, help_text='On its side, from 0.')),
+                ('absent', models.BooleanField(default=False, help_text="A single player who did not come, and forfeits; a bot plays for the others' sake.")),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='match_places', to='events.entry')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='events.round')),
+                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='events.matchside')),
+            ],
+            options={
+                'verbose_name_plural': 'side entries',
+                'ordering': ['position'],
+            },
+        ),
+        migrations.CreateModel(
+            name='SideScore',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('place', models.PositiveSmallIntegerField(blank=True, help_text='From 1; sides that are level share one. Empty: all forfeit, or it counts for nobody.', null=True)),
+                ('points', models.IntegerField(default=0, help_text='Scored at the table.')),
+                ('bags', models.PositiveSmallIntegerField(default=0)),
+                ('games', models.PositiveSmallIntegerField(default=0, help_text='Won, of a match of several.')),
+                ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scores', to='events.result')),
+                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='events.matchside')),
+            ],
+            options={
+                'ordering': ['side__index'],
+                'abstract': False,
+            },
+        ),
+        migrations.CreateModel(
+            name='Qualifier',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seed_no', models.PositiveSmallIntegerField(help_text="In the stage's draw, from 1.")),
+                ('from_group', models.PositiveSmallIntegerField(default=1, help_text='Its group in the stage before, from 1.')),
+                ('from_place', models.PositiveSmallIntegerField(help_text='Its place there, from 1.')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='qualified', to='events.entry')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='qualifiers', to='events.stage')),
+            ],
+            options={
+                'ordering': ['seed_no'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Penalty',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('points', models.DecimalField(decimal_places=2, max_digits=6)),
+                ('reason', models.CharField(max_length=300)),
+                ('at', models.DateTimeField()),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='events.entry')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='events.stage')),
+            ],
+            options={
+                'verbose_name_plural': 'penalties',
+                'ordering': ['pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='StandIn',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('mostly', models.BooleanField(default=False, help_text="It played more than half of the entry's cards.")),
+                ('forfeits', models.BooleanField(default=False, help_text='A single player who did not come: what was played counts for the others.')),
+                ('place', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='events.sideentry')),
+                ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stand_ins', to='events.result')),
+            ],
+            options={
+                'ordering': ['place__side__index', 'place__position'],
+            },
+        ),
+        migrations.CreateModel(
+            name='SubstituteOffer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(max_length=300)),
+                ('status', models.CharField(choices=[('open', 'waiting for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'taken back')], default='open', max_length=9)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to='events.entry')),
+                ('into', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to=settings.AUTH_USER_MODEL)),
+                ('out', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Substitution',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveSmallIntegerField(help_text='Whose place in the entry.')),
+                ('reason', models.CharField(blank=True, default='', max_length=300)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(blank=True, help_text='Empty: the platform.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='events.entry')),
+                ('into', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substitute_in', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='events.match')),
+                ('out', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='TableScore',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('place', models.PositiveSmallIntegerField(blank=True, help_text='From 1; sides that are level share one. Empty: all forfeit, or it counts for nobody.', null=True)),
+                ('points', models.IntegerField(default=0, help_text='Scored at the table.')),
+                ('bags', models.PositiveSmallIntegerField(default=0)),
+                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='events.matchside')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scores', to='events.matchtable')),
+            ],
+            options={
+                'ordering': ['side__index'],
+                'abstract': False,
+            },
+        ),
+        migrations.CreateModel(
+            name='TimeOffer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('starts_at', models.DateTimeField()),
+                ('status', models.CharField(choices=[('open', 'waiting for an answer'), ('accepted', 'agreed'), ('declined', 'declined'), ('replaced', 'replaced by another')], default='open', max_length=8)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(help_text='The side that offers it.', on_delete=django.db.models.deletion.CASCADE, related_name='+', to='events.entry')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='time_offers', to='events.match')),
+            ],
+            options={
+                'ordering': ['pk'],
+            },
+        ),
+        migrations.CreateModel(
             name='Tournament',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -90,18 +343,10 @@ class Migration(migrations.Migration):
                 ('winner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='events.entry')),
             ],
         ),
-        migrations.CreateModel(
-            name='Stage',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('index', models.PositiveSmallIntegerField(default=1)),
-                ('format', models.CharField(choices=[('round_robin', 'Round robin'), ('swiss', 'Swiss'), ('knock_out', 'Knock-out'), ('double_knock_out', 'Double elimination'), ('rotation', 'Individual rotation'), ('solo', 'Solo tables'), ('groups', 'Groups')], max_length=20)),
-                ('options', models.JSONField(default=dict)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='events.tournament')),
-            ],
-            options={
-                'ordering': ['index'],
-            },
+        migrations.AddField(
+            model_name='stage',
+            name='tournament',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='events.tournament'),
         ),
         migrations.CreateModel(
             name='Single',
@@ -118,44 +363,15 @@ class Migration(migrations.Migration):
                 'ordering': ['pk'],
             },
         ),
-        migrations.CreateModel(
-            name='Round',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('drafted', 'drawn'), ('confirmed', 'confirmed'), ('playing', 'in play'), ('done', 'over')], default='drafted', max_length=12)),
-                ('starts_at', models.DateTimeField(blank=True, help_text='As planned; empty: not yet known.', null=True)),
-                ('closes_at', models.DateTimeField(blank=True, help_text='When its window closes; empty: it has none.', null=True)),
-                ('finished_at', models.DateTimeField(blank=True, help_text="Its last result's moment.", null=True)),
-                ('draw_no', models.PositiveSmallIntegerField(default=1, help_text='Grows with every new draw.')),
-                ('flags', models.JSONField(default=list, help_text='What the draw had to give up, in sentences.')),
-                ('deals', models.ForeignKey(blank=True, help_text='What all its tables play, where they play the same.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tables.shareddeals')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='events.stage')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='events.tournament')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
+        migrations.AddField(
+            model_name='round',
+            name='tournament',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='events.tournament'),
         ),
-        migrations.CreateModel(
-            name='Match',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(help_text="Its table's number in the round, from 1.")),
-                ('slot', models.CharField(blank=True, default='', help_text='Its place in the bracket, of a knock-out.', max_length=8)),
-                ('best_of', models.PositiveSmallIntegerField(blank=True, help_text='Its games at most; empty: as many as the tournament says.', null=True)),
-                ('status', models.CharField(choices=[('drawn', 'drawn'), ('playing', 'in play'), ('undecided', "waiting for the organizer's decision"), ('done', 'over')], default='drawn', max_length=12)),
-                ('starts_at', models.DateTimeField(blank=True, help_text='When its sides agreed to play, within the window.', null=True)),
-                ('entry_a', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches_a', to='events.entry')),
-                ('entry_b', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches_b', to='events.entry')),
-                ('table', models.OneToOneField(blank=True, help_text="Where it is played: seats 0 and 2 are the first side's, 1 and 3 the second's.", null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='match', to='tables.table')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='events.round')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='events.tournament')),
-            ],
-            options={
-                'verbose_name_plural': 'matches',
-                'ordering': ['number'],
-            },
+        migrations.AddField(
+            model_name='match',
+            name='tournament',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='events.tournament'),
         ),
         migrations.CreateModel(
             name='Guest',
@@ -220,25 +436,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='LineUp',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('side', models.PositiveSmallIntegerField(help_text="The match's side, from 0.")),
-                ('position', models.PositiveSmallIntegerField(help_text='The place in the entry.')),
-                ('seat', models.PositiveSmallIntegerField(blank=True, help_text='At the table, from 0; empty: no table was opened.', null=True)),
-                ('present', models.BooleanField(default=False, help_text='Came to the table before its game was over.')),
-                ('cards', models.PositiveIntegerField(default=0, help_text="Played from the person's seat.")),
-                ('bot_cards', models.PositiveIntegerField(default=0, help_text='Of these, chosen by a bot.')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='events.entry')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='line_ups', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_up', to='events.match')),
-            ],
-            options={
-                'ordering': ['position', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('match', 'user'), name='lined_up_once_a_match'), models.CheckConstraint(condition=models.Q(('bot_cards__lte', models.F('cards'))), name='bot_cards_are_cards')],
-            },
-        ),
-        migrations.CreateModel(
             name='Dispute',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -258,156 +455,93 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('match', 'entry'), name='one_open_dispute_a_side')],
             },
         ),
-        migrations.CreateModel(
-            name='MatchGame',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(help_text="Among the match's games, from 1.")),
-                ('kind', models.CharField(choices=[('game', 'a game of the match'), ('decider', 'one more hand')], default='game', max_length=8)),
-                ('counts', models.BooleanField(default=True, help_text='Not after the match was ordered to be played anew.')),
-                ('over', models.BooleanField(default=False, help_text='Its table has said how it ended.')),
-                ('winner', models.CharField(blank=True, default='', help_text='a, b or nobody.', max_length=1)),
-                ('points_a', models.IntegerField(default=0)),
-                ('points_b', models.IntegerField(default=0)),
-                ('bags_a', models.PositiveSmallIntegerField(default=0)),
-                ('bags_b', models.PositiveSmallIntegerField(default=0)),
-                ('hands', models.PositiveSmallIntegerField(default=0)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='events.match')),
-                ('table', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='match_game', to='tables.table')),
-            ],
-            options={
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('match', 'number'), name='match_game_once')],
-            },
+        migrations.AddConstraint(
+            model_name='matchside',
+            constraint=models.UniqueConstraint(fields=('match', 'index'), name='match_side_once'),
         ),
-        migrations.CreateModel(
-            name='Result',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField(default=1)),
-                ('current', models.BooleanField(default=True)),
-                ('kind', models.CharField(choices=[('played', 'played'), ('forfeit', 'forfeit'), ('bye', 'bye'), ('void', 'void')], max_length=8)),
-                ('winner', models.CharField(blank=True, choices=[('a', 'first side'), ('b', 'second side'), ('', 'nobody')], default='', max_length=1)),
-                ('points_a', models.IntegerField(default=0, help_text='Scored at the table.')),
-                ('points_b', models.IntegerField(default=0)),
-                ('bags_a', models.PositiveSmallIntegerField(default=0)),
-                ('bags_b', models.PositiveSmallIntegerField(default=0)),
-                ('hands', models.PositiveSmallIntegerField(default=0)),
-                ('games_a', models.PositiveSmallIntegerField(default=0, help_text='Games won, of a match of several.')),
-                ('games_b', models.PositiveSmallIntegerField(default=0)),
-                ('by_side', models.JSONField(blank=True, default=list, help_text='Of a solo table: place, points and bags of each seat; else empty.')),
-                ('by_hand', models.JSONField(blank=True, default=list, help_text='Of shared deals: what each side scored in each hand; else empty.')),
-                ('absent', models.JSONField(blank=True, default=list, help_text='Seats of single players for whom a bot played and who forfeit; else empty.')),
-                ('stood_in', models.JSONField(blank=True, default=list, help_text='Entries, by key, for which bots played more than half of the cards; else empty.')),
-                ('attended', models.BooleanField(default=False, help_text='Somebody who plays the match came to its table.')),
-                ('reason', models.CharField(blank=True, max_length=300)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(blank=True, help_text='Empty: the platform.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='events.match')),
-            ],
-            options={
-                'ordering': ['version'],
-                'constraints': [models.UniqueConstraint(fields=('match', 'version'), name='result_version_once'), models.UniqueConstraint(condition=models.Q(('current', True)), fields=('match',), name='result_current_once')],
-            },
+        migrations.AddConstraint(
+            model_name='lineup',
+            constraint=models.UniqueConstraint(fields=('match', 'user'), name='lined_up_once_a_match'),
         ),
-        migrations.CreateModel(
-            name='MatchSeat',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField(help_text='0 … n−1, clockwise.')),
-                ('absent', models.BooleanField(default=False, help_text='Did not come, and forfeits; a bot plays.')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='match_seats', to='events.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='events.match')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='events.round')),
-            ],
-            options={
-                'ordering': ['seat'],
-                'constraints': [models.UniqueConstraint(fields=('match', 'seat'), name='match_seat_once'), models.UniqueConstraint(fields=('round', 'entry'), name='match_seat_a_round')],
-            },
+        migrations.AddConstraint(
+            model_name='lineup',
+            constraint=models.CheckConstraint(condition=models.Q(('bot_cards__lte', models.F('cards'))), name='bot_cards_are_cards'),
         ),
-        migrations.CreateModel(
-            name='Qualifier',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seed_no', models.PositiveSmallIntegerField(help_text="In the stage's draw, from 1.")),
-                ('from_group', models.PositiveSmallIntegerField(default=1, help_text='Its group in the stage before, from 1.')),
-                ('from_place', models.PositiveSmallIntegerField(help_text='Its place there, from 1.')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='qualified', to='events.entry')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='qualifiers', to='events.stage')),
-            ],
-            options={
-                'ordering': ['seed_no'],
-                'constraints': [models.UniqueConstraint(fields=('stage', 'entry'), name='qualifies_once'), models.UniqueConstraint(fields=('stage', 'seed_no'), name='stage_seed_once')],
-            },
+        migrations.AddConstraint(
+            model_name='matchtable',
+            constraint=models.UniqueConstraint(fields=('match', 'number'), name='match_table_once'),
         ),
-        migrations.CreateModel(
-            name='Penalty',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('points', models.DecimalField(decimal_places=2, max_digits=6)),
-                ('reason', models.CharField(max_length=300)),
-                ('at', models.DateTimeField()),
-                ('undone_at', models.DateTimeField(blank=True, null=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='events.entry')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='events.stage')),
-            ],
-            options={
-                'verbose_name_plural': 'penalties',
-                'ordering': ['pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('points__gt', 0)), name='penalty_takes_points')],
-            },
+        migrations.AddConstraint(
+            model_name='matchtable',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='match_tables_from_one'),
         ),
-        migrations.CreateModel(
-            name='SubstituteOffer',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(max_length=300)),
-                ('status', models.CharField(choices=[('open', 'waiting for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'taken back')], default='open', max_length=9)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to='events.entry')),
-                ('into', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to=settings.AUTH_USER_MODEL)),
-                ('out', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('entry', 'into'), name='one_open_offer_a_substitute')],
-            },
+        migrations.AddConstraint(
+            model_name='result',
+            constraint=models.UniqueConstraint(fields=('match', 'version'), name='result_version_once'),
         ),
-        migrations.CreateModel(
-            name='Substitution',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField(help_text='Whose place in the entry.')),
-                ('reason', models.CharField(blank=True, default='', max_length=300)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(blank=True, help_text='Empty: the platform.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='events.entry')),
-                ('into', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substitute_in', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='events.match')),
-                ('out', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('match__isnull', False)), fields=('match', 'into'), name='substitutes_once_a_match')],
-            },
+        migrations.AddConstraint(
+            model_name='result',
+            constraint=models.UniqueConstraint(condition=models.Q(('current', True)), fields=('match',), name='result_current_once'),
         ),
-        migrations.CreateModel(
-            name='TimeOffer',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('starts_at', models.DateTimeField()),
-                ('status', models.CharField(choices=[('open', 'waiting for an answer'), ('accepted', 'agreed'), ('declined', 'declined'), ('replaced', 'replaced by another')], default='open', max_length=8)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('entry', models.ForeignKey(help_text='The side that offers it.', on_delete=django.db.models.deletion.CASCADE, related_name='+', to='events.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='time_offers', to='events.match')),
-            ],
-            options={
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('match', 'entry'), name='one_open_offer_a_side')],
-            },
+        migrations.AddConstraint(
+            model_name='result',
+            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='result_versions_from_one'),
+        ),
+        migrations.AddConstraint(
+            model_name='sideentry',
+            constraint=models.UniqueConstraint(fields=('round', 'entry'), name='entry_plays_once_a_round'),
+        ),
+        migrations.AddConstraint(
+            model_name='sideentry',
+            constraint=models.UniqueConstraint(fields=('side', 'position'), name='side_position_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='sidescore',
+            constraint=models.CheckConstraint(condition=models.Q(('place__isnull', True), ('place__gte', 1), _connector='OR'), name='sidescore_place_from_one'),
+        ),
+        migrations.AddConstraint(
+            model_name='sidescore',
+            constraint=models.UniqueConstraint(fields=('result', 'side'), name='side_score_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='qualifier',
+            constraint=models.UniqueConstraint(fields=('stage', 'entry'), name='qualifies_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='qualifier',
+            constraint=models.UniqueConstraint(fields=('stage', 'seed_no'), name='stage_seed_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='penalty',
+            constraint=models.CheckConstraint(condition=models.Q(('points__gt', 0)), name='penalty_takes_points'),
+        ),
+        migrations.AddConstraint(
+            model_name='standin',
+            constraint=models.UniqueConstraint(fields=('result', 'place'), name='stand_in_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='standin',
+            constraint=models.CheckConstraint(condition=models.Q(('mostly', True), ('forfeits', True), _connector='OR'), name='stand_in_says_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='substituteoffer',
+            constraint=models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('entry', 'into'), name='one_open_offer_a_substitute'),
+        ),
+        migrations.AddConstraint(
+            model_name='substitution',
+            constraint=models.UniqueConstraint(condition=models.Q(('match__isnull', False)), fields=('match', 'into'), name='substitutes_once_a_match'),
+        ),
+        migrations.AddConstraint(
+            model_name='tablescore',
+            constraint=models.CheckConstraint(condition=models.Q(('place__isnull', True), ('place__gte', 1), _connector='OR'), name='tablescore_place_from_one'),
+        ),
+        migrations.AddConstraint(
+            model_name='tablescore',
+            constraint=models.UniqueConstraint(fields=('table', 'side'), name='table_score_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='timeoffer',
+            constraint=models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('match', 'entry'), name='one_open_offer_a_side'),
         ),
         migrations.AddIndex(
             model_name='tournament',
@@ -435,19 +569,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='match',
-            constraint=models.UniqueConstraint(fields=('round', 'entry_a'), name='match_a_once_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('round', 'entry_b'), name='match_b_once_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('entry_b', None), models.Q(('entry_a', models.F('entry_b')), _negated=True), _connector='OR'), name='match_of_two'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
             constraint=models.UniqueConstraint(condition=models.Q(('slot', ''), _negated=True), fields=('round', 'slot'), name='match_slot_once_a_round'),
+        ),
+        migrations.AddConstraint(
+            model_name='match',
+            constraint=models.CheckConstraint(condition=models.Q(('best_of__isnull', True), ('best_of__gte', 1), _connector='OR'), name='match_of_a_game'),
         ),
         migrations.AddConstraint(
             model_name='guest',

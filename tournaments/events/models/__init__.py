@@ -10,9 +10,26 @@ from tournaments.events.models.life import (
     Substitution,
     TimeOffer,
 )
-from tournaments.events.models.matches import LineUp, Match, MatchSeat, Result, Round, named
+from tournaments.events.models.matches import (
+    LineUp,
+    Match,
+    MatchSide,
+    MatchTable,
+    Round,
+    SideEntry,
+    named,
+    played_by,
+    with_tables,
+)
+from tournaments.events.models.results import (
+    Result,
+    SideScore,
+    StandIn,
+    TableScore,
+    with_scores,
+)
 from tournaments.events.models.settings import NoShow, NoTime, Settings, Timing
-from tournaments.events.models.stages import MatchGame, Qualifier, Seeding
+from tournaments.events.models.stages import Qualifier, Seeding
 from tournaments.events.models.tournaments import Stage, Tournament
 from tournaments.events.plan.choices import Format, Status
 
@@ -26,8 +43,8 @@ __all__ = [
     "Invitation",
     "LineUp",
     "Match",
-    "MatchGame",
-    "MatchSeat",
+    "MatchSide",
+    "MatchTable",
     "NoShow",
     "NoTime",
     "Penalty",
@@ -36,13 +53,20 @@ __all__ = [
     "Round",
     "Seeding",
     "Settings",
+    "SideEntry",
+    "SideScore",
     "Single",
     "Stage",
+    "StandIn",
     "Status",
     "SubstituteOffer",
     "Substitution",
+    "TableScore",
     "TimeOffer",
     "Timing",
     "Tournament",
     "named",
+    "played_by",
+    "with_scores",
+    "with_tables",
 ]

@@ -1,4 +1,4 @@
-"""What a tournament's rounds hold: matches, who sits where, and every version of every result."""
+"""What a tournament's rounds hold: matches with their sides, line-ups and tables."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from spades_site.common.fields import SentenceField, SentencesField
+from spades_site.common.fields import SentencesField
 from tournaments.events.models.entries import Entry, name_of_players
 
 
@@ -56,7 +56,7 @@ class Round(models.Model):
 
 
 class Match(models.Model):
-    """Two entries that meet in a round, or one that sits it out (`entry_b` empty)."""
+    """A meeting of two sides or more at one table or several; one side alone sits the round out (a bye)."""
 
     class Status(models.TextChoices):
         DRAWN = "drawn", _("drawn")
@@ -67,10 +67,6 @@ class Match(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField(help_text="Its table's number in the round, from 1.")
-    entry_a = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_a")
-    entry_b = models.ForeignKey(
-        Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="matches_b"
-    )
     slot = models.CharField(
         max_length=8, blank=True, default="", help_text="Its place in the bracket, of a knock-out."
     )
@@ -81,50 +77,71 @@ class Match(models.Model):
     starts_at = models.DateTimeField(
         null=True, blank=True, help_text="When its sides agreed to play, within the window."
     )
-    table = models.OneToOneField(
-        "tables.Table",
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="match",
-        help_text="Where it is played: seats 0 and 2 are the first side's, 1 and 3 the second's.",
-    )
 
     class Meta:
         ordering = ["number"]
         verbose_name_plural = "matches"
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="match_number_once"),
-            models.UniqueConstraint(fields=["round", "entry_a"], name="match_a_once_a_round"),
-            models.UniqueConstraint(fields=["round", "entry_b"], name="match_b_once_a_round"),
-            models.CheckConstraint(
-                condition=Q(entry_b=None) | ~Q(entry_a=models.F("entry_b")), name="match_of_two"
-            ),
             models.UniqueConstraint(
                 fields=["round", "slot"],
                 condition=~Q(slot=""),
                 name="match_slot_once_a_round",
             ),
+            models.CheckConstraint(
+                condition=Q(best_of__isnull=True) | Q(best_of__gte=1), name="match_of_a_game"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry_a}: bye" if self.is_bye else self.title
+        return f"{self.title}: bye" if self.is_bye else self.title
 
     def get_absolute_url(self) -> str:
         """Return the address of the match's page."""
         return reverse("match", args=[self.tournament.slug, self.pk])
 
     @property
+    def sides(self) -> list["MatchSide"]:
+        """Return its sides by index, each with who plays it. Load `named()` for many."""
+        self._load("side_rows", *played_by())
+        return list(self.side_rows.all())
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Return who plays it, by side."""
+        return [entry for side in self.sides for entry in side.entries]
+
+    @property
     def is_bye(self) -> bool:
-        """Return whether `entry_a` sits this round out."""
-        return self.entry_b_id is None
+        """Return whether its one side sits this round out."""
+        return len(self.sides) < 2
 
     @property
     def seated(self) -> list[Entry]:
-        """Return who sits at its table, by seat, where everybody sits for themselves; else nobody. Load `named()` for many."""
+        """Return who sits at its table, by seat, where everybody sits for themselves; else nobody."""
         if self.is_bye or not self.tournament.is_individual:
             return []
-        return [seat.entry for seat in self.seats.all()]
+        return [
+            entry
+            for row in zip(*(side.entries for side in self.sides), strict=True)
+            for entry in row
+        ]
+
+    @property
+    def tables(self) -> list["MatchTable"]:
+        """Return its tables in the order in which they were opened. Load `with_tables()` for many."""
+        self._load("table_rows", with_tables())
+        return list(self.table_rows.all())
+
+    @property
+    def table(self) -> Any:
+        """Return the table at which it is played, or was played last; None while none was opened."""
+        return self.tables[-1].table if self.tables else None
+
+    @property
+    def table_id(self) -> Any:
+        """Return the key of `table`."""
+        return self.tables[-1].table_id if self.tables else None
 
     @property
     def changed(self) -> list["LineUp"]:
@@ -134,19 +151,9 @@ class Match(models.Model):
         return self._changed
 
     @property
-    def sides(self) -> list[tuple[Entry, ...]]:
-        """Return the entries of each side; a bye has one side."""
-        seated = self.seated
-        if not seated:
-            return [(self.entry_a,)] if self.is_bye else [(self.entry_a,), (self.entry_b,)]
-        if self.tournament.rules["sides"] != "partners":
-            return [(entry,) for entry in seated]
-        return [tuple(seated[0::2]), tuple(seated[1::2])]
-
-    @property
     def side_names(self) -> list[str]:
         """Return each side's name: of those who sit or sat there, also where the entry has other players by now."""
-        return [" & ".join(map(self.name_of, side)) for side in self.sides]
+        return [" & ".join(map(self.name_of, side.entries)) for side in self.sides]
 
     def name_of(self, entry: Entry) -> str:
         """Return the name under which an entry plays, or played, this match."""
@@ -161,15 +168,141 @@ class Match(models.Model):
         """Return who meets whom."""
         return " – ".join(self.side_names)
 
+    def forget_names(self) -> None:
+        """Let its line-up be read anew: it has changed."""
+        self.__dict__.pop("_changed", None)
+
+    def forget_tables(self) -> None:
+        """Let its tables be read anew: there is another."""
+        getattr(self, "_prefetched_objects_cache", {}).pop("table_rows", None)
+
+    def forget_sides(self) -> None:
+        """Let its sides be read anew: somebody has come to them."""
+        getattr(self, "_prefetched_objects_cache", {}).pop("side_rows", None)
+
+    def _load(self, name: str, *lookups: Any) -> None:
+        if name not in getattr(self, "_prefetched_objects_cache", {}):
+            models.prefetch_related_objects([self], *lookups)
+
+
+class MatchSide(models.Model):
+    """One of a match's sides; with two, side 0 is at home and deals first."""
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="side_rows", related_query_name="sides"
+    )
+    index = models.PositiveSmallIntegerField(help_text="From 0.")
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="match_side_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"side {self.index} of match {self.match_id}"
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Return the entries that play it, in their order."""
+        return tuple(place.entry for place in self.places.all())
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of `entries`."""
+        return tuple(place.entry_id for place in self.places.all())
+
+
+class SideEntry(models.Model):
+    """An entry on a side of a match: alone, or in a rotation one of two single players who are partners for a round.
+
+    Seats follow from it. Of two sides, side 0 sits at 0 and 2 and side 1 at 1 and 3, by position; of more, each at the
+    seat of its index.
+    """
+
+    side = models.ForeignKey(MatchSide, on_delete=models.CASCADE, related_name="places")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="match_places")
+    position = models.PositiveSmallIntegerField(default=0, help_text="On its side, from 0.")
+    absent = models.BooleanField(
+        default=False,
+        help_text="A single player who did not come, and forfeits; a bot plays for the others' sake.",
+    )
+
+    class Meta:
+        ordering = ["position"]
+        verbose_name_plural = "side entries"
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="entry_plays_once_a_round"),
+            models.UniqueConstraint(fields=["side", "position"], name="side_position_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} in round {self.round_id}"
+
+
+class MatchTable(models.Model):
+    """A table of a match: one game of it, or one more hand. What it said is kept when the match is played anew."""
+
+    class Kind(models.TextChoices):
+        GAME = "game", _("a game of the match")
+        DECIDER = "decider", _("one more hand")
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="table_rows", related_query_name="tables"
+    )
+    number = models.PositiveSmallIntegerField(help_text="Among the match's tables, from 1.")
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.GAME)
+    table = models.OneToOneField(
+        "tables.Table",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="match_table",
+    )
+    crossed = models.BooleanField(default=False, help_text="Side 0 sits at seats 1 and 3.")
+    counts = models.BooleanField(
+        default=True, help_text="Not after the match was ordered to be played anew."
+    )
+    over = models.BooleanField(default=False, help_text="Its table has said how it ended.")
+    hands = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="match_table_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="match_tables_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.number} of match {self.match_id}"
+
 
 def named() -> tuple[Any, ...]:
     """Return what lists of matches prefetch to name the sides."""
-    return "seats__entry", with_changes()
+    return *played_by(), with_changes()
 
 
 def with_changes() -> Any:
     """Return what lists of matches prefetch of those who were replaced."""
     return models.Prefetch("line_up", changed_line_ups(), to_attr="_changed")
+
+
+def played_by(prefix: str = "", *, players: bool = False) -> tuple[Any, ...]:
+    """Return what lists of matches prefetch of who plays them: their sides with the entries, or with their players too.
+
+    `prefix` leads to the matches from other rows, e.g. "match__".
+    """
+    places = SideEntry.objects.select_related("entry")
+    if players:
+        places = places.prefetch_related("entry__players__user")
+    return f"{prefix}side_rows", models.Prefetch(f"{prefix}side_rows__places", places)
+
+
+def with_tables() -> Any:
+    """Return what lists of matches prefetch of their tables, in one query."""
+    rows = MatchTable.objects.select_related("table__deals")
+    return models.Prefetch("table_rows", rows.defer("table__state", "table__rules"))
 
 
 def changed_line_ups() -> models.QuerySet["LineUp"]:
@@ -182,12 +315,12 @@ class LineUp(models.Model):
     """One person who plays a match for an entry.
 
     Written when the match's table opens (or when the match is decided without one), so whoever is put into the entry
-    later never appears in it. `present` and the cards follow from the tables of the games that count.
+    later never appears in it. `present` and the cards follow from the tables that count.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="line_up")
+    side = models.ForeignKey(MatchSide, on_delete=models.CASCADE, related_name="line_up")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="line_ups")
-    side = models.PositiveSmallIntegerField(help_text="The match's side, from 0.")
     position = models.PositiveSmallIntegerField(help_text="The place in the entry.")
     seat = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="At the table, from 0; empty: no table was opened."
@@ -211,119 +344,9 @@ class LineUp(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user} in {self.match_id}"
+        return f"{self.user} in match {self.match_id}"
 
     @property
     def mostly_bot(self) -> bool:
         """Return whether a bot chose more than half of the cards."""
         return 2 * self.bot_cards > self.cards
-
-
-class MatchSeat(models.Model):
-    """Who sits where in a match of a format in which an entry is one person; seat 0 is `entry_a`, seat 1 `entry_b`."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
-    seat = models.PositiveSmallIntegerField(help_text="0 … n−1, clockwise.")
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="match_seats")
-    absent = models.BooleanField(
-        default=False, help_text="Did not come, and forfeits; a bot plays."
-    )
-
-    class Meta:
-        ordering = ["seat"]
-        constraints = [
-            models.UniqueConstraint(fields=["match", "seat"], name="match_seat_once"),
-            models.UniqueConstraint(fields=["round", "entry"], name="match_seat_a_round"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.entry} at seat {self.seat}"
-
-
-class Result(models.Model):
-    """One version of a match's result. The current one counts; the earlier ones stay for the record."""
-
-    class Kind(models.TextChoices):
-        PLAYED = "played", _("played")
-        FORFEIT = "forfeit", _("forfeit")
-        BYE = "bye", _("bye")
-        VOID = "void", _("void")
-
-    class Winner(models.TextChoices):
-        A = "a", _("first side")
-        B = "b", _("second side")
-        NOBODY = "", _("nobody")
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
-    version = models.PositiveSmallIntegerField(default=1)
-    current = models.BooleanField(default=True)
-    kind = models.CharField(max_length=8, choices=Kind)
-    winner = models.CharField(max_length=1, choices=Winner, blank=True, default="")
-    points_a = models.IntegerField(default=0, help_text="Scored at the table.")
-    points_b = models.IntegerField(default=0)
-    bags_a = models.PositiveSmallIntegerField(default=0)
-    bags_b = models.PositiveSmallIntegerField(default=0)
-    hands = models.PositiveSmallIntegerField(default=0)
-    games_a = models.PositiveSmallIntegerField(
-        default=0, help_text="Games won, of a match of several."
-    )
-    games_b = models.PositiveSmallIntegerField(default=0)
-    by_side = models.JSONField(
-        default=list,
-        blank=True,
-        help_text="Of a solo table: place, points and bags of each seat; else empty.",
-    )
-    by_hand = models.JSONField(
-        default=list,
-        blank=True,
-        help_text="Of shared deals: what each side scored in each hand; else empty.",
-    )
-    absent = models.JSONField(
-        default=list,
-        blank=True,
-        help_text="Seats of single players for whom a bot played and who forfeit; else empty.",
-    )
-    stood_in = models.JSONField(
-        default=list,
-        blank=True,
-        help_text="Entries, by key, for which bots played more than half of the cards; else empty.",
-    )
-    attended = models.BooleanField(
-        default=False, help_text="Somebody who plays the match came to its table."
-    )
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-        help_text="Empty: the platform.",
-    )
-    reason: Any = SentenceField(max_length=300, blank=True)
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["version"]
-        constraints = [
-            models.UniqueConstraint(fields=["match", "version"], name="result_version_once"),
-            models.UniqueConstraint(
-                fields=["match"], condition=Q(current=True), name="result_current_once"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.match}: {self.points_a}–{self.points_b}"
-
-    @property
-    def by_bots(self) -> list[str]:
-        """Return the names of the entries for which bots played more than half of the cards."""
-        if not self.stood_in:
-            return []
-        entries = (entry for side in self.match.sides for entry in side)
-        return [self.match.name_of(entry) for entry in entries if entry.pk in self.stood_in]
-
-    @property
-    def is_unattended(self) -> bool:
-        """Return whether all forfeit a match to which nobody came: it counts for nobody."""
-        return self.kind == self.Kind.FORFEIT and not self.winner and not self.attended

@@ -1,4 +1,4 @@
-"""What stages and matches of several games store beside the rounds: who plays a later stage, and each game's word."""
+"""In which order fields enter the draw, and who plays a later stage."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -33,41 +33,3 @@ class Qualifier(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} in {self.stage}"
-
-
-class MatchGame(models.Model):
-    """One game of a match, at a table of its own; what it said is kept when the match is played anew."""
-
-    class Kind(models.TextChoices):
-        GAME = "game", _("a game of the match")
-        DECIDER = "decider", _("one more hand")
-
-    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="games")
-    number = models.PositiveSmallIntegerField(help_text="Among the match's games, from 1.")
-    kind = models.CharField(max_length=8, choices=Kind, default=Kind.GAME)
-    table = models.OneToOneField(
-        "tables.Table",
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="match_game",
-    )
-    counts = models.BooleanField(
-        default=True, help_text="Not after the match was ordered to be played anew."
-    )
-    over = models.BooleanField(default=False, help_text="Its table has said how it ended.")
-    winner = models.CharField(max_length=1, blank=True, default="", help_text="a, b or nobody.")
-    points_a = models.IntegerField(default=0)
-    points_b = models.IntegerField(default=0)
-    bags_a = models.PositiveSmallIntegerField(default=0)
-    bags_b = models.PositiveSmallIntegerField(default=0)
-    hands = models.PositiveSmallIntegerField(default=0)
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["match", "number"], name="match_game_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"game {self.number} of {self.match}"

@@ -1,4 +1,4 @@
-"""Tournaments and their stages; every model of this app can be imported from here."""
+"""Tournaments and their stages."""
 
 from typing import Any
 
@@ -9,52 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.fields import SentenceField
-from tournaments.events.models.entries import Entry, EntryPlayer, Invitation, Single
-from tournaments.events.models.life import (
-    Apart,
-    Dispute,
-    Guest,
-    Penalty,
-    SubstituteOffer,
-    Substitution,
-    TimeOffer,
-)
-from tournaments.events.models.matches import LineUp, Match, MatchSeat, Result, Round, named
-from tournaments.events.models.settings import NoShow, NoTime, Settings, Timing
-from tournaments.events.models.stages import MatchGame, Qualifier, Seeding
+from tournaments.events.models.settings import Settings
+from tournaments.events.models.stages import Seeding
 from tournaments.events.plan.choices import INDIVIDUAL, Comparison, Format, Status
 from tournaments.events.plan.stages import StagePlan, games_title, plan_of, plans_of, title_of
 from tournaments.leagues.models import League, Season
-
-__all__ = [
-    "Apart",
-    "Dispute",
-    "Entry",
-    "EntryPlayer",
-    "Format",
-    "Guest",
-    "Invitation",
-    "LineUp",
-    "Match",
-    "MatchGame",
-    "MatchSeat",
-    "NoShow",
-    "NoTime",
-    "Penalty",
-    "Qualifier",
-    "Result",
-    "Round",
-    "Seeding",
-    "Single",
-    "Stage",
-    "Status",
-    "SubstituteOffer",
-    "Substitution",
-    "TimeOffer",
-    "Timing",
-    "Tournament",
-    "named",
-]
 
 
 class Tournament(Settings):

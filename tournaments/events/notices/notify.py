@@ -28,7 +28,7 @@ from tournaments.events.models import (
     named,
 )
 from tournaments.events.notices.recipients import everybody_in, partners_of, players_of
-from tournaments.events.notices.sides import outcome_of_seat, score_of
+from tournaments.events.notices.sides import outcome_of, score_of
 
 
 def invited(invitation: Invitation) -> None:
@@ -106,15 +106,15 @@ def begun(tournament: Tournament) -> None:
 def drawn(round_: Round) -> None:
     """Tell the players of a round whom they meet."""
     matches = (
-        round_.matches.filter(entry_a__isnull=False, entry_b__isnull=False)
-        .select_related("entry_a", "entry_b", "tournament")
-        .prefetch_related("entry_a__players__user", "entry_b__players__user", *named())
+        round_.matches.filter(sides__index=1)
+        .select_related("tournament")
+        .prefetch_related(*named())
     )
     for match in matches:
         names = match.side_names
         for number, side in enumerate(match.sides):
             tell(
-                [user for entry in side for user in players_of(entry)],
+                [user for entry in side.entries for user in players_of(entry)],
                 "drawn",
                 f"match:{match.pk}",
                 match.get_absolute_url(),
@@ -128,7 +128,7 @@ def drawn(round_: Round) -> None:
 
 def resulted(match: Match, result: Result) -> None:
     """Tell both sides of a match how it ended, or by whom it was decided, and why."""
-    if match.entry_a is None or match.entry_b is None:
+    if match.is_bye:
         return
     names = match.side_names
     for number, side in enumerate(match.sides):
@@ -137,20 +137,20 @@ def resulted(match: Match, result: Result) -> None:
             "tournament": match.tournament.name,
             "round": match.round.number,
             "opponent": " – ".join(names[:number] + names[number + 1 :]),
-            "outcome": _outcome(result, number),
+            "outcome": outcome_of(result, number),
         }
         by_word = result.by_id is not None
         said |= {"decided_by": "organizer"} if by_word else {"ours": ours, "theirs": theirs}
         decided = {"decided_by": "platform", **said, "reason": result.reason or "–"}
         unplayed = by_word or result.kind != Result.Kind.PLAYED
-        absent = _absent(match, result, side)
-        for entry in side:
+        for entry in side.entries:
             words = decided if unplayed else said | _bots(match, result, entry)
-            if entry in absent:
+            absent = entry.pk in result.absent
+            if absent:
                 words = {**decided, "outcome": "forfeit_lost"}
             tell(
                 line_ups.players_of(match, entry),
-                "decided" if unplayed or entry in absent else "result",
+                "decided" if unplayed or absent else "result",
                 f"match:{match.pk}:{result.version}",
                 match.get_absolute_url(),
                 words,
@@ -357,20 +357,11 @@ def _time_news(offer: TimeOffer, news: str, sides: Sequence[Entry], by: Any) -> 
 
 
 def _other_side(offer: TimeOffer) -> Entry:
-    match = offer.match
-    other: Entry = match.entry_b if match.entry_a_id == offer.entry_id else match.entry_a
-    return other
+    return next(entry for entry in offer.match.entries if entry.pk != offer.entry_id)
 
 
 def _match_words(match: Match) -> dict[str, Any]:
     return {"tournament": match.tournament.name, "round": match.round.number}
-
-
-def _absent(match: Match, result: Result, side: Iterable[Entry]) -> list[Entry]:
-    """Those of a side who forfeit though the others played."""
-    seated = match.seated if result.absent else []
-    absent = [seated[seat] for seat in result.absent if seated]
-    return [entry for entry in side if entry in absent]
 
 
 def _bots(match: Match, result: Result, entry: Entry) -> dict[str, str]:
@@ -383,16 +374,3 @@ def _bots(match: Match, result: Result, entry: Entry) -> dict[str, str]:
     names = [match.name_of(each) for each in match.seated if each.pk in others]
     whose = ("mine_and_others" if others else "mine") if own else "others"
     return {"bots": whose, "bots_of": ", ".join(names)}
-
-
-def _outcome(result: Result, number: int) -> str:
-    if result.by_side:
-        return outcome_of_seat(result, number)
-    letter = "abcde"[number]
-    if result.kind == Result.Kind.VOID:
-        return "void"
-    if result.kind == Result.Kind.FORFEIT:
-        return "forfeit_won" if result.winner == letter else "forfeit_lost"
-    if result.winner == "":
-        return "drawn"
-    return "won" if result.winner == letter else "lost"

@@ -51,10 +51,8 @@ def entered_by(league_id: int, user_id: int) -> list[Entered]:
 
 def players_of_round(round_: Round) -> Iterable[Any]:
     """Return everybody who plays in a round and has not withdrawn."""
-    sides = Q(entry__matches_a__round=round_) | Q(entry__matches_b__round=round_)
-    seated = Q(entry__match_seats__round=round_)
     places = (
-        EntryPlayer.objects.filter(sides | seated, active=True)
+        EntryPlayer.objects.filter(entry__match_places__round=round_, active=True)
         .exclude(entry__status=Entry.Status.WITHDRAWN)
         .values("user")
     )
@@ -62,9 +60,8 @@ def players_of_round(round_: Round) -> Iterable[Any]:
 
 
 def players_of_match(match: Match) -> Iterable[Any]:
-    """Return everybody who plays in a match of two sides and has not withdrawn."""
-    entries = [match.entry_a_id, match.entry_b_id]
-    places = EntryPlayer.objects.filter(entry__in=entries, active=True).exclude(
-        entry__status=Entry.Status.WITHDRAWN
-    )
+    """Return everybody who plays in a match and has not withdrawn."""
+    places = EntryPlayer.objects.filter(
+        entry__match_places__side__match=match, active=True
+    ).exclude(entry__status=Entry.Status.WITHDRAWN)
     return get_user_model().objects.filter(pk__in=places.values("user")).order_by("pk")

@@ -93,15 +93,17 @@ def _call_the_missing(at: datetime) -> None:
             Exists(patient),
             table__kind=Table.Kind.MATCH,
             table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
-            table__match__isnull=False,
+            table__match_table__isnull=False,
             user__isnull=False,
             arrived_at=None,
         )
-        .select_related("user", "table__match__tournament", "table__match__round")
+        .select_related(
+            "user", "table__match_table__match__tournament", "table__match_table__match__round"
+        )
         .defer("table__state", "table__rules")
     )
     for seat in missing:
-        match = seat.table.match
+        match = seat.table.match_table.match
         tell(
             [seat.user],
             "waits",

@@ -6,10 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
-from games.tables.models import Table
 from spades_site.common.telling import told
 from tournaments.events.core.permissions import may_organize
 from tournaments.events.core.state import OPEN, OVER, UNDER_WAY
@@ -28,12 +27,13 @@ from tournaments.events.models import (
     Format,
     Invitation,
     Match,
-    MatchGame,
     Result,
     Round,
     Single,
     Status,
     Tournament,
+    with_scores,
+    with_tables,
 )
 from tournaments.events.models.matches import with_changes
 from tournaments.events.queries.next_steps import next_of
@@ -43,8 +43,6 @@ from tournaments.events.scoring.ranking import standings_from, taken_off
 from tournaments.events.setup.schedule import slot_of, slots
 from tournaments.leagues.permissions import role_in
 from tournaments.standings import TIE_BREAKS, Row
-
-_SLIM_TABLES = Table.objects.select_related("deals").defer("state", "rules")
 
 
 class Loaded:
@@ -82,23 +80,23 @@ class Loaded:
             .exclude(round__status=Round.Status.DRAFTED)
             .select_related("round__stage")
             .prefetch_related(
-                Prefetch("games", _counting()),
-                Prefetch("table", _SLIM_TABLES),
-                "seats",
+                "side_rows__places",
+                with_tables(),
                 with_changes(),
+                *(["table_rows__scores"] if self.only else []),
             )
             .order_by("round__stage__index", "round__number", "number")
         )
         wanted = {f"match__{name}": value for name, value in self.only.items()}
         results = Result.objects.filter(match__tournament=self.tournament, current=True, **wanted)
         shown = {match.pk for match in matches}
+        results = results.prefetch_related(*with_scores())
         self.results = {one.match_id: one for one in results if one.match_id in shown}
         for match in matches:
             match.tournament = self.tournament
-            match.entry_a = self.by_key[match.entry_a_id]
-            match.entry_b = self.by_key.get(match.entry_b_id)
-            for seat in match.seats.all():
-                seat.entry = self.by_key[seat.entry_id]
+            for side in match.sides:
+                for place in side.places.all():
+                    place.entry = self.by_key[place.entry_id]
             if match.pk in self.results:
                 self.results[match.pk].match = match
         return matches
@@ -201,18 +199,11 @@ class Loaded:
         mine = self._entry_in(match) is not None
         return MatchLine(
             match=match,
-            a=match.entry_a,
-            b=match.entry_b,
             table=match.table,
             result=self.results.get(match.pk),
             mine=mine,
             group=self.stages.group_of(match),
         )
-
-    def side_of(self, line: MatchLine) -> str:
-        entry = self._entry_in(line.match)
-        sides = (n for n, side in enumerate(line.match.sides) if entry in side)
-        return "" if entry is None else "abcde"[next(sides)]
 
     def _entry_in(self, match: Match) -> Entry | None:
         """The entry for which the viewer plays or played a match: its line-up says so, where players were replaced."""
@@ -222,7 +213,7 @@ class Loaded:
         mine = self.my_entry
         if mine is None or any(row.entry_id == mine.pk for row in match.changed):
             return None
-        return mine if any(mine in side for side in match.sides) else None
+        return mine if mine in match.entries else None
 
     def mine(self, rounds: Sequence[RoundView], taken: int) -> Mine:
         if not self.user.is_authenticated:
@@ -335,7 +326,3 @@ class Loaded:
         complete = absent and place.status != Entry.Status.INVITED
         checking = tournament.status == Status.CHECK_IN and self.at < tournament.starts_at
         return [*may, "withdraw", *(["check_in"] if complete and checking else [])]
-
-
-def _counting() -> QuerySet[MatchGame]:
-    return MatchGame.objects.filter(counts=True)

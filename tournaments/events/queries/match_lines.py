@@ -1,11 +1,11 @@
 """A match as lists show it: its sides, how it came out, where it is played."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from games.engine.said import shown
 from games.tables.models import Table
-from tournaments.events.models import Entry, Match, MatchGame, Result
+from tournaments.events.models import Entry, Match, MatchSide, MatchTable, Result
 
 
 @dataclass(frozen=True)
@@ -17,20 +17,17 @@ class SideView:
     won: bool = False
     points: int | None = None
     place: int | None = None
+    games: int = 0
+    """Won, of a match of several."""
     by_bots: tuple[str, ...] = ()
     """The names of its entries for which bots played more than half of the cards."""
 
 
 @dataclass(frozen=True)
 class MatchLine:
-    """One match in a list; `b` is None for a bye. `mine`: the viewer's entry plays it.
-
-    Where everybody sits for themselves `a` and `b` are who sits first and second; `sides` tells who plays with whom.
-    """
+    """One match in a list. `mine`: the viewer's entry plays it."""
 
     match: Match
-    a: Entry
-    b: Entry | None
     table: Table | None
     result: Result | None
     mine: bool = False
@@ -39,47 +36,49 @@ class MatchLine:
 
     @property
     def is_bye(self) -> bool:
-        """Return whether `a` sits this round out."""
-        return self.b is None
+        """Return whether its one side sits this round out."""
+        return self.match.is_bye
 
     @property
+    def is_duel(self) -> bool:
+        """Return whether it has two sides, so that its score stands between them."""
+        return len(self.match.sides) == 2
+
+    @cached_property
     def sides(self) -> list[SideView]:
-        """Return the sides in the order of their seats."""
+        """Return the sides by index."""
+        sides = zip(self.match.sides, self.match.side_names, strict=True)
+        if self.result is None:
+            return [SideView(name, side.entries) for side, name in sides]
         result = self.result
-        played = result is not None and result.kind == Result.Kind.PLAYED
-        views = []
-        for number, (name, entries) in enumerate(
-            zip(self.match.side_names, self.match.sides, strict=True)
-        ):
-            points = place = None
-            won = (
-                result is not None
-                and result.winner != ""
-                and result.winner == "ab"[number : number + 1]
+        played, stood_in = result.kind == Result.Kind.PLAYED, result.stood_in
+        level = self.is_duel and result.winner is None
+        return [
+            SideView(
+                name,
+                side.entries,
+                won=score.place == 1
+                and not level
+                and not self.is_bye
+                and not self._was_missing(side),
+                points=score.points if played else None,
+                place=score.place if played else None,
+                games=score.games,
+                by_bots=tuple(
+                    self.match.name_of(each) for each in side.entries if each.pk in stood_in
+                ),
             )
-            if result is not None and played and result.by_side:
-                said = result.by_side[number]
-                points, place = said["points"], said["place"]
-                won = place == 1
-            elif result is not None and played:
-                points = (result.points_a, result.points_b)[number]
-            won = won and not self.is_bye and not self._was_missing(entries)
-            stood_in = result.stood_in if result is not None else ()
-            by_bots = tuple(self.match.name_of(each) for each in entries if each.pk in stood_in)
-            views.append(SideView(name, entries, won, points, place, by_bots))
-        return views
+            for (side, name), score in zip(sides, result.sides, strict=True)
+        ]
 
-    def _was_missing(self, entries: Sequence[Entry]) -> bool:
+    def _was_missing(self, side: MatchSide) -> bool:
         """Whether a side is of people alone who did not come and forfeit: a bot won then, if anybody."""
-        if self.result is None or not self.result.absent:
-            return False
-        seated = self.match.seated
-        return {entry.pk for entry in entries} <= {seated[seat].pk for seat in self.result.absent}
+        return self.result is not None and set(side.keys) <= set(self.result.absent)
 
     @property
-    def games(self) -> list[MatchGame]:
-        """Return the match's games that count, in their order; load them with the match."""
-        return [game for game in self.match.games.all() if game.counts]
+    def games(self) -> list[MatchTable]:
+        """Return the match's tables that count, in their order."""
+        return [at for at in self.match.tables if at.counts]
 
     @property
     def in_play(self) -> bool:
@@ -97,23 +96,16 @@ class MatchLine:
 
     @property
     def winner(self) -> Entry | None:
-        """Return who won, by play or by forfeit."""
-        if self.result is None or self.result.kind == Result.Kind.BYE:
-            return None
-        if self.result.by_side:
-            first = [side for side in self.sides if side.won]
-            return first[0].entries[0] if len(first) == 1 else None
-        return {"a": self.a, "b": self.b}.get(self.result.winner)
+        """Return who won, by play or by forfeit: the first of the side."""
+        won = [side for side in self.sides if side.won]
+        return won[0].entries[0] if len(won) == 1 else None
 
     @property
     def score(self) -> str:
         """Return the result in short, e.g. "512–340" or "forfeit"; "" where there is none."""
         if self.result is None:
             return ""
-        if self.result.by_side:
-            return " : ".join(shown(side["points"]) for side in self.result.by_side)
-        if self.result.games_a or self.result.games_b:
-            return f"{self.result.games_a}–{self.result.games_b}"
-        if self.result.kind == Result.Kind.PLAYED:
-            return f"{shown(self.result.points_a)}–{shown(self.result.points_b)}"
-        return str(self.result.get_kind_display())
+        if self.result.kind != Result.Kind.PLAYED:
+            return str(self.result.get_kind_display())
+        between = "–" if self.is_duel else " : "
+        return between.join(map(shown, self.result.games or self.result.points))

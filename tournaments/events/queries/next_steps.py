@@ -30,7 +30,10 @@ from tournaments.events.models import (
     Timing,
     Tournament,
     named,
+    played_by,
+    with_tables,
 )
+from tournaments.events.notices.sides import of_entries
 from tournaments.events.queries.view_models import Next
 from tournaments.events.scoring.brackets import out_of_brackets
 from tournaments.events.setup.schedule import next_time
@@ -127,15 +130,15 @@ def live_matches(user: Any) -> QuerySet[Match]:
     """Return the matches in play that the user may watch, with table, entries, round and tournament."""
     return (
         Match.objects.filter(
+            Q(tables__table__deals=None) | Q(tables__table__deals__opened_at__isnull=False),
             status=Match.Status.PLAYING,
-            table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+            tables__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
             tournament__in=visible_to(user).values("pk"),
         )
-        .exclude(table__deals__isnull=False, table__deals__opened_at=None)
-        .select_related("table", "entry_a", "entry_b", "round", "tournament")
-        .prefetch_related(*named())
-        .defer("table__state", "table__rules")
+        .select_related("round", "tournament")
+        .prefetch_related(*named(), with_tables())
         .order_by("pk")
+        .distinct()
     )
 
 
@@ -143,13 +146,12 @@ def _matches(user: Any) -> Iterable[Todo]:
     mine = (
         Match.objects.filter(
             status=Match.Status.PLAYING,
-            table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+            tables__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
             # Whose seat it is: somebody put into the entry since plays from the next table on.
-            table__seats__user=user,
+            tables__table__seats__user=user,
         )
-        .select_related("table", "tournament", "entry_a", "entry_b", "round")
-        .prefetch_related(*named())
-        .defer("table__state", "table__rules")
+        .select_related("tournament", "round")
+        .prefetch_related(*named(), with_tables())
         .order_by("pk")
     )
     for match in mine:
@@ -176,15 +178,15 @@ def _windows(user: Any) -> Iterable[Todo]:
             round__status=Round.Status.PLAYING,
             round__closes_at__isnull=False,
         )
-        .filter(Q(entry_a__in=my_entries) | Q(entry_b__in=my_entries))
-        .select_related("tournament", "entry_a", "entry_b", "round")
-        .prefetch_related("time_offers__entry")
+        .filter(of_entries(my_entries))
+        .select_related("tournament", "round")
+        .prefetch_related("time_offers__entry", *played_by())
         .order_by("round__closes_at", "pk")
     )
     for match in mine:
-        other = match.entry_b if match.entry_a_id in my_entries else match.entry_a
-        if other is None:
+        if match.is_bye:
             continue
+        other = next(entry for entry in match.entries if entry.pk not in my_entries)
         offers = [one for one in match.time_offers.all() if one.status == TimeOffer.Status.OPEN]
         words = {"name": other.name, "number": match.round.number}
         if match.starts_at is not None:

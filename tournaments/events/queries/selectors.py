@@ -20,6 +20,7 @@ from tournaments.events.models import (
     Match,
     Status,
     Tournament,
+    with_scores,
 )
 from tournaments.events.models.entries import winners_named
 from tournaments.events.queries.loading import Loaded
@@ -138,9 +139,12 @@ def _match_view(tournament: Tournament, match_id: int, user: Any, at: datetime) 
         tournament=tournament,
         round=round_,
         line=line,
-        side=loaded.side_of(line),
         players=_players(loaded, line.match),
-        versions=list(line.match.results.select_related("by").order_by("-version")),
+        versions=list(
+            line.match.results.select_related("by")
+            .prefetch_related(*with_scores())
+            .order_by("-version")
+        ),
         may_decide=not line.match.is_bye
         and tournament.status in UNDER_WAY | {str(Status.FINISHED)}
         and may_organize(user, tournament),
@@ -152,12 +156,11 @@ def _players(loaded: Loaded, match: Match) -> list[list[Player]]:
     rows = list(match.line_up.select_related("user"))
     if rows:
         return [
-            [Player(row.user, row) for row in rows if row.side == side]
-            for side in range(len(match.sides))
+            [Player(row.user, row) for row in rows if row.side_id == side.pk]
+            for side in match.sides
         ]
     return [
-        [Player(user) for entry in side for user in loaded.players[entry.pk]]
-        for side in match.sides
+        [Player(user) for key in side.keys for user in loaded.players[key]] for side in match.sides
     ]
 
 

@@ -27,7 +27,7 @@ from tournaments.events.queries.view_models import (
     StandingRow,
     TieBreakValue,
 )
-from tournaments.events.scoring.brackets import progress_from
+from tournaments.events.scoring.brackets import ended, progress_from
 from tournaments.events.scoring.ranking import AFRESH, Onset, onset_from, standings_from, taken_off
 from tournaments.events.scoring.stage_fields import field_from, group_name, group_numbers, groups_of
 from tournaments.standings import TIE_BREAKS, Standings
@@ -79,7 +79,7 @@ class Stages:
 
     def group_of(self, match: Match) -> str:
         """Return the name of the group in which a match (with its round) is played, "" where there are none."""
-        number = self._groups.get((match.round.stage_id, match.entry_a_id))
+        number = self._groups.get((match.round.stage_id, match.sides[0].keys[0]))
         return group_name(number) if number else ""
 
     @cached_property
@@ -99,7 +99,9 @@ class Stages:
         bracket, tables = None, []
         if stage.plan.is_knock_out:
             lines = {line.match.slot: line for round_ in rounds for line in round_.matches}
-            bracket = BracketView(progress_from(stage, field, results), field, lines, self.mine)
+            bracket = BracketView(
+                progress_from(stage, field, map(ended, results)), field, lines, self.mine
+            )
         else:
             parts = groups_of(stage, field)
             tables = [

@@ -15,7 +15,7 @@ from tournaments.events.models import (
     Invitation,
     LineUp,
     Match,
-    MatchGame,
+    MatchTable,
     Penalty,
     Result,
     Round,
@@ -347,14 +347,11 @@ class Player:
 
 @dataclass(frozen=True)
 class MatchView:
-    """A match's page. `side` is the viewer's, "a", "b" and so on, or ""; `players` are each side's; `versions` are its
-    results, newest first.
-    """
+    """A match's page: each side's `players`, and `versions`, its results, newest first."""
 
     tournament: Tournament
     round: RoundView
     line: MatchLine
-    side: str
     players: list[list[Player]]
     versions: list[Result]
     may_decide: bool
@@ -364,11 +361,11 @@ class MatchView:
         """Return in a sentence how the match stands."""
         status = self.line.match.status
         if self.line.is_bye:
-            return _("%(name)s sits this round out.") % {"name": self.line.a.name}
+            return _("%(name)s sits this round out.") % {"name": self.line.match.entries[0].name}
         if status == Match.Status.UNDECIDED:
             return _("The table was abandoned; an organizer will decide the match.")
         if status == Match.Status.PLAYING:
-            if any(game.kind == MatchGame.Kind.DECIDER for game in self.line.games):
+            if any(game.kind == MatchTable.Kind.DECIDER for game in self.line.games):
                 return _("The match ended in a tie; one more hand decides it.")
             return _("The match is in play.")
         if status == Match.Status.DRAWN and self.round.round.closes_at is not None:

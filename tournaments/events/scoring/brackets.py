@@ -4,14 +4,26 @@ The entry with seed number n in the stage is the bracket's seed n - 1. A match t
 the tournament was ended early, says nothing.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from tournaments.events.models import Entry, Result, Stage, Tournament
+from tournaments.events.models import Entry, Match, Result, SideScore, Stage, Tournament
 from tournaments.events.scoring.recording import Outcome
 from tournaments.events.scoring.stage_fields import current_stage, field_of_stage
 from tournaments.events.setup.lengths import bracket_for
 from tournaments.formats.elimination_progress import Award, Game, Progress, progress
 from tournaments.formats.shape import FormatError
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a match of the bracket ended: at which place, by which kind of result, and who won (None: nobody)."""
+
+    slot: str
+    kind: str
+    winner: int | None
+    """The entry's key."""
 
 
 def progress_of(tournament: Tournament) -> Progress:
@@ -53,14 +65,32 @@ def out_of_brackets(entries: Sequence[Entry]) -> dict[int, tuple[int, int] | Non
     return found
 
 
-def current_results(stage: Stage) -> list[Result]:
-    """Return the stage's results that count, each with its match."""
-    results = Result.objects.filter(match__round__stage=stage, current=True)
-    return list(results.select_related("match").order_by("match_id"))
+def current_results(stage: Stage) -> list[Ended]:
+    """Return how the stage's matches with a result ended, in one query."""
+    rows = (
+        SideScore.objects.filter(result__match__round__stage=stage, result__current=True)
+        .order_by("result__match_id", "side__index")
+        .values_list("result__match__slot", "result__kind", "place", "side__places__entry")
+    )
+    kinds: dict[str, str] = {}
+    first: defaultdict[str, list[int]] = defaultdict(list)
+    for slot, kind, place, entry in rows:
+        kinds[slot] = kind
+        if place == 1:
+            first[slot].append(entry)
+    return [
+        Ended(slot, kind, first[slot][0] if len(first[slot]) == 1 else None)
+        for slot, kind in kinds.items()
+    ]
 
 
-def progress_from(stage: Stage, field: Sequence[Entry], results: Iterable[Result]) -> Progress:
-    """Return how the bracket stands, from loaded rows: the field by seed, and each of the stage's results with its match."""
+def ended(result: Result) -> Ended:
+    """Return how the match of a loaded result ended."""
+    return _ended(result.match, result)
+
+
+def progress_from(stage: Stage, field: Sequence[Entry], results: Iterable[Ended]) -> Progress:
+    """Return how the bracket stands, from loaded rows: the field by seed, and how the stage's matches ended."""
     plan = stage.plan
     bracket = bracket_for(plan.format, len(field), third_place=plan.third_place)
     return progress(bracket, _all_said(field, results))
@@ -71,30 +101,27 @@ def corrected(stage: Stage, slot: str, outcome: Outcome) -> Progress | None:
 
     None: a later match has a result of somebody who then wouldn't have been in it.
     """
-    results = current_results(stage)
     match = stage.tournament.matches.get(round__stage=stage, slot=slot)
-    said = Result(match=match, kind=outcome.kind, winner=outcome.winner)
-    others = [result for result in results if result.match_id != match.pk]
+    others = [one for one in current_results(stage) if one.slot != slot]
     try:
-        return progress_from(stage, field_of_stage(stage), [*others, said])
+        return progress_from(stage, field_of_stage(stage), [*others, _ended(match, outcome)])
     except FormatError:
         return None
 
 
-def _all_said(field: Sequence[Entry], results: Iterable[Result]) -> list[Game | Award]:
+def _ended(match: Match, said: Result | Outcome) -> Ended:
+    winner = None if said.winner is None else match.sides[said.winner].keys[0]
+    return Ended(match.slot, said.kind, winner)
+
+
+def _all_said(field: Sequence[Entry], results: Iterable[Ended]) -> list[Game | Award]:
     seeds = {entry.pk: number for number, entry in enumerate(field)}
-    return [
-        _said(result, seeds)
-        for result in results
-        if result.match.slot and result.kind != Result.Kind.VOID
-    ]
+    return [_said(one, seeds) for one in results if one.slot and one.kind != Result.Kind.VOID]
 
 
-def _said(result: Result, seeds: dict[int, int]) -> Game | Award:
-    match = result.match
-    winner = {"a": match.entry_a_id, "b": match.entry_b_id}.get(result.winner)
-    if winner is None:
-        return Award(match.slot, None)
-    if result.kind == Result.Kind.PLAYED:
-        return Game(match.slot, seeds[winner])
-    return Award(match.slot, seeds[winner])
+def _said(one: Ended, seeds: dict[int, int]) -> Game | Award:
+    if one.winner is None:
+        return Award(one.slot, None)
+    if one.kind == Result.Kind.PLAYED:
+        return Game(one.slot, seeds[one.winner])
+    return Award(one.slot, seeds[one.winner])

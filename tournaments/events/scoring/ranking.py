@@ -5,9 +5,19 @@ from dataclasses import dataclass, replace
 from dataclasses import field as default
 from decimal import Decimal
 
-from tournaments.events.models import Entry, Match, Penalty, Result, Round, Stage, Tournament
+from django.db.models import QuerySet
+
+from tournaments.events.models import (
+    Entry,
+    Penalty,
+    Result,
+    Round,
+    Stage,
+    Tournament,
+    played_by,
+    with_scores,
+)
 from tournaments.events.plan.choices import Carry
-from tournaments.events.scoring.seat_results import in_standings
 from tournaments.events.scoring.stage_fields import (
     current_stage,
     field_of_stage,
@@ -17,9 +27,10 @@ from tournaments.events.scoring.stage_fields import (
 from tournaments.events.setup.shared_deals import compare
 from tournaments.standings import Entrant, Outcome, Policy, Standings, TableResult, rank
 from tournaments.standings import Result as Said
+from tournaments.standings.placing import solo_result
 
-_PLAYED = {"a": Outcome.A_WON, "b": Outcome.B_WON, "": Outcome.DRAWN}
-_FORFEIT = {"a": Outcome.B_FORFEITS, "b": Outcome.A_FORFEITS, "": Outcome.BOTH_FORFEIT}
+_PLAYED = {0: Outcome.A_WON, 1: Outcome.B_WON, None: Outcome.DRAWN}
+_FORFEIT = {0: Outcome.B_FORFEITS, 1: Outcome.A_FORFEITS, None: Outcome.BOTH_FORFEIT}
 
 
 @dataclass(frozen=True)
@@ -93,16 +104,21 @@ def onset_from(
     return Onset(first_round)
 
 
-def _results_of(stage: Stage, before: int | None = None) -> Iterable[Result]:
+def _results_of(stage: Stage, before: int | None = None) -> QuerySet[Result]:
     """The stage's results; one in a draw that waits for the organizer's word would tell of it."""
     results = Result.objects.filter(match__round__stage=stage, current=True).exclude(
         match__round__status=Round.Status.DRAFTED
     )
     if before is not None:
         results = results.filter(match__round__number__lt=before)
-    return results.select_related(
-        "match__round", "match__tournament", "match__entry_a", "match__entry_b"
-    ).prefetch_related("match__seats__entry")
+    return with_all_told(results)
+
+
+def with_all_told(results: QuerySet[Result]) -> QuerySet[Result]:
+    """Return results with what standings and comparisons read of them, in a constant number of queries."""
+    return results.select_related("match__round", "match__tournament").prefetch_related(
+        *with_scores(), *played_by("match__")
+    )
 
 
 def taken_off(penalties: Iterable[Penalty]) -> dict[int, Decimal]:
@@ -192,22 +208,32 @@ def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Sa
 
 
 def _in_standings(tournament: Tournament, result: Result) -> Said | TableResult:
-    if tournament.is_individual and not result.match.is_bye:
-        return in_standings(result.match, result)
-    return _said(result.match, result)
-
-
-def _said(match: Match, result: Result) -> Said:
-    outcome = (
-        Outcome.BYE
-        if match.is_bye
-        else (_FORFEIT if result.kind == Result.Kind.FORFEIT else _PLAYED)[result.winner]
-    )
-    return Said(
-        round=match.round.number,
-        a=match.entry_a_id,
-        b=match.entry_b_id,
-        outcome=outcome,
-        score=(result.points_a, result.points_b),
-        bags=(result.bags_a, result.bags_b),
+    number = result.match.round.number
+    sides = [side.keys for side in result.match.sides]
+    if len(sides) == 1:
+        return Said(round=number, a=sides[0][0], b=None, outcome=Outcome.BYE)
+    points, bags = result.points, tuple(side.bags for side in result.sides)
+    if not tournament.is_individual:
+        outcomes = _FORFEIT if result.kind == Result.Kind.FORFEIT else _PLAYED
+        return Said(
+            round=number,
+            a=sides[0][0],
+            b=sides[1][0],
+            outcome=outcomes[result.winner],
+            score=(points[0], points[1]),
+            bags=(bags[0], bags[1]),
+        )
+    # Where all forfeit nobody has a place.
+    places = [place or len(sides) for place in result.places]
+    if len(sides) > 2 and result.kind == Result.Kind.PLAYED:
+        players = [key for (key,) in sides]
+        return solo_result(number, players, places, points, bags, result.absent)
+    return TableResult(
+        round=number,
+        sides=tuple(sides),
+        places=tuple(places),
+        scores=points,
+        bags=bags,
+        forfeit=result.kind == Result.Kind.FORFEIT,
+        absent=tuple(result.absent),
     )

@@ -7,68 +7,77 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from games import engine
 from games.tables.models import Table
 from tournaments.events.core import line_ups
-from tournaments.events.models import Match, Result
+from tournaments.events.models import Match, MatchTable, Result, SideScore, StandIn
 from tournaments.events.notices import notify
-from tournaments.events.scoring.seat_results import Side, hands_said, sides_said
+from tournaments.standings.placing import places_by
+
+
+@dataclass(frozen=True, slots=True)
+class SideOutcome:
+    """How one side ended: its place from 1 (None: all forfeit, or nothing counts), and what it scored at its tables."""
+
+    place: int | None = None
+    points: int = 0
+    bags: int = 0
+    games: int = 0
+    """Won, of a match of several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. `winner` is "a", "b" or "": a draw, a forfeit by both, or nothing to win.
-
-    `points`, `bags` are those of the first and the second side at the table.
-    """
+    """How a match ended: a kind of Result, and its sides by index."""
 
     kind: str
-    winner: str = ""
-    points: tuple[int, int] = (0, 0)
-    bags: tuple[int, int] = (0, 0)
+    sides: tuple[SideOutcome, ...]
     hands: int = 0
-    games: tuple[int, int] = (0, 0)
-    """Won by either side, of a match of several."""
-    by_side: tuple[Side, ...] = ()
-    """Of a table with more than two sides, in the order of their seats."""
     by_hand: tuple[tuple[int, ...], ...] = ()
     """Where deals are shared: each side's points, hand by hand."""
-    absent: tuple[int, ...] = ()
-    """Seats of single players who forfeit though the others played."""
+    absent: frozenset[int] = frozenset()
+    """Keys of single players' entries that forfeit though the others played."""
+
+    @property
+    def winner(self) -> int | None:
+        """Return the index of the side that won; None where none did alone."""
+        places = [side.place for side in self.sides]
+        return places.index(1) if places.count(1) == 1 else None
 
 
-BYE = Outcome(str(Result.Kind.BYE), "a")
-VOID = Outcome(str(Result.Kind.VOID))
+BYE = Outcome(str(Result.Kind.BYE), (SideOutcome(1),))
 
 
-def forfeit(winner: str) -> Outcome:
-    """Return a win without play for "a" or "b"; "" when neither side was there."""
-    return Outcome(str(Result.Kind.FORFEIT), winner)
+def void(match: Match) -> Outcome:
+    """Return that a match counts for nobody."""
+    return Outcome(str(Result.Kind.VOID), (SideOutcome(),) * len(match.sides))
 
 
-def outcome_at(table: Table) -> Outcome:
-    """Return what a finished table's result says of its match: the first side sits at 0 and 2."""
-    said = table.result
-    by_hand = hands_said(table)
-    if len(said["totals"]) > 2:
-        return Outcome(
-            kind=str(Result.Kind.PLAYED),
-            points=(said["totals"][0], said["totals"][1]),
-            hands=said.get("hands", 0),
-            by_side=sides_said(said),
-            by_hand=by_hand,
-        )
-    winners = set(said["winners"])
-    first, second = bool(winners & {0, 2}), bool(winners & {1, 3})
-    winner = "" if first == second else ("a" if first else "b")
-    bags = said.get("bags") or (0, 0)
+def forfeit(match: Match, winner: int | None) -> Outcome:
+    """Return a win without play for the side of that index; None: all forfeit."""
+    places = [1 if index == winner else 2 for index in range(len(match.sides))]
+    return Outcome(
+        str(Result.Kind.FORFEIT),
+        tuple(SideOutcome(None if winner is None else place) for place in places),
+    )
+
+
+def outcome_at(at: MatchTable) -> Outcome:
+    """Return what a finished table's result says of its match's sides."""
+    said = at.table.result
+    totals = said["totals"]
+    bags = said.get("bags") or [0] * len(totals)
+    turn = -1 if at.crossed else 1
+    sides = tuple(
+        # Under rules without a bag penalty the counts may run below zero or be left out.
+        SideOutcome(place, points, max(0, taken))
+        for place, points, taken in zip(_places(said), totals, bags, strict=True)
+    )
     return Outcome(
         kind=str(Result.Kind.PLAYED),
-        winner=winner,
-        points=(said["totals"][0], said["totals"][1]),
-        # Under rules without a bag penalty the counts may run below zero or be left out.
-        bags=(max(0, bags[0]), max(0, bags[1])),
+        sides=sides[::turn],
         hands=said.get("hands", 0),
-        by_hand=by_hand,
+        by_hand=tuple(points[::turn] for points in _by_hand(at.table)),
     )
 
 
@@ -82,9 +91,8 @@ def record_result(
     current = match.results.filter(current=True).first()
     if current is not None and match.status == Match.Status.DONE and says(current, outcome):
         return current
-    played = outcome.kind == Result.Kind.PLAYED
-    if not played:
-        # The games of a match that was played have been taken in by then (`match_games.note_game`).
+    if outcome.kind != Result.Kind.PLAYED:
+        # The tables of a match that was played have been taken in by then (`match_games.note_tables`).
         line_ups.note(match)
     newest = match.results.order_by("-version").values_list("version", flat=True).first() or 0
     match.results.filter(current=True).update(current=False)
@@ -92,23 +100,25 @@ def record_result(
         match=match,
         version=newest + 1,
         kind=outcome.kind,
-        winner=outcome.winner,
-        points_a=outcome.points[0],
-        points_b=outcome.points[1],
-        bags_a=outcome.bags[0],
-        bags_b=outcome.bags[1],
         hands=outcome.hands,
-        games_a=outcome.games[0],
-        games_b=outcome.games[1],
-        by_side=[side._asdict() for side in outcome.by_side],
         by_hand=[list(points) for points in outcome.by_hand],
-        absent=list(outcome.absent),
-        stood_in=line_ups.stood_in(match) if played else [],
         attended=line_ups.attended(match),
         by=by,
         reason=reason,
         at=at,
     )
+    SideScore.objects.bulk_create(
+        SideScore(
+            result=result,
+            side=side,
+            place=one.place,
+            points=one.points,
+            bags=one.bags,
+            games=one.games,
+        )
+        for side, one in zip(match.sides, outcome.sides, strict=True)
+    )
+    _write_stand_ins(result, outcome)
     match.status = Match.Status.DONE
     match.save(update_fields=["status"])
     notify.resulted(match, result)
@@ -119,12 +129,46 @@ def says(result: Result, outcome: Outcome) -> bool:
     """Return whether a result says of its match what `outcome` does."""
     return outcome == Outcome(
         kind=result.kind,
-        winner=result.winner,
-        points=(result.points_a, result.points_b),
-        bags=(result.bags_a, result.bags_b),
+        sides=tuple(
+            SideOutcome(side.place, side.points, side.bags, side.games) for side in result.sides
+        ),
         hands=result.hands,
-        games=(result.games_a, result.games_b),
-        by_side=tuple(Side(**side) for side in result.by_side),
         by_hand=tuple(tuple(points) for points in result.by_hand),
-        absent=tuple(result.absent),
+        absent=frozenset(result.absent),
     )
+
+
+def _write_stand_ins(result: Result, outcome: Outcome) -> None:
+    match = result.match
+    mostly = line_ups.stood_in(match) if outcome.kind == Result.Kind.PLAYED else []
+    told = outcome.absent.union(mostly)
+    StandIn.objects.bulk_create(
+        StandIn(
+            result=result,
+            place=place,
+            mostly=place.entry_id in mostly,
+            forfeits=place.entry_id in outcome.absent,
+        )
+        for side in match.sides
+        for place in side.places.all()
+        if place.entry_id in told
+    )
+
+
+def _places(said: dict[str, Any]) -> tuple[int, ...]:
+    """The sides' places: of two the table names the winners' seats, of more the totals tell."""
+    if len(said["totals"]) > 2:
+        return places_by(said["totals"])
+    winners = set(said["winners"])
+    first, second = bool(winners & {0, 2}), bool(winners & {1, 3})
+    if first == second:
+        return 1, 1
+    return (1, 2) if first else (2, 1)
+
+
+def _by_hand(table: Table) -> tuple[tuple[int, ...], ...]:
+    """What each side of a finished table scored, hand by hand, where its deals are shared; else nothing."""
+    if table.deals_id is None or table.state is None:
+        return ()
+    state = engine.restore({**table.state, "rules": table.rules})
+    return tuple(tuple(side.points for side in hand.sides) for hand in state.hand_results)

@@ -167,10 +167,7 @@ def compare(tournament: Tournament, results: Iterable[Result]) -> dict[int, Comp
 
 
 def _of_round(tournament: Tournament, results: Sequence[Result], hands: int) -> dict[int, Compared]:
-    sides = {
-        result.match_id: [tuple(entry.pk for entry in side) for side in result.match.sides]
-        for result in results
-    }
+    sides = {result.match_id: [side.keys for side in result.match.sides] for result in results}
     plays, gaps = [], []
     for result in results:
         own = sides[result.match_id]
@@ -209,8 +206,7 @@ def _scored(
 
 
 def _fault(result: Result, direction: int) -> Fault:
-    won = result.winner == "ab"[direction : direction + 1] and result.winner != ""
-    return Fault.OTHERS if won else Fault.OWN
+    return Fault.OTHERS if result.winner == direction else Fault.OWN
 
 
 def _compared(

@@ -138,7 +138,7 @@ class _Run:
         """Play a match between two sides; returns the winner (0, 1; -1: drawn) and the total scores of its games."""
         most = 1 if len(a) > 1 else self.plan.best_of
         won, games, scores = [0, 0], 0, (0, 0)
-        while needed := next_of((won[0], won[1]), games, most, knock_out=knock_out):
+        while needed := next_of(won, games, most, knock_out=knock_out):
             first, second = self.judge.match(a, b, decider=needed == Next.DECIDER)
             scores = (scores[0] + first, scores[1] + second)
             games += 1

@@ -22,7 +22,7 @@ from tournaments.events.draw.redrawing import news_of
 from tournaments.events.entries import substitute_offers, substitutes
 from tournaments.events.entries.eligibility import TAKING_PART
 from tournaments.events.matches import disputes
-from tournaments.events.models import Round, Tournament
+from tournaments.events.models import Round, Tournament, with_scores
 from tournaments.events.queries.selectors import organizer_view
 from tournaments.events.setup.creating import EDITABLE
 from tournaments.organizer.following import has_seen, mark_of_tournament
@@ -79,11 +79,7 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
 def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Decide a match, or correct its result, with a reason that everybody can read."""
     tournament = own_or_404(request, slug)
-    match = (
-        tournament.matches.filter(pk=pk)
-        .select_related("entry_a", "entry_b", "round__stage", "table", "tournament")
-        .first()
-    )
+    match = tournament.matches.filter(pk=pk).select_related("round__stage", "tournament").first()
     if match is None or match.is_bye:
         raise Http404
     form = DecisionForm(request.POST or None, match=match)
@@ -98,7 +94,9 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {"tournament": tournament, "match": match, "form": form}
     context["disputes"] = match.disputes.filter(status="open").select_related("entry", "by")
     context["seen"] = decisions.version_of(match)
-    context["past"] = match.results.select_related("by").order_by("-version")
+    context["past"] = (
+        match.results.select_related("by").prefetch_related(*with_scores()).order_by("-version")
+    )
     status = 422 if request.method == "POST" else 200
     return render(request, "organizer/match.html", context, status=status)
 
@@ -139,8 +137,8 @@ def _decide(request: HttpRequest, match: Any, said: dict[str, str]) -> None:
     if said["verdict"] == "anew":
         decisions.replay_match(**common)
         return
-    kind, winner = VERDICTS[said["verdict"]]
-    decisions.decide_match(**common, kind=kind, winner=winner)
+    verdict, winner = VERDICTS[said["verdict"]]
+    decisions.decide_match(**common, verdict=verdict, winner=winner)
 
 
 def address_of(tournament: Tournament) -> str:

@@ -67,7 +67,7 @@ def personal_events(user: Any) -> list[Event]:
     matches = (
         Match.objects.filter(to_come | Q(pk__in=list(played)))
         .exclude(round__status=Round.Status.DRAFTED)
-        .select_related("round", "tournament", "entry_a", "entry_b")
+        .select_related("round", "tournament")
         .prefetch_related(*named())
         .order_by("pk")
     )
@@ -85,7 +85,7 @@ def personal_events(user: Any) -> list[Event]:
 
 
 def _own_in(match: Match, own: dict[int, Entry]) -> Entry:
-    return next(own[entry.pk] for side in match.sides for entry in side if entry.pk in own)
+    return next(own[entry.pk] for entry in match.entries if entry.pk in own)
 
 
 def _recent(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -116,16 +116,17 @@ def _results(view: TournamentView) -> Iterable[Row]:
 
 
 def _sides(round_number: int, line: MatchLine) -> Row:
-    names = line.match.side_names
+    names = [*line.match.side_names, None]
+    keys = [entry.pk for entry in line.match.seated or line.match.entries]
     return {
         "round": round_number,
         "table": line.match.number,
         "match": line.match.pk,
         "slot": line.match.slot or None,
-        "entry_a": line.a.pk,
+        "entry_a": keys[0],
         "name_a": names[0],
-        "entry_b": line.b.pk if line.b else None,
-        "name_b": names[1] if line.b else None,
+        "entry_b": None if line.is_bye else keys[1],
+        "name_b": names[1],
         **(
             {"seats": [line.match.name_of(entry) for entry in line.match.seated]}
             if line.match.seated
@@ -137,15 +138,19 @@ def _sides(round_number: int, line: MatchLine) -> Row:
 def _result(line: MatchLine, result: Result) -> Row:
     played = result.kind == Result.Kind.PLAYED
     winner = line.winner
+    first, second = result.sides[:2] if played else (None, None)
+    by_seat = [
+        {"place": side.place, "points": side.points, "bags": side.bags} for side in result.sides
+    ]
     return {
         "kind": str(result.kind),
         "winner": winner.pk if winner else None,
-        "score_a": result.points_a if played else None,
-        "score_b": result.points_b if played else None,
-        "bags_a": result.bags_a if played else None,
-        "bags_b": result.bags_b if played else None,
+        "score_a": first.points if first else None,
+        "score_b": second.points if second else None,
+        "bags_a": first.bags if first else None,
+        "bags_b": second.bags if second else None,
         "hands": result.hands if played else None,
-        **({"by_seat": result.by_side} if result.by_side else {}),
+        **({"by_seat": by_seat} if played and not line.is_duel else {}),
         **(_forfeited(line, result) if line.match.seated else {}),
         "bots": _bots(line),
         "reason": told(result.reason),
@@ -166,7 +171,8 @@ def _bots(line: MatchLine) -> list[str]:
 
 def _forfeited(line: MatchLine, result: Result) -> Row:
     """Return which of a match's single players forfeits although the others played."""
-    return {"forfeited": [line.match.name_of(line.match.seated[seat]) for seat in result.absent]}
+    seated, absent = line.match.seated, result.absent
+    return {"forfeited": [line.match.name_of(entry) for entry in seated if entry.pk in absent]}
 
 
 def _standings(view: TournamentView) -> Iterable[Row]:

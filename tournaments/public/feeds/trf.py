@@ -111,16 +111,17 @@ def _blocks(view: TournamentView, numbers: dict[int, int]) -> dict[int, list[str
 
 def _of_round(lines: Iterable[MatchLine], numbers: dict[int, int]) -> Iterator[tuple[int, str]]:
     for line in lines:
-        if line.result is None:
-            if line.b is not None and line.in_play:
-                yield line.a.pk, f"{numbers[line.b.pk]:>4} w  "
-                yield line.b.pk, f"{numbers[line.a.pk]:>4} b  "
+        a, *others = line.match.entries
+        if not others:
+            if line.result is not None:
+                yield a.pk, "0000 - U"
             continue
-        if line.b is None:
-            yield line.a.pk, "0000 - U"
-            continue
-        for mine, other, colour in ((line.a, line.b, "w"), (line.b, line.a, "b")):
-            yield mine.pk, _block(line, mine, numbers[other.pk], colour)
+        (b,) = others
+        for mine, other, colour in ((a, b, "w"), (b, a, "b")):
+            if line.result is not None:
+                yield mine.pk, _block(line, mine, numbers[other.pk], colour)
+            elif line.in_play:
+                yield mine.pk, f"{numbers[other.pk]:>4} {colour}  "
 
 
 def _block(line: MatchLine, mine: Entry, other: int, colour: str) -> str:

@@ -23,7 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     mini = mini_of(table_to_watch(request.user))
     live = live_matches(request.user)
     if mini is not None:
-        live = live.exclude(table=mini.table)
+        live = live.exclude(tables__table=mini.table)
     context = {
         **_next(request),
         "organizes": organizes(request.user),

@@ -39,7 +39,7 @@ def match_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     view = match_or_404(request, slug, pk)
     moved = request.GET.get("at", "") not in ("", str(view.line.match.table_id))
     waited = request.GET.get("was") == "drawn" or moved
-    if waited and view.side and view.line.in_play:
+    if waited and view.line.mine and view.line.in_play:
         return HttpResponseClientRedirect(view.line.table_url)
     context = _context(request, view)
     onward = context["onward"]
@@ -53,7 +53,7 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
     """Return the view, each side's players with their rating changes, if known, and where players go from a
     finished match.
     """
-    over = view.side and view.line.match.status == Match.Status.DONE
+    over = view.line.mine and view.line.match.status == Match.Status.DONE
     changes = _changes(view)
     return {
         "view": view,

@@ -1,0 +1,114 @@
+"""A match has sides and tables, two or more: what the database holds of them, and what a table says of its sides."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games import engine
+from games.tables.models import Table
+from spades_site.common.clock import now
+from tests.events.rows import give_result
+from tests.events.singles import begun, finish
+from tournaments.events.core import line_ups
+from tournaments.events.matches.match_tables import open_for
+from tournaments.events.models import (
+    Match,
+    MatchSide,
+    MatchTable,
+    Result,
+    SideEntry,
+    SideScore,
+    TableScore,
+)
+from tournaments.events.queries.selectors import tournament_view
+from tournaments.events.scoring.recording import SideOutcome, outcome_at
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(write: Any) -> bool:
+    """Return whether the database refuses what is written."""
+    try:
+        with transaction.atomic():
+            write()
+    except IntegrityError:
+        return True
+    return False
+
+
+def test_the_database_holds_what_must_be_true_of_sides(club: Any) -> None:
+    cup = club.started(4)
+    match, other = club.in_play(cup)
+    side, entry = match.sides[0], other.entries[0]
+    assert refused(lambda: MatchSide.objects.create(match=match, index=1))
+    new = MatchSide.objects.create(match=match, index=2)
+    # An entry plays once a round, at whichever table.
+    assert refused(
+        lambda: SideEntry.objects.create(side=new, round=match.round, entry=entry, position=0)
+    )
+    user = match.line_up.first().user
+    assert refused(lambda: match.line_up.create(side=side, entry=entry, position=0, user=user))
+
+
+def test_the_database_holds_what_must_be_true_of_results(club: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    result = give_result(match, "played", 1, 2, at=now())
+    again: dict[str, Any] = {"match": match, "kind": "void", "at": now(), "version": 2}
+    assert refused(lambda: Result.objects.create(**again))
+    assert not refused(lambda: Result.objects.create(**again, current=False))
+    side = match.sides[0]
+    assert refused(lambda: SideScore.objects.create(result=result, side=side, place=2))
+    assert refused(lambda: result.scores.update(place=0))
+    assert refused(lambda: result.stand_ins.create(place=side.places.get()))
+    table = match.tables[0]
+    assert refused(lambda: MatchTable.objects.create(match=match, number=table.number))
+    assert refused(lambda: TableScore.objects.create(table=table, side=side, place=0))
+
+
+def test_a_crossed_table_seats_side_0_at_1_and_3_and_gives_it_their_score(club: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    match.line_up.all().delete()
+    at = MatchTable(match=match, number=2, crossed=True)
+    at.table = open_for(cup, match, at)
+    first, second = ({place.user_id for place in entry.players.all()} for entry in match.entries)
+    seats = dict(at.table.seats.values_list("index", "user_id"))
+    assert ({seats[1], seats[3]}, {seats[0], seats[2]}) == (first, second)
+    rows = match.line_up.values_list("side__index", "seat")
+    assert sorted(rows) == [(0, 1), (0, 3), (1, 0), (1, 2)]
+    at.table.status = Table.Status.FINISHED
+    at.table.result = {"winners": [0, 2], "totals": [500, 120], "bags": [3, 4], "hands": 7}
+    outcome = outcome_at(at)
+    assert outcome.sides == (SideOutcome(2, 120, 4), SideOutcome(1, 500, 3))
+    assert (outcome.winner, outcome.hands) == (1, 7)
+
+
+def test_a_table_of_three_sides_is_a_match_like_any_other(club: Any) -> None:
+    cup = begun(club, 3, format="solo", rounds=1, rules=engine.preset("bicycle_4"))
+    (match,) = club.in_play(cup)
+    assert [(side.index, len(side.entries)) for side in match.sides] == [(0, 1), (1, 1), (2, 1)]
+    finish(match, 120, 260, 120)
+    result = match.results.get()
+    assert (result.places, result.points, result.winner) == ((2, 1, 2), (120, 260, 120), 1)
+    scores = match.tables[0].scores.values_list("side__index", "place", "points")
+    assert list(scores) == [(0, 2, 120), (1, 1, 260), (2, 2, 120)]
+    (line,) = tournament_view(cup, club.organizer).rounds[0].matches
+    assert [(side.name, side.won, side.points) for side in line.sides] == [
+        (name, points == 260, points)
+        for name, points in zip(match.side_names, (120, 260, 120), strict=True)
+    ]
+    assert (line.is_duel, line.score) == (False, "120 : 260 : 120")
+
+
+def test_a_side_is_there_when_one_of_its_line_up_is(club: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    someone = match.line_up.filter(side=match.sides[1]).first()
+    seat = match.table.seats.get(user=someone.user)
+    seat.arrived_at = now()
+    seat.save(update_fields=["arrived_at"])
+    line_ups.note(match)
+    present = Match.objects.get(pk=match.pk).line_up.filter(present=True)
+    assert [(row.side_id, row.user_id) for row in present] == [(match.sides[1].pk, seat.user_id)]

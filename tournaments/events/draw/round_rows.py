@@ -1,0 +1,53 @@
+"""A round's matches as rows, whatever drew them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry
+
+type Sides = Sequence[Sequence[Entry]]
+"""Each side's entries, by index; one side alone sits out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One match of a round: its table's number, who plays it, its place in the bracket and its games at most."""
+
+    number: int
+    sides: Sides
+    slot: str = ""
+    best_of: int | None = None
+
+
+def write_matches(round_: Round, drawn: Iterable[Drawn]) -> list[Match]:
+    """Write matches of a round with their sides, in three statements; returns them."""
+    drawn = list(drawn)
+    matches = Match.objects.bulk_create(
+        Match(
+            round=round_,
+            tournament_id=round_.tournament_id,
+            number=one.number,
+            slot=one.slot,
+            best_of=one.best_of,
+        )
+        for one in drawn
+    )
+    sides = MatchSide.objects.bulk_create(
+        MatchSide(match=match, index=index)
+        for match, one in zip(matches, drawn, strict=True)
+        for index in range(len(one.sides))
+    )
+    seated = (entries for one in drawn for entries in one.sides)
+    SideEntry.objects.bulk_create(
+        SideEntry(side=side, round=round_, entry=entry, position=position)
+        for side, entries in zip(sides, seated, strict=True)
+        for position, entry in enumerate(entries)
+    )
+    return matches
+
+
+def by_seat(seated: Sequence[Entry], *, partners: bool) -> Sides:
+    """Return the sides of a table from who sits there, clockwise; one alone sits out."""
+    if partners and len(seated) > 1:
+        return [seated[0::2], seated[1::2]]
+    return [[entry] for entry in seated]

@@ -1,0 +1,206 @@
+"""How tables and matches came out: every version of every result, with a score for each side."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.fields import SentenceField
+from tournaments.events.models.matches import Match, MatchSide, MatchTable, SideEntry
+
+
+class Score(models.Model):
+    """How one side came out."""
+
+    side = models.ForeignKey(MatchSide, on_delete=models.CASCADE, related_name="+")
+    place = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="From 1; sides that are level share one. Empty: all forfeit, or it counts for nobody.",
+    )
+    points = models.IntegerField(default=0, help_text="Scored at the table.")
+    bags = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+        ordering = ["side__index"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(place__isnull=True) | Q(place__gte=1), name="%(class)s_place_from_one"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.points)
+
+
+class TableScore(Score):
+    """How a side came out at one table of its match."""
+
+    table = models.ForeignKey(MatchTable, on_delete=models.CASCADE, related_name="scores")
+
+    class Meta(Score.Meta):
+        constraints = [
+            *Score.Meta.constraints,
+            models.UniqueConstraint(fields=["table", "side"], name="table_score_once"),
+        ]
+
+
+class Result(models.Model):
+    """One version of a match's result. The current one counts; the earlier ones stay for the record."""
+
+    class Kind(models.TextChoices):
+        PLAYED = "played", _("played")
+        FORFEIT = "forfeit", _("forfeit")
+        BYE = "bye", _("bye")
+        VOID = "void", _("void")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
+    version = models.PositiveSmallIntegerField(default=1)
+    current = models.BooleanField(default=True)
+    kind = models.CharField(max_length=8, choices=Kind)
+    hands = models.PositiveSmallIntegerField(default=0)
+    by_hand = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Of shared deals: what each side scored in each hand; else empty.",
+    )
+    attended = models.BooleanField(
+        default=False, help_text="Somebody who plays the match came to its table."
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Empty: the platform.",
+    )
+    reason: Any = SentenceField(max_length=300, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "version"], name="result_version_once"),
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(current=True), name="result_current_once"
+            ),
+            models.CheckConstraint(condition=Q(version__gte=1), name="result_versions_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}: {'–'.join(map(str, self.points))}"
+
+    @property
+    def sides(self) -> list["SideScore"]:
+        """Return how each side came out, by index. Load `with_scores()` for many."""
+        self._load("scores", "stand_ins")
+        return list(self.scores.all())
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Return what each side scored at its tables."""
+        return tuple(side.points for side in self.sides)
+
+    @property
+    def games(self) -> tuple[int, ...]:
+        """Return how many games each side won, of a match of several; () where none counts."""
+        games = tuple(side.games for side in self.sides)
+        return games if any(games) else ()
+
+    @property
+    def places(self) -> tuple[int | None, ...]:
+        """Return each side's place, from 1; None where all forfeit or nothing counts."""
+        return tuple(side.place for side in self.sides)
+
+    @property
+    def winner(self) -> int | None:
+        """Return the index of the side that won, by play or by forfeit; None where none did alone."""
+        return self.places.index(1) if self.places.count(1) == 1 else None
+
+    @property
+    def winner_name(self) -> str:
+        """Return the name of the side that won; "" where none did alone."""
+        return "" if self.winner is None else self.match.side_names[self.winner]
+
+    @property
+    def stood_in(self) -> list[int]:
+        """Return the keys of the entries for which bots played more than half of the cards."""
+        return [one.place.entry_id for one in self._stand_ins if one.mostly]
+
+    @property
+    def absent(self) -> list[int]:
+        """Return the keys of the single players who forfeit though the others played."""
+        return [one.place.entry_id for one in self._stand_ins if one.forfeits]
+
+    @property
+    def by_bots(self) -> list[str]:
+        """Return the names of the entries for which bots played more than half of the cards."""
+        keys = self.stood_in
+        return (
+            [self.match.name_of(each) for each in self.match.entries if each.pk in keys]
+            if keys
+            else []
+        )
+
+    @property
+    def is_unattended(self) -> bool:
+        """Return whether all forfeit a match to which nobody came: it counts for nobody."""
+        return self.kind == self.Kind.FORFEIT and self.winner is None and not self.attended
+
+    @property
+    def _stand_ins(self) -> list["StandIn"]:
+        self._load("scores", "stand_ins")
+        return list(self.stand_ins.all())
+
+    def _load(self, *names: str) -> None:
+        if any(name not in getattr(self, "_prefetched_objects_cache", {}) for name in names):
+            models.prefetch_related_objects([self], *with_scores())
+
+
+class SideScore(Score):
+    """How a side came out in one version of its match's result."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="scores")
+    games = models.PositiveSmallIntegerField(default=0, help_text="Won, of a match of several.")
+
+    class Meta(Score.Meta):
+        constraints = [
+            *Score.Meta.constraints,
+            models.UniqueConstraint(fields=["result", "side"], name="side_score_once"),
+        ]
+
+
+class StandIn(models.Model):
+    """A bot played for an entry, as one version of the result says; a row only where that must be told."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="stand_ins")
+    place = models.ForeignKey(SideEntry, on_delete=models.CASCADE, related_name="+")
+    mostly = models.BooleanField(
+        default=False, help_text="It played more than half of the entry's cards."
+    )
+    forfeits = models.BooleanField(
+        default=False,
+        help_text="A single player who did not come: what was played counts for the others.",
+    )
+
+    class Meta:
+        ordering = ["place__side__index", "place__position"]
+        constraints = [
+            models.UniqueConstraint(fields=["result", "place"], name="stand_in_once"),
+            models.CheckConstraint(
+                condition=Q(mostly=True) | Q(forfeits=True), name="stand_in_says_something"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"a bot for {self.place}"
+
+
+def with_scores(prefix: str = "") -> tuple[Any, ...]:
+    """Return what lists of results prefetch of how their sides came out; `prefix` leads to them from other rows."""
+    stand_ins = StandIn.objects.select_related("place")
+    return f"{prefix}scores", models.Prefetch(f"{prefix}stand_ins", stand_ins)
