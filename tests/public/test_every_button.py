@@ -315,20 +315,20 @@ def people(club: Club) -> list[Any]:
     return [club.organizer, *list(club.people.values())[:5], club.player("outsider")]
 
 
-def matches_of(cup: Tournament) -> list[Match]:
-    """The first two matches of each status: their pages offer what those of the others do."""
+def matches_of(cup: Tournament, number: int) -> list[Match]:
+    """The first matches of each status: their pages offer what those of the others do."""
     by_status: dict[str, list[Match]] = {}
     for match in Match.objects.filter(tournament=cup).filter(sides__index=1).order_by("pk"):
         by_status.setdefault(match.status, []).append(match)
-    return [match for matches in by_status.values() for match in matches[:2]]
+    return [match for matches in by_status.values() for match in matches[:number]]
 
 
-def addresses(cup: Tournament, user: Any, organizer: Any) -> list[str]:
-    page = cup.get_absolute_url()
-    found = ["/", page]
-    matches = matches_of(cup)
-    found += [match.get_absolute_url() for match in matches]
-    if user == organizer:
+def addresses(cup: Tournament, user: Any, club: Club) -> list[str]:
+    """Where somebody looks: who plays, at two matches of each status, of which one may be theirs; others at one."""
+    plays = user not in (club.organizer, club.people.get("outsider"))
+    matches = matches_of(cup, 2 if plays else 1)
+    found = ["/", cup.get_absolute_url(), *(match.get_absolute_url() for match in matches)]
+    if user == club.organizer:
         desk = f"/organize/tournaments/{cup.slug}/"
         found += ["/organize/", desk, *(f"{desk}matches/{match.pk}/" for match in matches)]
     return found
@@ -382,7 +382,7 @@ def test_v1_every_button_can_be_pressed(club: Club, name: str) -> None:
     for user in people(club):
         client = Client()
         client.force_login(user)
-        for address in addresses(cup, user, club.organizer):
+        for address in addresses(cup, user, club):
             answer = client.get(address, follow=True)
             if answer.status_code == 404:
                 continue
