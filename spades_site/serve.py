@@ -37,7 +37,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     # Importing daphne installs Twisted's asyncio reactor, so it must precede any import of Twisted.
     from daphne.server import Server
-    from django.conf import settings
 
     from spades_site.asgi import application
     from spades_site.celery import app
@@ -45,8 +44,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.prepare:
         _prepare(demo=options.demo)
     embedded = app.conf.broker_url.startswith("memory://")
-    if settings.ONE_CORE:
-        _keep_to_one_core()
     stop_celery = _start_celery(app) if embedded else _nothing_to_stop
     try:
         Server(
@@ -62,15 +59,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         stop_celery()
     return 0
-
-
-def _keep_to_one_core() -> None:
-    """Pin all threads of this process, from now on, to one core: only one of them runs Python at a time anyway
-    (ADR 4).
-    """
-    if hasattr(os, "sched_setaffinity"):
-        cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -177,8 +177,6 @@ BOT_SECONDS = float(env.text("BOT_SECONDS", "0.9"))
 HAND_PAUSE_SECONDS = float(env.text("HAND_PAUSE_SECONDS", "6"))
 # Whether this process runs timers for its tables; without them, beat's sweep acts within a second.
 TABLE_TIMERS = env.flag("TABLE_TIMERS", default=True)
-# Whether script/server pins all its threads to one of the machine's cores (docs/adr/0004).
-ONE_CORE = env.flag("SPADES_ONE_CORE", default=True)
 # How many table sockets one user, and one network address, may have open in one web process.
 SOCKETS_PER_USER = env.number("SOCKETS_PER_USER", 16)
 SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000)
