@@ -199,7 +199,7 @@ def test_a_row_says_what_is_to_know_of_a_table(client: Client, member: Any) -> N
     for words in (
         "rated 1500 to 1700",
         "to 300, 8 hands at most",
-        "20 s a turn",
+        "20 s per turn",
         "and 2 min in the bank",
         "3 seats free",
         '<span class="country" title="Germany">',
