@@ -491,7 +491,7 @@ def test_the_hand_that_decides_a_level_match_plays_other_cards(club: Any) -> Non
     club.finish(level, 50, 50)
     level.refresh_from_db()
     decider = play(level)
-    assert decider.pk != Match.objects.get(pk=level.pk).games.get(kind="game").table_id
+    assert decider.pk != level.table_rows.get(kind="game").table_id
     assert decider.commitment != known.commitment
     assert len(dealt(decider)) == 1
     assert not {*dealt(decider)} & {*dealt(known)}
