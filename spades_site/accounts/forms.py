@@ -47,7 +47,7 @@ class SettingsForm(forms.ModelForm):
     country = forms.ChoiceField(
         label=_("Country"),
         required=False,
-        help_text=_("Shown beside your name (optional)."),
+        help_text=_("Shown beside your name."),
     )
 
     class Meta:
