@@ -1,7 +1,6 @@
 // What every page does beyond plain HTML. Each part works alone, and every page works without any of them.
 
 import { oncePerForm } from "./busy.js";
-import { fittingFields } from "./fitting.js";
 import { followQuietly, keepPlaces } from "./follow.js";
 import { pageWords } from "./page.js";
 import { themeSwitches } from "./theme.js";
@@ -16,7 +15,6 @@ followQuietly();
 keepPlaces();
 themeSwitches();
 oncePerForm(words);
-fittingFields();
 closeMenus();
 copyButtons(words);
 dialogs();

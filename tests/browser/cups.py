@@ -18,6 +18,7 @@ from tests.events.singles import begun, by_lot, finish
 from tournaments.events.actions import entering
 from tournaments.events.actions import lifecycle
 from tournaments.events import advance as running
+from tournaments.events.plan.stages import StagePlan
 
 def member(name):
     return get_user_model().objects.create_user(username=name, email=name.lower() + "@example.org")
@@ -47,7 +48,7 @@ cups = [
     club.started(8, name="Swiss", format="swiss", rounds=4, max_entries=8, **slow),
     club.started(8, name="Bracket", format="knock_out", third_place=True, max_entries=8, **slow),
     club.started(6, name="Twice", format="double_knock_out", max_entries=8, **slow),
-    club.started(10, name="Groups", format="groups", groups=2, then="knock_out", min_entries=6, **slow),
+    club.started(10, name="Groups", stages=(StagePlan("groups", groups=2, advance=2), StagePlan("knock_out")), min_entries=6, **slow),
     begun(club, 9, name="Rotation", format="rotation", **slow),
     begun(club, 7, name="Solo", format="solo", rules=preset("bicycle_4"), **slow),
 ]

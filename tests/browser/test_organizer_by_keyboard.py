@@ -16,11 +16,12 @@ FILL = """
 from datetime import timedelta
 from django.contrib.auth import get_user_model
 from spades_site.common.clock import now
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.events.actions import entering
 from tournaments.events.actions import lifecycle
 ann = get_user_model().objects.get(username="ann")
-for name, more in (("Seeded", {"seeding": "hand"}), ("Drafted", {"format": "swiss", "rounds": 2, "confirm_draws": True})):
+for name, more in (("Seeded", {"seeding": "hand"}), ("Drafted", {"stages": (StagePlan("swiss", rounds=2),), "confirm_draws": True})):
     cup = creating.create_tournament(
         by=ann, name=name, starts_at=now() + timedelta(hours=2), rules={"preset": "solo_heads_up"},
         match_hands=4, check_in_minutes=0, min_entries=2, max_entries=8, **more,
@@ -115,9 +116,16 @@ def test_a_tournament_is_made_and_opened(ann: Person, tab_to: Any) -> None:
     tab_to(page, "#id_starts_at")
     day = type_a_moment(page)
     assert page.input_value("#id_starts_at")[:10] == day
-    tab_to(page, "#id_format")
-    page.keyboard.type("Swi")
-    assert page.input_value("#id_format") == "swiss"
+    tab_to(page, "#id_stages-0-format")
+    with page.expect_response("**/organize/tournaments/new/"):
+        page.keyboard.type("Swi")
+    assert page.input_value("#id_stages-0-format") == "swiss"
+    tab_to(page, "#id_stages-0-rounds")
+    page.keyboard.type("3")
+    tab_to(page, "#add-stage")
+    page.keyboard.press("Enter")
+    page.locator("#id_stages-1-format").wait_for()
+    assert page.input_value("#id_stages-0-rounds") == "3"
     tab_to(page, "details:has(#id_seeding) > summary")
     page.keyboard.press("Space")
     tab_to(page, "#id_seeding")

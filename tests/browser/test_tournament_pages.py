@@ -152,26 +152,49 @@ def test_a_bracket_stays_where_it_was_moved_to(visitor: Any, club: Any) -> None:
     assert page.locator(".bracket-scroll").first.evaluate("(each) => each.scrollLeft") == 120
 
 
-def test_the_form_shows_what_fits_the_format_and_what_is_filled_in(visitor: Any) -> None:
-    page = visitor(cups.ORGANIZER).go("/organize/tournaments/new/")
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_form_shows_what_each_stage_s_format_asks(visitor: Any, scripts: bool) -> None:
+    page = visitor(cups.ORGANIZER, java_script_enabled=scripts).go("/organize/tournaments/new/")
 
     def shown() -> list[str]:
-        found: list[str] = page.evaluate(
-            """[...document.querySelectorAll("[data-fits]")].filter((part) => !part.hidden)
-              .map((part) => part.querySelector("[name]").name)"""
-        )
-        return found
+        fields = page.locator("#stages [name]:is(input, select):not([type=hidden])")
+        return [fields.nth(n).get_attribute("name") for n in range(fields.count())]
 
-    assert shown() == ["double"]
+    def choose(place: int, format_: str) -> None:
+        with page.expect_response("**/organize/tournaments/new/"):
+            page.select_option(f"#id_stages-{place}-format", format_)
+            if not scripts:
+                page.get_by_role("button", name="Show what this format asks").nth(place).click()
+        page.locator(f"#id_stages-{place}-format > [value={format_}][selected]").wait_for(
+            state="attached"
+        )
+
+    page.fill("#id_name", "Kept")
+    assert shown() == ["stages-0-format", "stages-0-double"]
+    games = ["semi_best_of", "final_best_of"]
     for format_, fields in {
-        "swiss": ["rounds", "teams_apart"],
-        "knock_out": ["third_place", "semi_best_of"],
-        "double_knock_out": ["semi_best_of"],
+        "swiss": ["rounds"],
+        "knock_out": ["third_place", *games, "third_best_of"],
+        "double_knock_out": games,
         "rotation": ["rounds"],
         "groups": ["groups", "double"],
     }.items():
-        page.select_option("[name=format]", format_)
-        assert (format_, shown()) == (format_, fields)
-    page.fill("[name=groups]", "4")
-    page.select_option("[name=format]", "swiss")
-    assert shown() == ["groups", "rounds", "teams_apart"]
+        choose(0, format_)
+        expected = [f"stages-0-{name}" for name in ("format", *fields)]
+        assert (format_, shown()) == (
+            format_, [*expected, "teams_apart"] if format_ == "swiss" else expected,
+        )  # fmt: skip
+    page.fill("#id_stages-0-groups", "4")
+    page.click("#add-stage")
+    page.locator("#id_stages-1-third_place").wait_for()
+    page.click("#add-stage")
+    page.locator("#id_stages-2-format").wait_for()
+    choose(2, "round_robin")
+    assert [name for name in shown() if "-2-" in name] == [
+        f"stages-2-{name}" for name in ("format", "double", "best_of")
+    ]
+    page.get_by_role("button", name="Remove stage 2").click()
+    page.locator("#id_stages-2-format").wait_for(state="detached")
+    assert page.input_value("#id_stages-1-format") == "round_robin"
+    assert page.input_value("#id_stages-0-groups") == "4"
+    assert page.input_value("#id_name") == "Kept"

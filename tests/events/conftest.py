@@ -11,6 +11,7 @@ from games import engine
 from games.tables.models import Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
+from tests.stages import in_stages
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, Match, Tournament
@@ -40,7 +41,7 @@ class Club:
             "check_in_minutes": 0,
             "pause_between_rounds": 0,
         }
-        made = create_tournament(by=self.organizer, **values | fields)
+        made = create_tournament(by=self.organizer, **in_stages(values | fields))
         made.seed = "5eed"
         made.save(update_fields=["seed"])
         return made

@@ -33,6 +33,7 @@ from tournaments.events.draw import seeding, separation
 from tournaments.events.entries import inviting, renaming, substitute_offers, substitutes
 from tournaments.events.matches import disputes
 from tournaments.events.models import Match, SubstituteOffer, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.events.setup.proposal import proposal_of
 
@@ -95,7 +96,7 @@ def _(club: Club) -> Call:
 def _(club: Club) -> Call:
     cup = club.tournament()
     fields = vars(proposal_of(cup)) | {
-        "format": "groups", "groups": 2, "then": "knock_out", "min_entries": 5,
+        "stages": (StagePlan("groups", groups=2, advance=2), StagePlan("knock_out")), "min_entries": 5,
     }  # fmt: skip
     return lambda: creating.edit_tournament(tournament_id=cup.pk, by=club.organizer, **fields)
 

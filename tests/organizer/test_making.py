@@ -8,7 +8,9 @@ from django.utils import timezone
 
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
+from tests.stages import posted
 from tournaments.events.models import Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import services
 from tournaments.leagues.models import League
 
@@ -16,15 +18,14 @@ pytestmark = pytest.mark.django_db
 NEW = "/organize/tournaments/new/"
 
 
-def said(**fields: Any) -> dict[str, Any]:
-    """Return what a filled-in form posts, for a start tomorrow at this minute."""
+def said(*stages: dict[str, str], **fields: Any) -> dict[str, Any]:
+    """Return what a filled-in form posts, for a start tomorrow at this minute; a round robin where no stage is said."""
     start = timezone.localtime(now() + timedelta(days=1))
     return {
         "name": "Friday night",
         "starts_at": start.strftime("%Y-%m-%dT%H:%M"),
         "check_in_minutes": "10",
         "pause_between_rounds": "30",
-        "format": "round_robin",
         "preset": "cardgames_io",
         "match_hands": "2",
         "turn_seconds": "20",
@@ -32,7 +33,14 @@ def said(**fields: Any) -> dict[str, Any]:
         "min_entries": "2",
         "max_entries": "8",
         "entry_alone": "on",
+        **posted(*(stages or [{"format": "round_robin"}])),
     } | fields
+
+
+def values(stage: Any) -> dict[str, Any]:
+    """Return what a stage's fields show, those that are empty left out."""
+    shown = {name: stage[name].value() for name in stage.fields}
+    return {name: value for name, value in shown.items() if value not in (None, "", False)}
 
 
 @pytest.fixture
@@ -61,14 +69,14 @@ def test_a_filled_in_form_makes_a_draft(client: Any, league: League) -> None:
     assert client.get(f"{NEW}?league=autumn-club").context["form"]["league"].value() == (
         "autumn-club"
     )
-    answer = client.post(NEW, said(league="autumn-club", double="on"))
+    answer = client.post(NEW, said({"format": "round_robin", "double": "on"}, league="autumn-club"))
     assert answer.url == "/organize/tournaments/friday-night/"
     made = Tournament.objects.get()
-    assert (made.name, made.status, made.league, made.double) == (
+    assert (made.name, made.status, made.league, made.plans) == (
         "Friday night",
         "draft",
         league,
-        True,
+        (StagePlan("round_robin", double=True),),
     )
     assert (made.check_in_minutes, made.pause_between_rounds) == (10, 30)
     assert (made.turn_seconds, made.bank_seconds) == (20, 90)
@@ -154,23 +162,29 @@ EDIT = "/organize/tournaments/friday-night/edit/"
 
 
 def test_a_swiss_is_made_and_made_a_knock_out(client: Any, ann: Any) -> None:
-    client.post(NEW, said(format="swiss", rounds="3"))
+    client.post(NEW, said({"format": "swiss", "rounds": "3"}))
     made = Tournament.objects.get()
-    assert (made.format, made.format_options) == ("swiss", {"rounds": 3})
-    form = client.get(EDIT).context["form"]
-    shown = {name: form[name].value() for name in ("format", "rounds", "third_place", "double")}
-    assert shown == {"format": "swiss", "rounds": 3, "third_place": False, "double": False}
-    answer = client.post(EDIT, said(format="knock_out", rounds="3", third_place="on"))
-    assert answer.context["form"].errors == {
-        "rounds": ["Only a Swiss lets you choose the rounds. Choose it, or leave this empty."]
-    }
-    client.post(EDIT, said(format="knock_out", third_place="on"))
+    assert made.plans == (StagePlan("swiss", rounds=3),)
+    (stage,) = client.get(EDIT).context["form"].stages
+    assert values(stage) == {"format": "swiss", "rounds": 3}
+    answer = client.post(EDIT, said({"format": "knock_out", "rounds": "3", "third_place": "on"}))
+    form = answer.context["form"]
+    sentence = (
+        "Only a Swiss, a rotation and solo tables let you choose the rounds. Choose one of them, or"
+        " leave this empty."
+    )
+    assert (form.errors, form.stages.errors) == ({}, [{"rounds": [sentence]}])
+    assert form.mistakes == [("Stage 1: Rounds", "id_stages-0-rounds")]
+    assert 'aria-describedby="id_stages-0-rounds_error"' in answer.content.decode()
+    client.post(EDIT, said({"format": "knock_out", "third_place": "on"}))
     made.refresh_from_db()
-    assert (made.format, made.format_options) == ("knock_out", {"third_place": True})
+    assert made.plans == (StagePlan("knock_out", third_place=True),)
 
 
 def test_the_preview_counts_by_the_format_and_warns(client: Any, ann: Any) -> None:
-    answer = client.post(f"{NEW}preview/", said(format="swiss", rounds="5", min_entries="4"))
+    answer = client.post(
+        f"{NEW}preview/", said({"format": "swiss", "rounds": "5"}, min_entries="4")
+    )
     (few, many) = answer.context["preview"].sizes
     assert (few.rounds, few.hints) == (
         3,
@@ -225,18 +239,18 @@ def test_once_people_enter_only_the_start_is_moved(client: Any, ann: Any, member
 
 
 def test_groups_and_a_second_stage_are_asked_for_and_edited(client: Any, ann: Any) -> None:
+    stages = (
+        {"format": "groups", "groups": "4", "advance": "1"},
+        {"format": "knock_out", "best_of": "1", "final_best_of": "5"},
+    )
     asked = {
-        "format": "groups",
-        "groups": "4",
-        "then": "knock_out",
-        "qualifiers": "1",
         "best_of": "3",
         "match_minutes": "40",
         "seeding": "hand",
         "min_entries": "9",
         "max_entries": "16",
     }
-    assert client.post(NEW, said(**asked)).status_code == 302
+    assert client.post(NEW, said(*stages, **asked)).status_code == 302
     made = Tournament.objects.get()
     assert (made.format_title, made.best_of, made.match_minutes, made.seeding) == (
         "4 groups, then Knock-out",
@@ -246,6 +260,9 @@ def test_groups_and_a_second_stage_are_asked_for_and_edited(client: Any, ann: An
     )
     shown = client.get(f"/organize/tournaments/{made.slug}/edit/").context["form"]
     assert {name: str(shown[name].value()) for name in asked} == asked
+    assert [
+        {name: str(value) for name, value in values(stage).items()} for stage in shown.stages
+    ] == [*stages]
 
 
 def test_choices_with_a_number_in_them_are_in_the_reader_s_language(
@@ -262,15 +279,16 @@ def test_the_fewest_entries_left_open_follow_the_format_as_it_changes(
     client: Any, league: League
 ) -> None:
     open_ = said(min_entries="", max_entries="16")
-    client.post(NEW, open_ | {"format": "groups", "groups": "4", "then": "knock_out"})
+    grouped = posted({"format": "groups", "groups": "4"}, {"format": "knock_out"})
+    client.post(NEW, open_ | grouped)
     made = Tournament.objects.get()
     assert made.min_entries == 9
     page = client.get(f"/organize/tournaments/{made.slug}/edit/")
     assert page.context["form"]["min_entries"].value() is None
     assert [size.entries for size in page.context["preview"].sizes] == [9, 16]
-    client.post(f"/organize/tournaments/{made.slug}/edit/", open_ | {"format": "swiss"})
+    client.post(f"/organize/tournaments/{made.slug}/edit/", open_ | posted({"format": "swiss"}))
     made.refresh_from_db()
-    assert (made.format, made.min_entries) == ("swiss", 2)
+    assert (made.plans, made.min_entries) == ((StagePlan("swiss"),), 2)
 
 
 def test_a_form_sent_twice_makes_one_draft(client: Any, league: League) -> None:
@@ -285,11 +303,10 @@ def test_a_form_sent_twice_makes_one_draft(client: Any, league: League) -> None:
         "tournament.created"
     ]
     # Back, something changed, sent again: the same draft, as it stands on the page now.
-    assert (
-        client.post(NEW, form | {"name": "Saturday night", "format": "swiss"}).url == (pressed[0])
-    )
+    changed = form | {"name": "Saturday night"} | posted({"format": "swiss"})
+    assert client.post(NEW, changed).url == pressed[0]
     made.refresh_from_db()
-    assert (Tournament.objects.count(), made.name, made.format) == (1, "Saturday night", "swiss")
+    assert (Tournament.objects.count(), made.name) == (1, "Saturday night")
     assert list(made.stages.values_list("format", flat=True)) == ["swiss"]
     # A mistake told at its field keeps the page the same one; another page makes another draft.
     wrong = client.post(NEW, form | {"turn_seconds": "1"})
@@ -310,3 +327,121 @@ def test_a_form_sent_again_leaves_a_tournament_that_people_enter_alone(
     )
     made.refresh_from_db()
     assert (made.name, Tournament.objects.count()) == ("Friday night", 1)
+
+
+# ------------------------------------------------------------------------------------------------- the stages
+THREE = (
+    {"format": "swiss", "rounds": "3", "advance": "8"},
+    {"format": "groups", "groups": "2", "carry": "between"},
+    {"format": "knock_out", "third_place": "on", "final_best_of": "3"},
+)
+
+
+def test_three_stages_are_made_and_edited_in_place(client: Any, ann: Any) -> None:
+    sizes = {"min_entries": "12", "max_entries": "16"}
+    assert client.post(NEW, said(*THREE, **sizes)).status_code == 302
+    made = Tournament.objects.get()
+    assert made.plans == (
+        StagePlan("swiss", rounds=3, advance=8),
+        StagePlan("groups", groups=2, carry="between", advance=2),
+        StagePlan("knock_out", third_place=True, final_best_of=3),
+    )
+    page = client.get(f"/organize/tournaments/{made.slug}/edit/")
+    shown = [[each.name for each in stage.shown] for stage in page.context["form"].stages]
+    assert shown == [
+        ["format", "rounds", "best_of", "advance"],
+        ["format", "carry", "groups", "double", "best_of", "advance", "best_next"],
+        ["format", "third_place", "best_of", "semi_best_of", "final_best_of", "third_best_of"],
+    ]
+    text = page.content.decode()
+    assert [text.count(f">Stage {number}</h3>") for number in (1, 2, 3, 4)] == [1, 1, 1, 0]
+    words = client.get(f"/tournaments/{made.slug}/").content.decode()
+    assert "Swiss, 3 rounds, 8 advance; then 2 groups, carried over" in words
+
+
+def test_a_stage_is_added_and_removed_without_losing_what_was_typed(client: Any, ann: Any) -> None:
+    typed = said(*THREE[:2], name="", min_entries="many") | {"restage": "add"}
+    answer = client.post(NEW, typed)
+    form = answer.context["form"]
+    assert (answer.status_code, form.mistakes) == (200, [])
+    assert [values(stage) for stage in form.stages] == [*THREE[:2], {"format": "knock_out"}]
+    assert form["min_entries"].value() == "many"
+    answer = client.post(NEW, said(*THREE, max_entries="16") | {"restage": "remove-1"})
+    form = answer.context["form"]
+    assert [values(stage) for stage in form.stages] == [THREE[0], THREE[2] | {"third_place": True}]
+    assert [size.rounds for size in answer.context["preview"].sizes] == [0, 3 + 3]
+    assert not Tournament.objects.exists()
+    # The last stage stays, and there are never more than six.
+    one = client.post(NEW, said(THREE[0]) | {"restage": "remove-0"}).context["form"]
+    assert [values(stage) for stage in one.stages] == [THREE[0]]
+    six = client.post(NEW, said(*([THREE[0]] * 6)) | {"restage": "add"}).context["form"]
+    assert (len(six.stages.forms), six.stages.full) == (6, True)
+
+
+def test_another_format_shows_its_own_fields(client: Any, ann: Any) -> None:
+    stages = ({"format": "groups", "rounds": "3"}, {"format": "knock_out"})
+    form = client.post(NEW, said(*stages) | {"restage": "show"}).context["form"]
+    assert [each.name for each in form.stages.forms[0].shown] == [
+        "format", "groups", "double", "best_of", "advance", "best_next",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("stages", "errors"),
+    [
+        (
+            ({"format": "groups", "groups": "1"}, {"format": "knock_out"}),
+            [{"groups": ["Choose a number from 2 to 16."]}, {}],
+        ),
+        (
+            ({"format": "swiss", "advance": "0"}, {"format": "rotation"}),
+            [
+                {"advance": ["At least one must advance. Choose 1 or more."]},
+                {
+                    "format": [
+                        "In the previous stage sides stay together, and in this format everybody"
+                        " plays alone. Choose another format."
+                    ]
+                },
+            ],
+        ),
+        (
+            ({"format": "knock_out"}, {"format": "swiss", "carry": "all"}),
+            [
+                {},
+                {
+                    "carry": [
+                        "A knock-out gives places, not points that could be carried over. Choose"
+                        " nothing here, or another format for the previous stage."
+                    ]
+                },
+            ],
+        ),
+        (
+            ({"format": "swiss", "advance": "4"},),
+            [{"advance": ["No stage follows. Add one, or leave this out."]}],
+        ),
+        (
+            ({"format": "lottery"},),
+            [{"format": ["Select a valid choice. lottery is not one of the available choices."]}],
+        ),
+    ],
+)
+def test_mistakes_in_stages_stand_at_their_fields(
+    client: Any, ann: Any, stages: Any, errors: list[dict[str, list[str]]]
+) -> None:
+    answer = client.post(NEW, said(*stages, min_entries="8"))
+    assert answer.status_code == 422
+    assert answer.context["form"].stages.errors == errors
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("total", ["", "many", "7", "100000"])
+def test_a_forged_number_of_stages_is_refused_whole(client: Any, ann: Any, total: str) -> None:
+    forged = said() | {"stages-TOTAL_FORMS": total}
+    answer = client.post(NEW, forged)
+    assert answer.status_code == 422
+    assert len(answer.context["form"].stages.forms) <= 6
+    assert client.post(NEW, forged | {"restage": "add"}).status_code == 200
+    assert client.post(NEW, forged | {"restage": "remove-x"}).status_code == 200
+    assert not Tournament.objects.exists()

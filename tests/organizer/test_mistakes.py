@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.events.conftest import Club, club
+from tests.stages import posted
 from tournaments.events.models import Entry
 
 __all__ = ["club"]
@@ -19,7 +20,7 @@ def organizer(client: Any, club: Club) -> Any:
 
 
 def test_the_form_s_mistakes_are_listed_above_with_ways_to_their_fields(organizer: Any) -> None:
-    page = organizer.post("/organize/tournaments/new/", {"name": "", "format": "swiss"})
+    page = organizer.post("/organize/tournaments/new/", {"name": ""} | posted({"format": "swiss"}))
     text = page.content.decode()
     assert page.status_code == 422
     for name, label in (("name", "Name"), ("starts_at", "Start"), ("preset", "Rules")):

@@ -8,6 +8,7 @@ import pytest
 from games.tables.models import Table
 from spades_site.common.clock import now
 from tests.events.conftest import Club, club
+from tests.stages import in_stages
 from tournaments.events.actions import entering
 from tournaments.events.models import Single, Tournament
 from tournaments.events.setup import creating
@@ -26,7 +27,7 @@ def make(by: Any, name: str = "Friday night", **fields: Any) -> Tournament:
         starts_at=now() + timedelta(hours=fields.pop("hours", 2)),
         rules={"preset": "cardgames_io"},
         match_hands=2,
-        **fields,
+        **in_stages(fields),
     )
 
 

@@ -1,8 +1,6 @@
 """`manage.py simulate_tournament`: every format played whole, from the smallest field to 64."""
 
 import json
-from collections import Counter
-from dataclasses import replace
 from decimal import Decimal
 from io import StringIO
 from typing import Any
@@ -10,21 +8,36 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.events.plan.stages import StagePlan
+from tournaments.events.plan.choices import Format
+from tournaments.events.plan.stages import StagePlan, usual_advance
 from tournaments.events.setup.lengths import length_of_stages
 from tournaments.formats.shape import FormatError
-from tournaments.organizer.simulation import FORMATS, Played, SimulationPlan, simulate
+from tournaments.organizer.simulation import Played, SimulationPlan, simulate
 from tournaments.organizer.simulation.judges import ByBots
 
+FORMATS = tuple(map(str, Format))
 LEAST = {"rotation": 4, "solo": 3}
 USUAL = (2, 3, 4, 5, 6, 7, 8, 11, 16, 27, 33, 64)
 
 
+def stages_of(format_: str, entries: int, **options: Any) -> tuple[StagePlan, ...]:
+    """Return a stage of the format; groups, of about four each, are followed by a knock-out of their two best."""
+    if format_ == "groups":
+        groups = options.pop("groups", max(2, entries // 4))
+        return (StagePlan(format_, groups=groups, advance=2), StagePlan("knock_out"))
+    return (StagePlan(format_, **options),)
+
+
+def tried(format_: str, entries: int, seed: str = "seed", **options: Any) -> Played:
+    """Simulate a plan of `stages_of`; games, hands and who plays belong to the plan, the rest to its first stage."""
+    plan = {name: options.pop(name) for name in ("by", "hands", "best_of") if name in options}
+    return simulate(SimulationPlan(stages_of(format_, entries, **options), entries, seed, **plan))
+
+
 def play(format_: str, entries: int, **fields: Any) -> Played:
-    plan = {"groups": max(1, entries // 4), "advance": 2, **fields}
     if format_ == "rotation":
-        plan.setdefault("rounds", min(entries, 8 if entries < 64 else 3))
-    return simulate(SimulationPlan(format_, entries, "seed", **plan))
+        fields.setdefault("rounds", min(entries, 8 if entries < 64 else 3))
+    return tried(format_, entries, **fields)
 
 
 def holds_together(format_: str, entries: int) -> None:
@@ -41,8 +54,8 @@ def holds_together(format_: str, entries: int) -> None:
 
 
 def sizes(format_: str, numbers: Any) -> list[int]:
-    # Solo tables seat 3, 4, 5, 6 … but no two; groups of which somebody drops out need three.
-    least = LEAST.get(format_, 3 if format_ == "groups" else 2)
+    # Solo tables seat 3, 4, 5, 6 … but no two; two groups of which somebody drops out need five.
+    least = LEAST.get(format_, 5 if format_ == "groups" else 2)
     return [number for number in numbers if number >= least]
 
 
@@ -61,7 +74,7 @@ def test_every_format_is_played_whole_by_any_number(format_: str) -> None:
 
 def test_the_same_seed_gives_the_same_tournament() -> None:
     first, again = (play("swiss", 21).lines for _ in range(2))
-    other = simulate(SimulationPlan("swiss", 21, "other")).lines
+    other = tried("swiss", 21, "other").lines
     assert first == again != other
 
 
@@ -69,8 +82,7 @@ def test_a_match_of_several_games_favours_the_better() -> None:
     """In 200 knock-outs of 8 the best entry wins more often when matches are best of seven."""
     won = {
         best_of: sum(
-            simulate(SimulationPlan("knock_out", 8, f"s{number}", best_of=best_of)).lines[0].key
-            == 0
+            tried("knock_out", 8, f"s{number}", best_of=best_of).lines[0].key == 0
             for number in range(200)
         )
         for best_of in (1, 7)
@@ -87,44 +99,37 @@ def test_the_byes_of_a_bracket_are_those_of_its_first_round(format_: str) -> Non
     assert byes == {2: "0", 3: "1", 4: "0", 5: "3", 6: "2", 13: "3", 33: "31"}
 
 
-def test_groups_and_their_knock_out_are_judged_together() -> None:
-    # Four groups of four play eight matches at once; the knock-out of eight starts with four.
-    assert dict(play("groups", 16).quality)["most tables at once"] == "8"
-    # Two groups of two, from which all go on: the final is a rematch, or one of the other group won through.
-    seen = Counter(
-        dict(simulate(SimulationPlan("groups", 4, f"s{number}", groups=2)).quality)[
-            "pairs that met more than once"
-        ]
-        for number in range(40)
-    )
-    assert set(seen) == {"0", "1"}
+def test_each_stage_is_judged_alone_and_the_crossing_with_the_second() -> None:
+    figures = dict(play("groups", 16).quality)
+    assert figures["groups"] == "4, 4, 4, 4"
+    # The knock-out of eight starts with four tables, and group mates meet in its final at the earliest.
+    assert figures["stage 2: most tables at once"] == "4"
+    assert figures["stage 2: group mates meet again at the earliest"] == "in round 3"
 
 
 @pytest.mark.parametrize("format_", FORMATS)
 def test_a_simulation_is_as_long_as_the_platform_makes_it(format_: str) -> None:
     """Rounds and matches are those that the form's preview tells; a second final may come on top."""
     for entries in sizes(format_, (5, 8, 16)):
-        groups = entries // 4 if format_ == "groups" else 1
-        first = StagePlan(format_, groups=groups, advance=2)
-        plans = [first, StagePlan("knock_out")] if format_ == "groups" else [first]
+        plans = stages_of(format_, entries)
         length = length_of_stages(plans, entries)
-        played = simulate(SimulationPlan(format_, entries, "seed", groups=groups))
+        played = simulate(SimulationPlan(plans, entries, "seed"))
         more = (0, 1) if format_ == "double_knock_out" else (0,)
         assert played.matches - length.matches in more
         assert played.rounds - length.rounds == played.matches - length.matches
 
 
 def test_solo_tables_score_placement_points() -> None:
-    played = simulate(SimulationPlan("solo", 4, "seed", rounds=1))
+    played = tried("solo", 4, rounds=1)
     assert [line.points for line in played.lines] == ["12", "8", "4", "0"]
     assert [line.record[:6] for line in played.lines] == ["1 won,"] + ["0 won,"] * 3
     for entries in (7, 12, 13):
-        lines = simulate(SimulationPlan("solo", entries, "seed")).lines
+        lines = tried("solo", entries).lines
         assert sum(Decimal(line.points) for line in lines) == 6 * 4 * entries
 
 
 def test_a_round_out_of_a_rotation_brings_what_a_draw_does() -> None:
-    played = simulate(SimulationPlan("rotation", 5, "seed"))
+    played = tried("rotation", 5)
     assert {line.record[-6:] for line in played.lines} == {"1 byes"}
     assert sum(Decimal(line.points) for line in played.lines) == 5 * (2 * 2 + 1)
 
@@ -132,7 +137,7 @@ def test_a_round_out_of_a_rotation_brings_what_a_draw_does() -> None:
 def test_both_stages_are_scored_by_one_policy() -> None:
     """With a Swiss to come, a bye in the round robin before it is a win, as on the platform."""
     for then, byes in (("swiss", 2), ("knock_out", 0)):
-        plan = SimulationPlan("round_robin", 5, "seed", then=then, go_on=4)
+        plan = SimulationPlan((StagePlan("round_robin", advance=4), StagePlan(then)), 5, "seed")
         last = next(line for line in simulate(plan).lines if line.rank == 5)
         won = int(last.record.split()[0])
         assert last.points == str(2 * won + byes)
@@ -147,12 +152,12 @@ def test_a_level_match_is_a_draw_but_in_a_knock_out(monkeypatch: pytest.MonkeyPa
         return [10, 10] if hands > 1 or asked.count(1) % 3 else [30, 20]
 
     monkeypatch.setattr(ByBots, "_game", game)
-    (line, other) = simulate(SimulationPlan("round_robin", 2, "s", by="bots", best_of=3)).lines
+    (line, other) = tried("round_robin", 2, "s", by="bots", best_of=3).lines
     assert (line.points, line.record) == ("1", "0 won, 1 drawn, 0 lost, 0 byes")
     assert (line.rank, other.rank) in {(1, 1), (1, 2)}
     assert asked == [8, 8, 8]
     asked.clear()
-    assert simulate(SimulationPlan("knock_out", 2, "s", by="bots", best_of=3)).lines[0].key == 0
+    assert tried("knock_out", 2, "s", by="bots", best_of=3).lines[0].key == 0
     assert asked == [8, 8, 8, 1, 1, 1]
 
 
@@ -165,10 +170,10 @@ def test_bots_play_the_hands_themselves() -> None:
 def test_the_command_prints_standings_and_the_draws_quality() -> None:
     out = StringIO()
     call_command(
-        "simulate_tournament", "--format", "rotation", "--entries", "8", "--seed", "3", stdout=out
+        "simulate_tournament", "--stage", "rotation", "--entries", "8", "--seed", "3", stdout=out
     )
     lines = out.getvalue().splitlines()
-    assert lines[0] == "rotation, 8 entries, seed 3: 7 rounds, 14 matches"
+    assert lines[0] == "Individual rotation, 8 entries, seed 3: 7 rounds, 14 matches"
     assert "  pairs by how often partners: 28 × 1" in lines
     assert "  pairs by how often opponents: 28 × 2" in lines
     assert "  as even as can be: yes" in lines
@@ -177,7 +182,7 @@ def test_the_command_prints_standings_and_the_draws_quality() -> None:
 def test_the_command_prints_json_for_programs() -> None:
     out = StringIO()
     call_command(
-        "simulate_tournament", "--format", "knock_out", "--entries", "5", "--json", stdout=out
+        "simulate_tournament", "--stage", "knock_out", "--entries", "5", "--json", stdout=out
     )
     said = json.loads(out.getvalue())
     assert (said["plan"]["entries"], said["rounds"], said["matches"]) == (5, 3, 4)
@@ -200,13 +205,15 @@ PAIRS = [
 
 @pytest.mark.parametrize(("first", "then"), PAIRS)
 def test_any_two_formats_that_go_together_are_played_whole(first: str, then: str) -> None:
-    options = {"then": then, "go_on": 4, "groups": 3, "advance": 2, "rounds": None}
-    played = simulate(SimulationPlan(first, 12, "seed", **options))
-    alone = simulate(SimulationPlan(first, 12, "seed", groups=3)) if first != "groups" else None
+    stage = (
+        StagePlan(first, groups=3, advance=2) if first == "groups" else StagePlan(first, advance=4)
+    )
+    played = simulate(SimulationPlan((stage, StagePlan(then)), 12, "seed"))
+    alone = tried(first, 12) if first != "groups" else None
     assert sorted(line.key for line in played.lines) == list(range(12))
     ranks = [line.rank for line in played.lines]
     assert (ranks == sorted(ranks), ranks[0]) == (True, 1)
-    second = [name for name, _figure in played.quality if name.startswith("second stage: ")]
+    second = [name for name, _figure in played.quality if name.startswith("stage 2: ")]
     assert second != []
     if alone is not None:
         # The four best of the first stage are the four best in the end.
@@ -216,8 +223,11 @@ def test_any_two_formats_that_go_together_are_played_whole(first: str, then: str
 
 
 def test_results_among_those_who_go_on_count_again() -> None:
-    plan = SimulationPlan("round_robin", 8, "3", then="round_robin", go_on=4, carry="between")
-    played, afresh = simulate(plan), simulate(replace(plan, carry=""))
+    first = StagePlan("round_robin", advance=4)
+    played, afresh = (
+        simulate(SimulationPlan((first, StagePlan("round_robin", carry=carry)), 8, "3"))
+        for carry in ("between", "")
+    )
     # Both stages are the same; each of the four has three matches more in the final standings.
     assert (played.rounds, played.matches) == (afresh.rounds, afresh.matches) == (10, 34)
     assert played.standings is not None
@@ -228,8 +238,13 @@ def test_results_among_those_who_go_on_count_again() -> None:
 
 @pytest.mark.parametrize(("first", "then"), [("swiss", "swiss"), ("groups", "round_robin")])
 def test_all_points_are_brought_along(first: str, then: str) -> None:
-    plan = SimulationPlan(first, 12, "3", groups=3, then=then, go_on=6, carry="all")
-    played, afresh = simulate(plan), simulate(replace(plan, carry=""))
+    stage = (
+        StagePlan(first, groups=3, advance=2) if first == "groups" else StagePlan(first, advance=6)
+    )
+    played, afresh = (
+        simulate(SimulationPlan((stage, StagePlan(then, carry=carry)), 12, "3"))
+        for carry in ("all", "")
+    )
     assert played.standings is not None
     assert afresh.standings is not None
     before = sum(row.points for row in played.standings) - sum(
@@ -241,57 +256,126 @@ def test_all_points_are_brought_along(first: str, then: str) -> None:
 
 
 def test_who_brings_points_to_a_second_swiss_does_not_meet_again_those_it_has_met() -> None:
-    plan = SimulationPlan("swiss", 16, "3", rounds=3, then="swiss", go_on=8, then_rounds=2)
+    stages = (StagePlan("swiss", rounds=3, advance=8), StagePlan("swiss", rounds=2, carry="all"))
     for seed in map(str, range(6)):
-        played = simulate(replace(plan, seed=seed, carry="all"))
+        played = simulate(SimulationPlan(stages, 16, seed))
         assert not any("meet again" in sentence for sentence in played.flags)
 
 
 @pytest.mark.parametrize("format_", ["rotation", "solo"])
 def test_single_players_bring_their_points_along(format_: str) -> None:
-    plan = SimulationPlan(format_, 9, "3", rounds=3, then=format_, go_on=4, then_rounds=1)
-    alone = {line.key: int(line.points) for line in simulate(replace(plan, then="")).lines}
-    played = simulate(replace(plan, carry="all"))
-    afresh = {line.key: int(line.points) for line in simulate(plan).lines[:4]}
+    first = StagePlan(format_, rounds=3, advance=4)
+    alone = {line.key: int(line.points) for line in tried(format_, 9, "3", rounds=3).lines}
+    played, plain = (
+        simulate(SimulationPlan((first, StagePlan(format_, rounds=1, carry=carry)), 9, "3"))
+        for carry in ("all", "")
+    )
+    afresh = {line.key: int(line.points) for line in plain.lines[:4]}
     both = {line.key: int(line.points) for line in played.lines[:4]}
     assert sum(both.values()) == sum(afresh.values()) + sum(alone[key] for key in both)
+
+
+SWISS = StagePlan("swiss")
+EIGHT: dict[str, Any] = {"stages": (SWISS,), "entries": 8, "seed": "1"}
+
+
+def then(*stages: str, **last: Any) -> dict[str, Any]:
+    """Return stages after one another, the usual number going on, the last with options."""
+    onward = [StagePlan(each, advance=usual_advance(each)) for each in stages[:-1]]
+    return {"stages": (*onward, StagePlan(stages[-1], **last))}
 
 
 @pytest.mark.parametrize(
     ("options", "code"),
     [
-        ({"then": "knock_out", "carry": "all"}, "not_carried"),
-        ({"format": "solo", "then": "solo", "carry": "between"}, "not_carried"),
-        ({"then": "rotation"}, "stages_apart"),
-        ({"format": "rotation", "then": "solo"}, "stages_apart"),
-        ({"then": "groups"}, "stages_apart"),
-        ({"then": "knock_out", "go_on": 8}, "nobody_drops_out"),
-        ({"then": "round_robin", "go_on": 9}, "too_many_qualifiers"),
-        ({"format": "knock_out", "then": "swiss", "go_on": 3}, "places_shared"),
-        ({"format": "lottery"}, "unknown_format"),
+        (then("swiss", "knock_out", carry="all"), "plan_wrong"),
+        (then("solo", "solo", carry="between"), "plan_wrong"),
+        (then("swiss", "rotation"), "plan_wrong"),
+        (then("rotation", "solo"), "plan_wrong"),
+        (then("swiss", "groups", groups=2), "plan_wrong"),
+        ({"stages": (StagePlan("swiss", advance=8), StagePlan("knock_out"))}, "nobody_drops_out"),
+        ({"stages": (StagePlan("swiss", advance=9), SWISS)}, "too_many_qualifiers"),
+        ({"stages": (StagePlan("knock_out", advance=3), SWISS)}, "places_shared"),
+        (then("lottery"), "plan_wrong"),
         ({"entries": 1}, "too_many_entries"),
-        ({"rounds": 0}, "no_rounds"),
+        (then("swiss", rounds=0), "no_rounds"),
+        (then("swiss", "swiss", rounds=0), "no_rounds"),
         ({"best_of": 2}, "best_of_even"),
-        ({"format": "groups", "groups": 5, "entries": 6}, "groups_too_small"),
-        ({"format": "rotation", "entries": 3}, "too_few_players"),
+        (then("knock_out", best_of=4), "best_of_even"),
+        (
+            {
+                "stages": (StagePlan("groups", groups=5, advance=1), StagePlan("knock_out")),
+                "entries": 6,
+            },
+            "groups_too_small",
+        ),
+        ({**then("rotation"), "entries": 3}, "too_few_players"),
         ({"by": "bots", "hands": 0}, "no_hands"),
         ({"by": "bots", "hands": 1001}, "no_hands"),
-        ({"format": "groups", "groups": 1, "advance": 1}, "nobody_to_meet"),
+        (
+            {
+                "stages": (
+                    StagePlan("swiss", advance=6),
+                    StagePlan("groups", groups=3, advance=2),
+                    StagePlan("knock_out"),
+                )
+            },
+            "nobody_drops_out",
+        ),
     ],
 )
 def test_a_plan_that_cannot_be_played_is_refused(options: dict[str, Any], code: str) -> None:
     with pytest.raises(FormatError) as refused:
-        simulate(SimulationPlan(**{"format": "swiss", "entries": 8, "seed": "1", **options}))
+        simulate(SimulationPlan(**EIGHT | options))
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("written", "entries", "rounds"),
+    [
+        (["groups:groups=3,advance=2", "knock_out:advance=4", "round_robin"], 10, 3 + 3 + 3),
+        (["swiss:rounds=3,advance=8", "groups:groups=2,carry=between", "knock_out"], 13, 3 + 3 + 2),
+    ],
+)
+def test_three_stages_are_played_whole(written: list[str], entries: int, rounds: int) -> None:
+    out = StringIO()
+    stages = [word for stage in written for word in ("--stage", stage)]
+    call_command("simulate_tournament", *stages, "--entries", str(entries), "--json", stdout=out)
+    said = json.loads(out.getvalue())
+    assert said["rounds"] == rounds
+    assert sorted(line["key"] for line in said["standings"]) == list(range(entries))
+    ranks = [line["rank"] for line in said["standings"]]
+    assert (ranks == sorted(ranks), ranks[0]) == (True, 1)
+    assert {name.partition(":")[0] for name in said["quality"]} >= {"stage 2", "stage 3"}
+
+
+def test_a_third_stage_carries_what_the_second_brought() -> None:
+    stages = (
+        StagePlan("round_robin", advance=6),
+        StagePlan("round_robin", advance=4, carry="between"),
+        StagePlan("round_robin", carry="between"),
+    )
+    table = simulate(SimulationPlan(stages, 8, "3")).standings
+    assert table is not None
+    # Each of the four met each other in all three stages.
+    assert [row.played for row in table] == [9] * 4
 
 
 def test_the_command_says_what_would_work_instead() -> None:
     with pytest.raises(CommandError, match=r"Choose at most 2\.$"):
-        call_command("simulate_tournament", "--format", "groups", "--entries", "5")
+        call_command(
+            "simulate_tournament",
+            "--stage",
+            "groups:groups=4",
+            "--stage",
+            "knock_out",
+            "--entries",
+            "5",
+        )
 
 
 def test_a_swiss_is_as_long_as_the_platform_would_play_it() -> None:
-    played = simulate(SimulationPlan("swiss", 4, "seed", rounds=10))
+    played = tried("swiss", 4, rounds=10)
     assert played.rounds == 3
     assert played.flags[0] == (
         "10 rounds were planned. With 4 entries everybody has met everybody after 3, so only 3 are played."
@@ -299,18 +383,25 @@ def test_a_swiss_is_as_long_as_the_platform_would_play_it() -> None:
     assert dict(played.quality)["pairs that met more than once"] == "0"
 
 
-def test_a_second_stage_has_at_least_one_round() -> None:
-    plan = SimulationPlan("swiss", 8, "seed", then="swiss", then_rounds=0)
-    with pytest.raises(FormatError) as refused:
-        simulate(plan)
-    assert refused.value.code == "no_rounds"
+@pytest.mark.parametrize(
+    ("stage", "sentence"),
+    [
+        ("swiss:laps=3", "There is no option “laps”."),
+        ("swiss:rounds", "“rounds” needs a number, like rounds=3."),
+        ("lottery", "Stage 1: There is no such format."),
+    ],
+)
+def test_a_stage_that_is_written_wrong(stage: str, sentence: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("simulate_tournament", "--stage", stage, "--entries", "8")
+    assert str(refused.value).startswith(sentence)
 
 
 def test_more_entries_than_the_platform_takes_are_tried_where_that_is_said() -> None:
-    said = ["simulate_tournament", "--format", "round_robin", "--entries", "65"]
+    said = ["simulate_tournament", "--stage", "round_robin", "--entries", "65"]
     with pytest.raises(CommandError) as refused:
         call_command(*said, stdout=StringIO())
     assert "Add --beyond to try more all the same." in str(refused.value)
     out = StringIO()
     call_command(*said, "--beyond", stdout=out)
-    assert out.getvalue().startswith("round_robin, 65 entries, seed 1: 65 rounds, ")
+    assert out.getvalue().startswith("Round robin, 65 entries, seed 1: 65 rounds, ")

@@ -24,6 +24,7 @@ from tournaments.events.actions import drafts, entering, lifecycle, penalties, t
 from tournaments.events.entries import inviting, substitutes
 from tournaments.events.matches import disputes
 from tournaments.events.models import Match, Tournament
+from tournaments.events.plan.stages import StagePlan
 
 pytestmark = pytest.mark.django_db
 WORLDS: dict[str, Callable[[Club], Tournament]] = {}
@@ -215,7 +216,7 @@ def bracket_in_its_second_round(club: Club) -> Tournament:
 
 @world
 def second_stage(club: Club) -> Tournament:
-    cup = club.started(5, format="round_robin", then="round_robin", qualifiers=3)
+    cup = club.started(5, stages=(StagePlan("round_robin", advance=3), StagePlan("round_robin")))
     while cup.stages.get(index=2).rounds.count() == 0:
         for match in club.in_play(cup):
             club.finish(match, 500, 100)

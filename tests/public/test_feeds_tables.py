@@ -143,7 +143,7 @@ def head(**said: Any) -> dict[str, Any]:
         "url": "http://localhost:8000/tournaments/cup/",
         "league": None,
         "season": None,
-        "format": "round_robin",
+        "stages": [{"format": "round_robin"}],
         "status": "running",
         "reason": "",
         "starts_at": "2030-05-04T18:30:00Z",
@@ -449,7 +449,7 @@ def test_feeds_take_as_many_queries_for_many_as_for_few(
         club.member = lambda username, base=club.member, n=number: base(f"{username}x{n}")
         counts.append({})
         for address in ADDRESSES:
-            with django_assert_max_num_queries(15) as queries:
+            with django_assert_max_num_queries(16) as queries:
                 client.get(f"/tournaments/cup-of-{number}/{address}")
             counts[-1][address] = len(queries)
     assert counts[0] == counts[1]

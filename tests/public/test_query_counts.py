@@ -2,6 +2,7 @@
 
 import random
 import secrets
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tournaments.events import advance
 from tournaments.events.actions import lifecycle
 from tournaments.events.matches import match_games
 from tournaments.events.models import Entry, EntryPlayer, Match, MatchTable, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.recording import Outcome, SideOutcome, record_result
 from tournaments.leagues import services as leagues
 from tournaments.organizer import urls as organizer_urls
@@ -30,7 +32,13 @@ FEW, MANY = 8, 512
 SWISS: dict[str, Any] = {"format": "swiss", "rounds": 3}
 FORMATS: dict[str, tuple[int, dict[str, Any]]] = {
     "swiss": (MANY, SWISS),
-    "groups": (MANY, {"format": "groups", "groups": 2, "then": "knock_out", "min_entries": 8}),
+    "groups": (
+        MANY,
+        {
+            "stages": (StagePlan("groups", groups=2, advance=2), StagePlan("knock_out")),
+            "min_entries": 8,
+        },
+    ),
     "rotation": (64, {"format": "rotation", "rounds": 3}),
     "solo": (64, {"format": "solo", "rounds": 3, "preset": "bicycle_4"}),
     "knock_out": (128, {"format": "knock_out"}),
@@ -195,8 +203,11 @@ def holds(club: Club, monkeypatch: Any, format_: str, number: int, viewers: Any)
     """Compare few entries with many."""
     fields = FORMATS[format_][1]
     few = counts(World(club, monkeypatch, FEW, **fields), viewers)
-    groups = {"groups": number // 32, "min_entries": number} if format_ == "groups" else {}
-    much = counts(World(club, monkeypatch, number, **{**fields, **groups}), viewers)
+    larger: dict[str, Any] = {}
+    if format_ == "groups":
+        first, last = fields["stages"]
+        larger = {"stages": (replace(first, groups=number // 32), last), "min_entries": number}
+    much = counts(World(club, monkeypatch, number, **{**fields, **larger}), viewers)
     differ = {
         key: (few.get(key), much.get(key)) for key in {*few, *much} if few.get(key) != much.get(key)
     }

@@ -78,6 +78,6 @@ def test_V1_the_pages_show_them(client: Any, club: Club) -> None:
     for text in ("<dt>Absent players</dt>", "Bags until the penalty", "Tie-breaks, in this order"):
         assert text in page
     match = client.get(club.in_play(cup)[0].get_absolute_url()).content.decode()
-    for text in ("<dt>Clock</dt>", "Bags until the penalty"):
+    for text in ("<dt>Pace</dt>", "Bags until the penalty"):
         assert text in match
     assert "<dt>Points</dt>" not in match

@@ -7,6 +7,7 @@ import pytest
 
 from spades_site.common.clock import now
 from tests.events.conftest import Club
+from tests.stages import posted
 from tournaments.events import advance
 from tournaments.events.actions import lifecycle
 from tournaments.events.models import Round, Tournament
@@ -182,7 +183,7 @@ def test_V1_the_preview_counts_three_weekly_rounds_as_three_weeks() -> None:
 def test_V1_the_form_s_preview_says_until_when_the_windows_last(client: Any, club: Club) -> None:
     client.force_login(club.organizer)
     typed = {
-        "name": "Cup", "format": "swiss", "rounds": "3", "starts_at": "2041-03-14T20:00",
+        "name": "Cup", **posted({"format": "swiss", "rounds": "3"}), "starts_at": "2041-03-14T20:00",
         "timing": "windows", "round_every": "7", "round_unit": "1440", "match_hands": "2",
         "max_entries": "8", "min_entries": "8", "best_of": "1",
     }  # fmt: skip

@@ -10,6 +10,7 @@ from tests.events.conftest import Club
 from tournaments.events import advance
 from tournaments.events.actions import entering
 from tournaments.events.models import Entry, Invitation, Single
+from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import services
 
 pytestmark = pytest.mark.django_db
@@ -304,7 +305,7 @@ def test_who_lost_once_is_told_whom_they_meet_next(client: Any, club: Club) -> N
 def test_who_does_not_go_on_is_told_their_rank_and_can_leave_nothing_more(
     client: Any, club: Club, then: str
 ) -> None:
-    cup = club.started(6, format="round_robin", then=then, qualifiers=4)
+    cup = club.started(6, stages=(StagePlan("round_robin", advance=4), StagePlan(then)))
     for _ in range(5):
         for match in club.in_play(cup):
             a_wins = match.entries[0].seed_no < match.entries[1].seed_no
@@ -316,7 +317,7 @@ def test_who_does_not_go_on_is_told_their_rank_and_can_leave_nothing_more(
         client.force_login(entry.players.first().user)
         page = client.get(PAGE).content.decode()
         told[seed] = (
-            "Your tournament ended with the previous stage: rank 5 of 6." in page,
+            "Your tournament ended with an earlier stage (Round robin): rank 5 of 6." in page,
             "Withdraw" in page,
         )
     assert told == {1: (False, True), 5: (True, False)}
@@ -324,8 +325,15 @@ def test_who_does_not_go_on_is_told_their_rank_and_can_leave_nothing_more(
 
 @pytest.mark.parametrize(
     ("then", "heading"),
-    [("", "Standings"), ("swiss", "Round robin"), ("round_robin", "Round robin, stage 1")],
+    [
+        ((), "Standings"),
+        (("swiss",), "Round robin"),
+        (("round_robin",), "Round robin, stage 1"),
+    ],
 )
-def test_stages_are_told_apart(client: Any, club: Club, then: str, heading: str) -> None:
-    club.started(4, format="round_robin", then=then, qualifiers=3 if then else None)
+def test_stages_are_told_apart(
+    client: Any, club: Club, then: tuple[str, ...], heading: str
+) -> None:
+    first = StagePlan("round_robin", advance=3 if then else 0)
+    club.started(4, stages=(first, *map(StagePlan, then)))
     assert [one["heading"] for one in client.get(PAGE).context["stages"]] == [heading]

@@ -18,16 +18,20 @@ SECONDS = 300
 STEP = 65
 """How far the clock is moved at a time: a table's grace, and the pause between rounds."""
 HANDS = {"match_hands": 1}
-PLANS: dict[str, tuple[int, dict[str, Any]]] = {
-    "round_robin": (4, HANDS),
-    "swiss": (6, {**HANDS, "rounds": 2}),
-    "knock_out": (4, {**HANDS, "third_place": True}),
-    "double_knock_out": (3, HANDS),
-    "groups": (6, {**HANDS, "groups": 2, "then": "knock_out", "qualifiers": 1}),
-    "best_of_three": (2, {**HANDS, "format": "knock_out", "best_of": 3}),
-    "rotation": (8, {**HANDS, "rounds": 2}),
-    "solo": (6, {**HANDS, "rounds": 2, "preset": "bicycle_3"}),
-    "shared": (4, {**HANDS, "format": "swiss", "rounds": 2, "comparison": "matchpoints"}),
+PLANS: dict[str, tuple[int, list[dict[str, Any]], dict[str, Any]]] = {
+    "round_robin": (4, [{"format": "round_robin"}], HANDS),
+    "swiss": (6, [{"format": "swiss", "rounds": 2}], HANDS),
+    "knock_out": (4, [{"format": "knock_out", "third_place": True}], HANDS),
+    "double_knock_out": (3, [{"format": "double_knock_out"}], HANDS),
+    "groups": (
+        6,
+        [{"format": "groups", "groups": 2, "advance": 1}, {"format": "knock_out"}],
+        HANDS,
+    ),
+    "best_of_three": (2, [{"format": "knock_out"}], {**HANDS, "best_of": 3}),
+    "rotation": (8, [{"format": "rotation", "rounds": 2}], HANDS),
+    "solo": (6, [{"format": "solo", "rounds": 2}], {**HANDS, "preset": "bicycle_3"}),
+    "shared": (4, [{"format": "swiss", "rounds": 2}], {**HANDS, "comparison": "matchpoints"}),
 }
 QUICK = ("swiss",)
 MAKE = """
@@ -36,10 +40,11 @@ from datetime import timedelta
 from django.contrib.auth import get_user_model
 from games.engine import preset
 from spades_site.common.clock import now
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.events.actions import entering
 from tournaments.events.actions import lifecycle
-name, number, fields = json.loads(sys.stdin.read())
+name, number, stages, fields = json.loads(sys.stdin.read())
 make = get_user_model().objects.create_user
 by = make(name + "-organizer", name + "@example.org")
 rules = preset(fields.pop("preset", "cardgames_io"))
@@ -47,7 +52,7 @@ cup = creating.create_tournament(
     by=by, name=name, rules=rules, starts_at=now() + timedelta(minutes=1),
     **{
         "check_in_minutes": 0, "pause_between_rounds": 0, "turn_seconds": 5, "min_entries": number,
-        "format": name, **fields,
+        "stages": tuple(StagePlan(**stage) for stage in stages), **fields,
     },
 )
 lifecycle.open_registration(tournament_id=cup.pk, by=by)

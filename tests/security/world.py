@@ -38,6 +38,7 @@ from tournaments.events.models import (
     TimeOffer,
     Tournament,
 )
+from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import services as leagues
 from tournaments.leagues import teams
 from tournaments.leagues.models import Admission, League, Membership
@@ -117,8 +118,7 @@ MEMBERS = ["player", "captain", "pal", "m1", "m2", "m3", "m4", "m5", "m6"]
 PAIRS = (("player", "pal"), ("m1", "m2"), ("m3", "m4"), ("m5", "m6"))
 CUP: dict[str, Any] = {
     "rules": engine.preset("cardgames_io"),
-    "format": "swiss",
-    "rounds": 2,
+    "stages": (StagePlan("swiss", rounds=2),),
     "match_hands": 1,
 }
 

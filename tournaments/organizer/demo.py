@@ -28,6 +28,7 @@ from spades_site.notices import services
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Match, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.leagues import services as leagues
 from tournaments.leagues import teams
@@ -96,9 +97,9 @@ class Club:
         clock.go_to(timedelta(days=8))
         self.finished_cup(clock, league, season, 8, name="Club cup", match_hands=4)
         clock.go_to(timedelta(days=4))
-        knock_out = {"format": "knock_out", "third_place": True}
+        stages = (StagePlan("knock_out", third_place=True),)
         self.finished_cup(
-            clock, league, season, 4, name="Sunday knock-out", match_hands=2, **knock_out
+            clock, league, season, 4, name="Sunday knock-out", match_hands=2, stages=stages
         )
         self.running_cup(clock, league, season)
         clock.go_to(timedelta())

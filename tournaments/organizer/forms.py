@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
@@ -15,11 +16,12 @@ from tournaments.events.actions import decisions
 from tournaments.events.models import Format, Tournament
 from tournaments.events.plan.choices import Comparison
 from tournaments.events.setup.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid, usual_fewest
+from tournaments.events.setup.stage_proposal import STAGES
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.condition_fields import ConditionFields, number
 from tournaments.organizer.scoring_fields import ScoringFields
-from tournaments.organizer.stage_fields import StageFormFields, preset_choices
+from tournaments.organizer.stage_fields import StageFormFields, StageFormSet, preset_choices
 
 PLACES = {"rules": "preset", "scoring": "tie_1", "round_every_minutes": "round_every", "": None}
 """The form fields at which a proposal's errors appear, if not at the field of the same name."""
@@ -100,18 +102,6 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         *LIMITS["bank_seconds"],
         help_text=_("For a whole match, in addition to the time per turn; 0 for none."),
     )
-    format = forms.ChoiceField(
-        label=_("Format"),
-        choices=Format.choices,
-        initial=Format.ROUND_ROBIN,
-        help_text=_(
-            "Round robin: everybody meets everybody. Swiss: each round, entries with similar "
-            "points meet. Knock-out: one loss eliminates. Double elimination: two losses "
-            "eliminate. Individual rotation: everybody enters alone and has another partner "
-            "each round. Solo tables: everybody plays alone, reseated each round by the "
-            "standings. Groups: round robins in parallel, then a second stage for their best."
-        ),
-    )
     comparison = forms.ChoiceField(
         label=_("Deals"),
         choices=Comparison.choices,
@@ -121,25 +111,6 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
             "is who did more with them. This needs a fixed number of hands; the deals are "
             "published after the round."
         ),
-    )
-    double = forms.BooleanField(
-        label=_("Everybody meets everybody twice"),
-        required=False,
-        help_text=_("In a round robin or in groups; otherwise once."),
-    )
-    rounds = forms.IntegerField(
-        label=_("Rounds"),
-        required=False,
-        widget=forms.NumberInput(attrs={"min": 1, "max": 63, "inputmode": "numeric"}),
-        help_text=_(
-            "For a Swiss, a rotation or solo tables. Empty: as many as leave one pair unbeaten; "
-            "as balance a rotation, 13 at most; 4 at solo tables."
-        ),
-    )
-    third_place = forms.BooleanField(
-        label=_("Third-place match"),
-        required=False,
-        help_text=_("In a knock-out, besides the final."),
     )
     once = forms.CharField(max_length=40, required=False, initial=_token, widget=forms.HiddenInput)
     min_entries = number(
@@ -166,6 +137,43 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         )
         self.offer_earlier(user)
         self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
+        begin = {"initial": self.initial.get(STAGES, [{}])}
+        self.stages: Any = StageFormSet(
+            **({"data": self.data} if self.is_bound else begin), prefix=STAGES
+        )
+
+    def is_valid(self) -> bool:
+        """Return whether the form and each of its stages can be made a proposal of."""
+        return self.stages.is_valid() & super().is_valid()
+
+    def forgive(self) -> None:
+        """Let what is still missing or wrong be, where somebody only asked for another number of stages."""
+        self.is_valid()
+        for form in (self, *self.stages.forms):
+            form.errors.clear()
+        self.stages.non_form_errors().clear()
+
+    @property
+    def mistakes(self) -> list[tuple[str, str]]:
+        """Return the fields with mistakes: the label, and the id of the field."""
+        own = [(str(each.label), each.id_for_label) for each in self if each.errors]
+        of_stages = [
+            (
+                gettext("Stage %(number)d: %(field)s")
+                % {"number": stage.place + 1, "field": each.label},
+                each.id_for_label,
+            )
+            for stage in self.stages.forms
+            for each in stage
+            if each.errors
+        ]
+        return [*own, *of_stages]
+
+    @property
+    def teams_fit(self) -> bool:
+        """Return whether a stage can keep a team's players apart, or that is said or wrong."""
+        swiss = any(stage.format_now == Format.SWISS for stage in self.stages.forms)
+        return swiss or "teams_apart" in self.errors
 
     def proposal(self, edited: Tournament | None = None) -> dict[str, Any]:
         """Return the (valid) form's values as the fields of a Proposal, for a new tournament (with `once`) or the
@@ -177,6 +185,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         said = dict(self.cleaned_data)
         said |= self.conditions_said(said)
         said |= self.stages_said(said)
+        said[STAGES] = self.stages.plans
         said["scoring"] = self.scoring_said(said, edited)
         once = said.pop("once")
         if edited is None:
@@ -214,10 +223,15 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         errors: Mapping[str, list[str]] = (
             refusal.errors if isinstance(refusal, NotValid) else {"": [str(refusal)]}
         )
+        stages = self.stages.forms
         for name, sentences in errors.items():
+            form: forms.Form = self
             place = PLACES.get(name, name if name in self.fields else None)
+            _stages, number, field = (*name.split("-", 2), "", "")[:3]
+            if number.isdigit() and int(number) < len(stages):
+                form, place = stages[int(number)], field
             for sentence in sentences:
-                self.add_error(place, sentence)
+                form.add_error(place, sentence)
 
 
 REASON_CODES = {"reason_missing", "text_long", "text_unseen"}

@@ -6,9 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments.events.models import Format, Tournament
-from tournaments.events.plan.choices import INDIVIDUAL
-from tournaments.standings import TIE_BREAKS, Policy
+from tournaments.events.models import Tournament
+from tournaments.events.plan.stages import usual_policy
+from tournaments.standings import TIE_BREAKS
 
 WORTH = {
     "win": gettext_lazy("Win"),
@@ -37,13 +37,6 @@ TITLES = {
     "fewest_forfeits": gettext_lazy("Fewest forfeits"),
     "lots": gettext_lazy("Draw of lots"),
 }
-
-
-def usual(format_: str) -> Policy:
-    """Return a format's default policy."""
-    if format_ in INDIVIDUAL:
-        return Policy.individual()
-    return Policy.swiss() if format_ == Format.SWISS else Policy.round_robin()
 
 
 class ScoringFields(forms.Form):
@@ -93,7 +86,7 @@ class ScoringFields(forms.Form):
     ) -> Mapping[str, Any] | None:
         """Remove these fields from the cleaned values and return the policy's JSON; None: the default.
 
-        For the tournament `edited`, settings that the form doesn't ask for are kept, unless its format changes.
+        Of the tournament `edited` what the form doesn't ask for stays, as long as its formats do.
         """
         worth = {name: said.pop(f"worth_{name}", None) for name in WORTH}
         chosen = [said.pop(f"tie_{place}", "") for place in range(1, TIES + 1)]
@@ -102,17 +95,18 @@ class ScoringFields(forms.Form):
             name: str(points.normalize()) for name, points in worth.items() if points is not None
         }
         kept = {}
-        if edited is not None and edited.format == said["format"]:
+        formats = [plan.format for plan in said["stages"]]
+        if edited is not None and [plan.format for plan in edited.plans] == formats:
             kept = {name: edited.scoring[name] for name in UNASKED if name in edited.scoring}
         if not own and not order and not kept:
             return None
-        policy = usual(said["format"]).to_dict()
+        policy = usual_policy(formats).to_dict()
         return {**policy, **kept, **own, **({"tie_breaks": order} if order else {})}
 
     @staticmethod
     def scoring_values(tournament: Tournament) -> dict[str, Any]:
-        """Return the differences from the format's default policy as the form's initial values."""
-        policy = usual(tournament.format).to_dict()
+        """Return what differs from the format's usual policy as the form's initial values."""
+        policy = usual_policy([plan.format for plan in tournament.plans]).to_dict()
         stored = tournament.scoring
         values = {
             f"worth_{name}": stored[name]

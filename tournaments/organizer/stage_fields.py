@@ -1,9 +1,15 @@
-"""The form's fields for stages, the structure of a match, and seeding."""
+"""The form's fields for stages, for what a match is made of, and for seeding.
 
+A plan is a formset: a form for each stage, one for each field of StagePlan. Only those fields are shown that fit the
+stage's format and its place; what came in all the same is checked with the rest, and shown where it is wrong.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.functional import lazy
+from django.http import QueryDict
+from django.utils.functional import cached_property, lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,24 +19,14 @@ from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OVER
 from tournaments.events.models import Format, Seeding, Tournament
 from tournaments.events.plan.choices import Carry
-from tournaments.events.plan.second_stage import SECOND
-from tournaments.events.setup.stage_proposal import GAMES, SPECIAL, stored_stages
+from tournaments.events.plan.stages import FITS, MOST_GROUPS, MOST_STAGES, StagePlan, usual_advance
+from tournaments.events.plan.transitions import may_carry
+from tournaments.events.setup.individual import MOST_ROUNDS
+from tournaments.events.setup.proposal import MOST_ENTRIES
+from tournaments.events.setup.stage_proposal import GAMES, SPECIAL, STAGES, STORED
 
-NAMES = (
-    *("double", "rounds", "third_place", "groups", "then", "qualifiers", "best_next"),
-    *(
-        "then_rounds",
-        "carry",
-        "best_of",
-        "then_best_of",
-        *SPECIAL,
-        "match_minutes",
-        "seeding",
-        "seeded_from",
-    ),
-)
-"""The fields of a proposal that this part of the form asks for, or that stand with them."""
-SECOND_STAGE = ("then", "qualifiers", "best_next", "then_rounds", "carry", "then_best_of")
+RESTAGE = "restage"
+"""The name of the buttons that change the stages and keep the rest of the form: "add", "remove-n" (n from 0), "show"."""
 
 
 def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -72,6 +68,24 @@ def _games(label: Any, help_text: Any) -> forms.TypedChoiceField:
     )
 
 
+ONWARD = ("advance", "best_next")
+"""Fields for those who go on to the next stage."""
+FORMAT_HELP = {
+    str(Format.ROUND_ROBIN): _("Everybody plays everybody."),
+    str(Format.SWISS): _("In each round, entries with similar points meet."),
+    str(Format.KNOCK_OUT): _("One loss eliminates."),
+    str(Format.DOUBLE_KNOCK_OUT): _("Two losses eliminate."),
+    str(Format.ROTATION): _("Everybody enters alone and has another partner each round."),
+    str(Format.SOLO): _("Everybody plays alone, reseated each round by the standings."),
+    str(Format.GROUPS): _("Round robins in parallel; the best of each advance to the next stage."),
+}
+ROUNDS_HELP = {
+    str(Format.SWISS): _("Empty: as many as leave one pair unbeaten."),
+    str(Format.ROTATION): _("Empty: as many as balance it, 13 at most."),
+    str(Format.SOLO): _("Empty: 4."),
+}
+
+
 class FinishedChoice(forms.ModelChoiceField):
     """A choice of finished tournaments, labelled with their day."""
 
@@ -80,39 +94,200 @@ class FinishedChoice(forms.ModelChoiceField):
         return f"{obj.name} · {obj.starts_at:%Y-%m-%d}"
 
 
-class StageFormFields(forms.Form):
-    """These fields."""
+class StageForm(forms.Form):
+    """One stage. `place` is its own in the plan, from 0, `before` the format of the stage before it ("": none)."""
 
-    groups = _optional(_("Number of groups"), 16, _("For groups."), least=2)
-    then = forms.ChoiceField(
-        label=_("Second stage"),
-        required=False,
-        choices=[("", _("none: a single stage")), *((v, Format(v).label) for v in SECOND)],
-        help_text=_(
-            "For the best of the first stage, seeded by rank. After a rotation or solo tables, "
-            "the same format."
-        ),
+    place, before, last = 0, "", True
+
+    format = forms.ChoiceField(
+        label=_("Format"), choices=Format.choices, initial=Format.ROUND_ROBIN
     )
-    qualifiers = _optional(
-        _("Qualifiers"),
-        64,
-        _("From each group, or from the whole field. Empty: 2 per group, or 4."),
-    )
+    carry = forms.ChoiceField(label=_("Carried over"), required=False, choices=Carry.choices)
+    groups = _optional(_("Number of groups"), MOST_GROUPS, "", least=2)
+    double = forms.BooleanField(label=_("Everybody meets everybody twice"), required=False)
+    rounds = _optional(_("Rounds"), MOST_ROUNDS, "")
+    third_place = forms.BooleanField(label=_("Third-place match"), required=False)
+    best_of = _games(_("Games per match"), "")
+    semi_best_of = _games(_("Games in the semi-finals"), "")
+    final_best_of = _games(_("Games in the final"), "")
+    third_best_of = _games(_("Games in the third-place match"), _("If there is one."))
+    advance = _optional(_("Qualifiers"), MOST_ENTRIES, "")
     best_next = _optional(
         _("Additional qualifiers"),
-        16,
+        MOST_GROUPS,
         _("The best of all groups’ next places."),
         least=0,
     )
-    then_rounds = _optional(
-        _("Rounds of the second stage"), 63, _("For a Swiss, a rotation or solo tables.")
-    )
-    carry = forms.ChoiceField(
-        label=_("Carried over"),
-        required=False,
-        choices=Carry.choices,
-        help_text=_("If both stages have points: not from or into a knock-out."),
-    )
+
+    @property
+    def format_now(self) -> str:
+        """Return the format that is chosen."""
+        field, name = self.fields["format"], self.add_prefix("format")
+        said = self.data.get(name) if self.is_bound else self.get_initial_for_field(field, "format")
+        return str(said or Format.ROUND_ROBIN)
+
+    def arrange(self, place: int, before: str, last: bool) -> None:
+        """Take the stage's place in the plan, and what follows from it."""
+        self.place, self.before, self.last = place, before, last
+        format_ = self.format_now
+        told = FORMAT_HELP.get(format_)
+        if told:
+            self.fields["format"].help_text = told
+        self.fields["rounds"].help_text = ROUNDS_HELP.get(format_, "")
+        of_group = self.fields["groups"].required = format_ == Format.GROUPS
+        self.fields["advance"].help_text = (
+            _("From each group. Empty: 2.") if of_group else _("From the whole field. Empty: 4.")
+        )
+        carried = may_carry(before, format_) if before else []
+        kept = [choice for choice in Carry.choices if choice[0] in carried]
+        self.fields["carry"].widget.choices = kept  # type: ignore[attr-defined]
+
+    @cached_property
+    def shown(self) -> list[Any]:
+        """Return the fields to show: those that fit, and those with mistakes."""
+        return [self[name] for name in self.fields if self._fits(name) or name in self.errors]
+
+    @property
+    def plain(self) -> list[Any]:
+        """Return the fields to show of the stage itself."""
+        return [each for each in self.shown if each.name not in (*SPECIAL, *ONWARD)]
+
+    @property
+    def games(self) -> list[Any]:
+        """Return the fields to show for matches with a number of games of their own."""
+        return [each for each in self.shown if each.name in SPECIAL]
+
+    @property
+    def onward(self) -> list[Any]:
+        """Return the fields to show for those who go on."""
+        return [each for each in self.shown if each.name in ONWARD]
+
+    @property
+    def games_touched(self) -> bool:
+        """Return whether a match has a number of games of its own, or that is wrong."""
+        return any(each.value() or each.errors for each in self.games)
+
+    def _fits(self, name: str) -> bool:
+        if name == "format":
+            return True
+        if self.format_now not in FITS.get(name, ()):
+            return False
+        if name in ONWARD:
+            return not self.last
+        if name == "carry":
+            return bool(self.before) and len(may_carry(self.before, self.format_now)) > 1
+        # A lone stage's matches are as long as the tournament says.
+        return name != "best_of" or bool(self.before) or not self.last
+
+    def plan(self) -> StagePlan:
+        """Return the (valid) form's values; where nothing is said of it, the usual number goes on."""
+        said = {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if not (value is None or value is False or value == "")
+        }
+        format_ = said.pop("format", str(Format.ROUND_ROBIN))
+        if not self.last:
+            said.setdefault("advance", usual_advance(format_))
+        return StagePlan(format_, **said)
+
+    def plan_as_far(self) -> StagePlan:
+        """Return what makes sense of what was filled in, for a preview."""
+        said = getattr(self, "cleaned_data", {}) if self.is_bound else self.initial
+        format_ = said.get("format") or str(Format.ROUND_ROBIN)
+        fit = {
+            name: value
+            for name, value in said.items()
+            if format_ in FITS.get(name, ()) and value and (isinstance(value, str) or value > 0)
+        }
+        for name in ONWARD if self.last else ():
+            fit.pop(name, None)
+        if not self.last:
+            fit.setdefault("advance", usual_advance(format_))
+        if format_ == Format.GROUPS:
+            fit["groups"] = max(2, fit.get("groups", 2))
+        return StagePlan(format_, **fit)
+
+
+class BaseStageFormSet(forms.BaseFormSet):
+    """The stages in their order."""
+
+    def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
+        """Let no stage count as left out."""
+        return super().get_form_kwargs(index) | {"empty_permitted": False}
+
+    def total_form_count(self) -> int:
+        """Return how many stages there are: one at least, whatever was posted."""
+        return max(1, super().total_form_count())
+
+    @cached_property
+    def forms(self) -> list[Any]:
+        """Return a form for each stage, each with its place."""
+        stages: list[StageForm] = list(super().forms)
+        for place, stage in enumerate(stages):
+            before = stages[place - 1].format_now if place else ""
+            stage.arrange(place, before, place == len(stages) - 1)
+        return stages
+
+    @property
+    def plans(self) -> tuple[StagePlan, ...]:
+        """Return the stages of a valid formset."""
+        return tuple(form.plan() for form in self.forms)
+
+    @property
+    def plans_as_far(self) -> tuple[StagePlan, ...]:
+        """Return the stages as far as they make sense."""
+        return tuple(form.plan_as_far() for form in self.forms)
+
+    @property
+    def full(self) -> bool:
+        """Return whether there is no room for another stage."""
+        return len(self.forms) >= MOST_STAGES
+
+
+StageFormSet = forms.formset_factory(
+    StageForm,
+    formset=BaseStageFormSet,
+    extra=0,
+    min_num=1,
+    max_num=MOST_STAGES,
+    absolute_max=MOST_STAGES,
+    validate_max=True,
+)
+
+
+def restaged(posted: QueryDict) -> QueryDict:
+    """Return what was posted after its button RESTAGE did its work: a stage more, or one less."""
+    action, _dash, place = posted.get(RESTAGE, "").partition("-")
+    written = posted.get(f"{STAGES}-TOTAL_FORMS", "")
+    count = min(MOST_STAGES, max(1, int(written))) if written.isascii() and written.isdigit() else 1
+    stages: list[Mapping[str, Sequence[str]]] = [
+        {
+            name: posted.getlist(f"{STAGES}-{number}-{name}")
+            for name in StageForm.base_fields
+            if f"{STAGES}-{number}-{name}" in posted
+        }
+        for number in range(count)
+    ]
+    if action == "add" and count < MOST_STAGES:
+        stages.append({"format": [str(Format.KNOCK_OUT)]})
+    elif action == "remove" and count > 1 and place in map(str, range(count)):
+        del stages[int(place)]
+    changed = posted.copy()
+    for key in posted:
+        if key.startswith(f"{STAGES}-"):
+            del changed[key]
+    changed[f"{STAGES}-TOTAL_FORMS"] = str(len(stages))
+    changed[f"{STAGES}-INITIAL_FORMS"] = "0"
+    for number, stage in enumerate(stages):
+        for name, values in stage.items():
+            changed.setlist(f"{STAGES}-{number}-{name}", list(values))
+    return changed
+
+
+class StageFormFields(forms.Form):
+    """What a match is made of, and the seeding; the stages beside it are `stages`."""
+
     best_of = forms.TypedChoiceField(
         label=_("Games per match"),
         required=False,
@@ -121,10 +296,6 @@ class StageFormFields(forms.Form):
         choices=[(1, _("one game")), *((n, _best_of(n)) for n in GAMES[1:])],
         help_text=_("Winning most of them wins the match."),
     )
-    then_best_of = _games(_("Games per match, second stage"), _("In the second stage."))
-    semi_best_of = _games(_("Games in the semi-finals"), _("In the last knock-out."))
-    final_best_of = _games(_("Games in the final"), _("In the last knock-out."))
-    third_best_of = _games(_("Games in the third-place match"), _("If there is one."))
     match_minutes = _optional(
         _("Minutes per match"),
         24 * 60,
@@ -152,29 +323,15 @@ class StageFormFields(forms.Form):
     def stages_said(said: dict[str, Any]) -> dict[str, Any]:
         """Return the proposal's fields for what was filled in."""
         return {
-            "best_next": said.get("best_next") or 0,
-            "carry": said.get("carry") or "",
             "best_of": said.get("best_of") or 1,
             "seeding": said.get("seeding") or str(Seeding.RATING),
         }
 
     @staticmethod
     def stage_values(tournament: Tournament) -> dict[str, Any]:
-        """Return a tournament's own settings as initial values."""
-        stored = stored_stages(tournament)
-        return stored | {"best_next": stored["best_next"] or None}
-
-    @property
-    def second_touched(self) -> bool:
-        """Return whether a field of the second stage is filled in, or has an error."""
-        return any(self[name].value() for name in SECOND_STAGE) or any(
-            name in self.errors for name in SECOND_STAGE
-        )
-
-    @property
-    def games_touched(self) -> bool:
-        """Return whether some matches have a different number of games, or that has an error."""
-        return any(self[name].value() or name in self.errors for name in SPECIAL)
+        """Return a tournament's own as initial values."""
+        stages = [{"format": plan.format, **plan.options} for plan in tournament.plans]
+        return {STAGES: stages} | {name: getattr(tournament, name) for name in STORED}
 
     @property
     def seeding_touched(self) -> bool:

@@ -13,6 +13,8 @@ from games.tables.rule_words import preset_title, told
 from spades_site.common.telling import told as in_language
 from spades_site.common.templatetags.times import duration
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
+from tournaments.events.plan.choices import Carry
+from tournaments.events.plan.stages import StagePlan
 from tournaments.standings import TIE_BREAKS
 
 
@@ -115,14 +117,46 @@ def _clock(tournament: Tournament) -> str:
 
 
 def _format(tournament: Tournament) -> str:
-    parts = [str(tournament.format_title)]
-    if tournament.double:
+    """Every stage with its options, and who goes on from it; the number of rounds in all once it is drawn."""
+    told = [_stage(plan) for plan in tournament.plans]
+    stages = "".join([told[0], *(_("; then %(stage)s") % {"stage": each} for each in told[1:])])
+    rounds = tournament.rounds_planned
+    if not rounds:
+        return stages
+    count = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
+    if len(told) > 1:
+        return _("%(stages)s. %(count)s in all") % {"stages": stages, "count": count}
+    return stages if tournament.plans[0].rounds == rounds else f"{stages}, {count}"
+
+
+def _stage(plan: StagePlan) -> str:
+    parts = [plan.title]
+    if plan.double:
         parts.append(_("everybody meets twice"))
-    rounds = tournament.rounds_planned or tournament.swiss_rounds
-    if rounds and (tournament.rounds_planned or len(tournament.plans) == 1):
-        parts.append(ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds})
-    if tournament.third_place:
+    if plan.rounds:
+        parts.append(ngettext("%(n)d round", "%(n)d rounds", plan.rounds) % {"n": plan.rounds})
+    if plan.third_place:
         parts.append(_("with a third-place match"))
+    if plan.carry:
+        parts.append(_("carried over: %(what)s") % {"what": Carry(plan.carry).label})
+    if plan.advance and plan.groups > 1:
+        going = ngettext(
+            "the best of each group advances",
+            "the best %(n)d of each group advance",
+            plan.advance,
+        )
+        parts.append(going % {"n": plan.advance})
+    elif plan.advance:
+        parts.append(
+            ngettext("%(n)d advances", "%(n)d advance", plan.advance) % {"n": plan.advance}
+        )
+    if plan.best_next:
+        more = ngettext(
+            "with the best next one",
+            "with the %(n)d best next ones",
+            plan.best_next,
+        )
+        parts.append(more % {"n": plan.best_next})
     return ", ".join(parts)
 
 
@@ -195,7 +229,7 @@ def _entries(tournament: Tournament) -> str:
 def _points(tournament: Tournament) -> str:
     if tournament.comparison:
         return _("By comparison with those who held the same cards.")
-    if tournament.format == "solo":
+    if tournament.first_format == "solo":
         return _("By place at each table: 12 for the first, none for the last.")
     scoring: dict[str, Any] = tournament.scoring
     return _("Win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s") % {

@@ -13,6 +13,7 @@ from tournaments.events import advance
 from tournaments.events.actions import decisions, drafts, entering, lifecycle
 from tournaments.events.draw import redrawing, separation
 from tournaments.events.models import Round
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import match_view, tournament_view
 from tournaments.events.scoring.ranking import standings_of
 from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
@@ -150,7 +151,7 @@ def test_in_a_bracket_two_entries_change_places_before_it_holds(club: Any) -> No
 
 def test_two_entries_change_groups_before_the_draw_holds(club: Any) -> None:
     cup = club.started(
-        8, format="groups", groups=2, then="knock_out", confirm_draws=True, min_entries=8,
+        8, stages=(StagePlan("groups", groups=2, advance=2), StagePlan("knock_out")), confirm_draws=True, min_entries=8,
         max_entries=8,
     )  # fmt: skip
     seeds = {entry.seed_no: entry.name for entry in cup.entries.all()}

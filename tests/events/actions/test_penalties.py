@@ -13,6 +13,7 @@ from tests.events.singles import begun, finish
 from tournaments.events import advance
 from tournaments.events.actions import penalties
 from tournaments.events.models import Penalty, Stage
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import tournament_view
 from tournaments.events.scoring.ranking import standings_of, standings_of_stage
 
@@ -159,7 +160,10 @@ def test_it_counts_in_the_stage_that_was_under_way(club: Any) -> None:
 
 def test_the_second_stage_begins_without_it(club: Any) -> None:
     cup = club.started(
-        4, format="round_robin", then="round_robin", qualifiers=2, min_entries=4, max_entries=4
+        4,
+        stages=(StagePlan("round_robin", advance=2), StagePlan("round_robin")),
+        min_entries=4,
+        max_entries=4,
     )
     best = cup.entries.get(seed_no=1)
     penalties.penalize(**late(club, cup, best.name, 3))

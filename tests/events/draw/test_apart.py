@@ -10,6 +10,7 @@ from spades_site.common.errors import Refused
 from tournaments.events.actions import lifecycle
 from tournaments.events.draw import separation
 from tournaments.events.models import Entry, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.creating import check_tournament, create_tournament
 from tournaments.leagues.services import create_league, join_league
 from tournaments.leagues.teams import create_team, join_team
@@ -77,7 +78,7 @@ def test_players_of_one_team_are_kept_apart(club: Any) -> None:
         join_league(league_id=league.pk, user=one)
     fields: dict[str, Any] = {
         "name": "Cup", "rules": {"preset": "cardgames_io"}, "starts_at": now() + timedelta(hours=1),
-        "check_in_minutes": 0, "format": "swiss", "league": league,
+        "check_in_minutes": 0, "stages": (StagePlan("swiss"),), "league": league,
     }  # fmt: skip
     made = [
         create_tournament(by=club.organizer, teams_apart=wanted, **fields)
@@ -100,11 +101,11 @@ def test_players_of_one_team_are_kept_apart(club: Any) -> None:
     ("fields", "sentence"),
     [
         (
-            {"format": "knock_out"},
+            {"stages": (StagePlan("knock_out"),)},
             "Only a Swiss can keep a team's players apart. Choose one, or turn this off.",
         ),
         (
-            {"format": "swiss"},
+            {"stages": (StagePlan("swiss"),)},
             "Teams belong to a league. Choose the league, or turn this off.",
         ),
     ],

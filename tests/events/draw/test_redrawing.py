@@ -14,6 +14,7 @@ from tournaments.events import advance
 from tournaments.events.actions import drafts, entering, lifecycle
 from tournaments.events.draw import redrawing
 from tournaments.events.models import Entry, Round, Status, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.stage_fields import field_of_stage
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     "round_robin": {"format": "round_robin"},
     "knock_out": {"format": "knock_out"},
     "double_knock_out": {"format": "double_knock_out"},
-    "groups": {"format": "groups", "groups": 2, "then": "knock_out", "qualifiers": 1},
+    "groups": {"stages": (StagePlan("groups", groups=2, advance=1), StagePlan("knock_out"))},
 }
 SINGLES: dict[str, dict[str, Any]] = {
     "rotation": {"format": "rotation", "rounds": 2},

@@ -9,6 +9,7 @@ from spades_site.common.errors import Refused
 from tournaments.events.actions import lifecycle
 from tournaments.events.draw.seeding import ranks_by_player, set_seeds
 from tournaments.events.models import Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.proposal import NotValid
 
 pytestmark = pytest.mark.django_db
@@ -89,10 +90,7 @@ def test_seeds_by_hand_are_refused_where_they_make_no_sense(club: Any) -> None:
 def test_by_standings_the_earlier_order_holds(club: Any) -> None:
     earlier = club.started(
         4,
-        format="swiss",
-        rounds=2,
-        then="knock_out",
-        qualifiers=2,
+        stages=(StagePlan("swiss", rounds=2, advance=2), StagePlan("knock_out")),
         min_entries=4,
         max_entries=4,
         name="First",

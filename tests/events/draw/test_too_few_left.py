@@ -10,11 +10,14 @@ from tests.events.singles import begun, finish
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Round, Status, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
-SOLO: dict[str, Any] = {"format": "solo", "rules": engine.preset("bicycle_4"), "rounds": 1}
-FINAL: dict[str, Any] = {"then": "solo", "qualifiers": 3, "then_rounds": 2}
+SOLO: dict[str, Any] = {
+    "stages": (StagePlan("solo", rounds=1, advance=3), StagePlan("solo", rounds=2)),
+    "rules": engine.preset("bicycle_4"),
+}
 
 
 def leave(club: Any, tournament: Tournament, *names: str) -> None:
@@ -45,7 +48,7 @@ def best_of_those_left(name: str) -> Any:
 
 
 def test_a_place_at_the_final_table_goes_to_the_next_of_the_standings(club: Any) -> None:
-    cup = begun(club, 8, **SOLO, **FINAL)
+    cup = begun(club, 8, **SOLO)
     leave(club, cup, "p1", "p2")
     play_round(club, cup)
     final = cup.rounds.get(number=2)
@@ -57,7 +60,7 @@ def test_a_place_at_the_final_table_goes_to_the_next_of_the_standings(club: Any)
 
 
 def test_with_too_few_for_the_final_table_the_best_of_the_standings_wins(club: Any) -> None:
-    cup = begun(club, 4, **SOLO, **FINAL)
+    cup = begun(club, 4, **SOLO)
     leave(club, cup, "p1", "p2")
     play_round(club, cup)
     best = next(name for name in order(cup) if name not in ("p1", "p2"))
@@ -65,7 +68,7 @@ def test_with_too_few_for_the_final_table_the_best_of_the_standings_wins(club: A
 
 
 def test_a_final_table_that_breaks_up_before_its_first_card(club: Any) -> None:
-    cup = begun(club, 4, **SOLO, **FINAL, pause_between_rounds=600)
+    cup = begun(club, 4, **SOLO, pause_between_rounds=600)
     play_round(club, cup)
     cup.refresh_from_db()
     first = order(cup)
@@ -81,7 +84,7 @@ def test_a_final_table_that_breaks_up_before_its_first_card(club: Any) -> None:
 
 
 def test_a_final_table_that_breaks_up_is_won_by_the_best_who_stayed(club: Any) -> None:
-    cup = begun(club, 4, **SOLO, **FINAL)
+    cup = begun(club, 4, **SOLO)
     play_round(club, cup)
     best = None
     for match in club.in_play(cup):
@@ -94,7 +97,11 @@ def test_a_final_table_that_breaks_up_is_won_by_the_best_who_stayed(club: Any) -
 
 
 def test_a_rotation_final_without_a_table(club: Any) -> None:
-    cup = begun(club, 5, format="rotation", rounds=1, then="rotation", qualifiers=4, then_rounds=1)
+    cup = begun(
+        club,
+        5,
+        stages=(StagePlan("rotation", rounds=1, advance=4), StagePlan("rotation", rounds=1)),
+    )
     leave(club, cup, "p1", "p2")
     for match in club.in_play(cup):
         finish(match, 400, 300)
@@ -104,14 +111,16 @@ def test_a_rotation_final_without_a_table(club: Any) -> None:
 
 
 def test_one_who_is_left_for_a_knock_out_has_won(club: Any) -> None:
-    cup = club.started(3, format="swiss", rounds=1, then="knock_out", qualifiers=2, max_entries=3)
+    cup = club.started(
+        3, stages=(StagePlan("swiss", rounds=1, advance=2), StagePlan("knock_out")), max_entries=3
+    )
     leave(club, cup, "a1", "a2")
     club.play_all(cup)
     assert ended(cup) == (Status.FINISHED, "a3 & b3", best_of_those_left("a3 & b3"))
 
 
 def test_an_organizer_who_ends_it_before_the_final_names_nobody(club: Any) -> None:
-    cup = begun(club, 8, **SOLO, **FINAL, confirm_draws=False)
+    cup = begun(club, 8, **SOLO, confirm_draws=False)
     lifecycle.end_tournament(tournament_id=cup.pk, by=club.organizer)
     assert ended(cup) == (Status.FINISHED, None, "")
 

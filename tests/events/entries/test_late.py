@@ -11,6 +11,7 @@ from tests.events.singles import begun, play_whole
 from tournaments.events import advance
 from tournaments.events.actions import drafts, entering
 from tournaments.events.models import Single
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import tournament_view
 from tournaments.events.scoring.ranking import standings_of
 from tournaments.events.setup.proposal import NotValid
@@ -105,7 +106,7 @@ ASK = " Ask the organizer to put you in as a substitute, or enter the next tourn
         (
             7,
             {
-                "format": "groups", "groups": 2, "then": "knock_out", "late_until_round": 1,
+                "stages": (StagePlan("groups", groups=2, advance=2), StagePlan("knock_out")), "late_until_round": 1,
                 "min_entries": 7, "max_entries": 8,
             },
             "",
@@ -113,7 +114,7 @@ ASK = " Ask the organizer to put you in as a substitute, or enter the next tourn
         (
             8,
             {
-                "format": "groups", "groups": 2, "then": "knock_out", "late_until_round": 1,
+                "stages": (StagePlan("groups", groups=2, advance=2), StagePlan("knock_out")), "late_until_round": 1,
                 "min_entries": 7, "max_entries": 9,
             },
             "Everybody has an opponent in every round, so a late entry would have none.",
@@ -190,7 +191,7 @@ def test_a_newcomer_takes_the_place_of_the_byes_in_a_round_robin(club: Any, doub
 
 def test_a_newcomer_joins_the_group_that_has_a_bye(club: Any) -> None:
     cup = club.started(
-        7, format="groups", groups=2, then="knock_out", late_until_round=1, min_entries=7,
+        7, stages=(StagePlan("groups", groups=2, advance=2), StagePlan("knock_out")), late_until_round=1, min_entries=7,
         max_entries=8,
     )  # fmt: skip
     club.enter_pair(cup, "zoe", "yan")

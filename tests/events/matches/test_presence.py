@@ -25,6 +25,7 @@ from tests.events.singles import begun
 from tournaments.events import advance
 from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.models import Match, Status, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import match_view, tournament_view
 from tournaments.events.scoring.ranking import standings_of
 
@@ -37,7 +38,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     "swiss": {"format": "swiss", "rounds": 2},
     "knock_out": {"format": "knock_out", "third_place": True},
     "double_knock_out": {"format": "double_knock_out"},
-    "groups": {"format": "groups", "groups": 2, "then": "knock_out", "qualifiers": 1},
+    "groups": {"stages": (StagePlan("groups", groups=2, advance=1), StagePlan("knock_out"))},
     "matchpoints": {"format": "swiss", "rounds": 2, "comparison": "matchpoints"},
     "best_of_three": {"format": "knock_out", "best_of": 3},
 }

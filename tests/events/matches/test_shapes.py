@@ -259,12 +259,11 @@ def test_a_final_may_have_more_games_than_the_matches_before_it(club: Any) -> No
 
 def test_a_second_stage_may_have_more_games_a_match(club: Any) -> None:
     fields = {
-        "format": "swiss", "rounds": 2, "then": "knock_out", "qualifiers": 2, "then_best_of": 3,
-        "min_entries": 4, "max_entries": 4,
+        "stages": (StagePlan("swiss", rounds=2, advance=2), StagePlan("knock_out", best_of=3)), "min_entries": 4, "max_entries": 4,
     }  # fmt: skip
     cup = club.started(4, **fields)
     assert cup.games_title == "Knock-out: best of 3"
-    assert proposal_of(cup).then_best_of == 3
+    assert proposal_of(cup).stages[1].best_of == 3
     assert club.play_all(cup) == 4 + 2
 
 
@@ -280,26 +279,30 @@ def test_the_preview_reckons_with_the_longer_final() -> None:
         (
             {"format": "swiss", "final_best_of": 3},
             {
-                "final_best_of": [
+                "stages-0-final_best_of": [
                     "Only a knock-out has such a match. Choose it, or leave this out."
                 ]
             },
         ),
         (
             {"format": "knock_out", "semi_best_of": 2},
-            {"semi_best_of": ["A match has 1, 3 or 5 games. Choose one of these."]},
+            {"stages-0-semi_best_of": ["A match has 1, 3 or 5 games. Choose one of these."]},
         ),
         (
             {"format": "knock_out", "third_best_of": 3},
             {
-                "third_best_of": [
+                "stages-0-third_best_of": [
                     "There is no third-place match. Turn it on, or leave this out."
                 ]
             },
         ),
         (
-            {"format": "knock_out", "then_best_of": 3},
-            {"then_best_of": ["There is no second stage. Choose its format, or leave this out."]},
+            {"stages": (StagePlan("rotation", best_of=3),)},
+            {
+                "stages-0-best_of": [
+                    "Several games need sides that stay together. Choose 1 game, or more rounds."
+                ]
+            },
         ),
         (
             {
@@ -307,7 +310,7 @@ def test_the_preview_reckons_with_the_longer_final() -> None:
                 "match_hands": 4,
             },
             {
-                "final_best_of": [
+                "stages-0-final_best_of": [
                     "Where tables share deals, a match is one game. Choose 1."
                 ]
             },

@@ -6,6 +6,7 @@ import pytest
 
 from tournaments.events.draw.pairing import _scores
 from tournaments.events.models import Status, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import tournament_view
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.setup.proposal import NotValid, proposal_of
@@ -67,7 +68,9 @@ def made(club: Any, entries: int, **fields: Any) -> Tournament:
 def test_what_is_brought_along_counts_from_the_start(
     club: Any, carry: str, before: list[Any], after: list[Any]
 ) -> None:
-    cup = made(club, 5, format="round_robin", then="round_robin", qualifiers=3, carry=carry)
+    cup = made(
+        club, 5, stages=(StagePlan("round_robin", advance=3), StagePlan("round_robin", carry=carry))
+    )
     until_second(club, cup)
     assert table_of(cup) == shown(cup, club.organizer)
     if carry:
@@ -79,7 +82,9 @@ def test_what_is_brought_along_counts_from_the_start(
 
 
 def test_the_first_draw_of_a_swiss_goes_by_the_points_brought_along(club: Any) -> None:
-    cup = made(club, 8, format="groups", groups=4, then="swiss", qualifiers=1, carry="all")
+    cup = made(
+        club, 8, stages=(StagePlan("groups", groups=4, advance=1), StagePlan("swiss", carry="all"))
+    )
     until_second(club, cup)
     stage = cup.stages.get(index=2)
     assert sorted(_scores(stage).values()) == [2, 2, 2, 2]
@@ -91,9 +96,7 @@ def test_a_swiss_with_results_brought_along_has_no_match_again_that_can_be_avoid
     club: Any,
 ) -> None:
     cup = made(
-        club, 8, format="groups", groups=2, then="swiss", then_rounds=2, qualifiers=2,
-        carry="between",
-    )  # fmt: skip
+        club, 8, stages=(StagePlan("groups", groups=2, advance=2), StagePlan("swiss", rounds=2, carry="between")), )  # fmt: skip
     until_second(club, cup)
     club.play_all(cup)
     met = [
@@ -105,7 +108,7 @@ def test_a_swiss_with_results_brought_along_has_no_match_again_that_can_be_avoid
 
 
 def test_rounds_of_the_first_stage_are_no_rounds_missed_in_a_second_swiss(club: Any) -> None:
-    cup = made(club, 8, format="swiss", then="swiss", qualifiers=4)
+    cup = made(club, 8, stages=(StagePlan("swiss", advance=4), StagePlan("swiss")))
     club.play_all(cup)
     rows = list(standings_of_stage(cup.stages.get(index=2)))
     assert [row.played for row in rows] == [2, 2, 2, 2]
@@ -117,19 +120,21 @@ def test_rounds_of_the_first_stage_are_no_rounds_missed_in_a_second_swiss(club: 
     ("fields", "sentence"),
     [
         (
-            {"format": "swiss", "then": "knock_out", "carry": "all"},
-            "In a knock-out only the winner of each match counts. Carry nothing over, or choose a Swiss or a round robin for the second stage.",
+            {"stages": (StagePlan("swiss", advance=4), StagePlan("knock_out", carry="all"))},
+            "In a knock-out only the winner of each match counts. Carry nothing over, or choose"
+            " another format.",
         ),
         (
-            {"format": "knock_out", "then": "swiss", "carry": "between"},
-            "A knock-out gives places, not points that could be carried over. Choose nothing here, or start with a round robin, groups or a Swiss.",
+            {"stages": (StagePlan("knock_out", advance=4), StagePlan("swiss", carry="between"))},
+            "A knock-out gives places, not points that could be carried over. Choose nothing here,"
+            " or another format for the previous stage.",
         ),
         (
             {"format": "swiss", "carry": "all"},
-            "There is no second stage. Choose its format, or leave this out.",
+            "Nothing precedes the first stage. Leave this out.",
         ),
         (
-            {"format": "swiss", "then": "swiss", "carry": "half"},
+            {"stages": (StagePlan("swiss", advance=4), StagePlan("swiss", carry="half"))},
             "Choose one of: nothing: everybody starts afresh, results between qualifiers, all points.",
         ),
     ],
@@ -137,9 +142,15 @@ def test_rounds_of_the_first_stage_are_no_rounds_missed_in_a_second_swiss(club: 
 def test_what_cannot_be_brought_along(club: Any, fields: dict[str, Any], sentence: str) -> None:
     with pytest.raises(NotValid) as refused:
         club.tournament(**{"min_entries": 8, **fields})
-    assert refused.value.errors == {"carry": [sentence]}
+    place = len(fields.get("stages", " ")) - 1
+    assert refused.value.errors == {f"stages-{place}-carry": [sentence]}
 
 
 def test_it_is_edited_as_it_was_made(club: Any) -> None:
-    cup = club.tournament(format="swiss", then="round_robin", carry="all", min_entries=8)
-    assert (proposal_of(cup).carry, cup.stages.get(index=2).options["carry"]) == ("all", "all")
+    cup = club.tournament(
+        stages=(StagePlan("swiss", advance=4), StagePlan("round_robin", carry="all")), min_entries=8
+    )
+    assert (proposal_of(cup).stages[1].carry, cup.stages.get(index=2).options["carry"]) == (
+        "all",
+        "all",
+    )

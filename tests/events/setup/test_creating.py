@@ -11,8 +11,10 @@ from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.audited import entries_about
+from tests.stages import in_stages
 from tournaments.events.actions import lifecycle
 from tournaments.events.models import Stage, Status, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.creating import (
     check_tournament,
     create_tournament,
@@ -33,7 +35,7 @@ def fields(**changes: Any) -> dict[str, Any]:
         "starts_at": now() + timedelta(days=1),
         "rules": engine.preset("cardgames_io"),
     }
-    return sound | changes
+    return in_stages(sound | changes)
 
 
 def test_a_draft_holds_the_whole_rules_and_policy(club: Any) -> None:
@@ -54,9 +56,7 @@ def test_a_draft_holds_the_whole_rules_and_policy(club: Any) -> None:
         club.organizer,
     )
     assert len(cup.seed) == 32
-    assert list(cup.stages.values_list("index", "format", "options")) == [
-        (1, "round_robin", {"double": False})
-    ]
+    assert list(cup.stages.values_list("index", "format", "options")) == [(1, "round_robin", {})]
 
 
 def test_a_match_to_a_target(club: Any) -> None:
@@ -118,38 +118,39 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
         ),
         (
             {"format": "ladder"},
-            "format",
+            "stages-0-format",
             "There is no such format. Choose one of: Round robin, Swiss, Knock-out, "
             "Double elimination, Individual rotation, Solo tables, Groups.",
         ),
         (
             {"format": "swiss", "double": True},
-            "double",
+            "stages-0-double",
             "Only in a round robin does everybody play everybody. Choose it, or leave this out.",
         ),
         (
             {"format": "double_knock_out", "third_place": True},
-            "third_place",
+            "stages-0-third_place",
             "Only a knock-out has a third-place match. Choose it, or leave this out.",
         ),
         (
             {"format": "knock_out", "third_place": True, "max_entries": 3},
-            "third_place",
+            "stages-0-third_place",
             "A third-place match needs 4 entries. Allow more, or leave it out.",
         ),
         (
             {"rounds": 3},
-            "rounds",
-            "Only a Swiss lets you choose the rounds. Choose it, or leave this empty.",
+            "stages-0-rounds",
+            "Only a Swiss, a rotation and solo tables let you choose the rounds. Choose one of them,"
+            " or leave this empty.",
         ),
         (
             {"format": "swiss", "rounds": 0},
-            "rounds",
+            "stages-0-rounds",
             "Choose a number from 1 to 15: after 15 rounds 16 entries have all met each other.",
         ),
         (
             {"format": "swiss", "rounds": 6, "max_entries": 5},
-            "rounds",
+            "stages-0-rounds",
             "Choose a number from 1 to 5: after 5 rounds 5 entries have all met each other.",
         ),
         (
@@ -236,9 +237,9 @@ def test_the_number_of_rounds_is_known_beforehand() -> None:
 @pytest.mark.parametrize(
     ("changes", "options", "rounds"),
     [
-        ({"format": "swiss"}, {"rounds": None}, 4),
+        ({"format": "swiss"}, {}, 4),
         ({"format": "swiss", "rounds": 6}, {"rounds": 6}, 6),
-        ({"format": "knock_out"}, {"third_place": False}, 4),
+        ({"format": "knock_out"}, {}, 4),
         ({"format": "knock_out", "third_place": True}, {"third_place": True}, 4),
         ({"format": "double_knock_out"}, {}, 8),
     ],
@@ -247,13 +248,12 @@ def test_a_format_is_stored_with_its_own_options(
     club: Any, changes: dict[str, Any], options: dict[str, Any], rounds: int
 ) -> None:
     cup = create_tournament(by=club.organizer, **fields(**changes))
-    assert (cup.format, cup.format_options) == (changes["format"], options)
     stage = cup.stages.get()
     assert (stage.format, stage.options) == (changes["format"], options)
-    usual = Policy.swiss() if cup.format == "swiss" else Policy.round_robin()
+    usual = Policy.swiss() if cup.first_format == "swiss" else Policy.round_robin()
     assert Policy.from_dict(cup.scoring) == usual
     again = proposal_of(cup)
-    assert (again.format, rounds_of(again)) == (changes["format"], rounds)
+    assert (again.stages, rounds_of(again)) == ((StagePlan(**changes),), rounds)
     assert (
         check_tournament(
             **{each.name: getattr(again, each.name) for each in dataclass_fields(again)}
@@ -264,10 +264,12 @@ def test_a_format_is_stored_with_its_own_options(
 
 def test_another_format_takes_the_place_of_the_first(club: Any) -> None:
     cup = create_tournament(by=club.organizer, **fields(format="knock_out", third_place=True))
+    first = cup.stages.get()
     edit_tournament(tournament_id=cup.pk, by=club.organizer, **fields(format="swiss", rounds=5))
+    assert list(cup.stages.values_list("pk", "format", "options")) == [
+        (first.pk, "swiss", {"rounds": 5})
+    ]
     cup.refresh_from_db()
-    assert (cup.format, cup.format_options) == ("swiss", {"rounds": 5})
-    assert list(cup.stages.values_list("format", "options")) == [("swiss", {"rounds": 5})]
     assert Policy.from_dict(cup.scoring) == Policy.swiss()
 
 
@@ -282,15 +284,16 @@ def test_a_draft_is_edited_and_gives_its_fields_back(club: Any) -> None:
     changed = edit_tournament(
         tournament_id=cup.pk,
         by=club.organizer,
-        **held | {"name": "Winter Cup", "double": True, "max_entries": 6, "match_hands": None},
+        **held
+        | {
+            "name": "Winter Cup",
+            "stages": (StagePlan("round_robin", double=True),),
+            "max_entries": 6,
+            "match_hands": None,
+        },
     )
     changed.refresh_from_db()
-    assert (changed.name, changed.slug, changed.double, changed.max_entries) == (
-        "Winter Cup",
-        "autumn-cup",
-        True,
-        6,
-    )
+    assert (changed.name, changed.slug, changed.max_entries) == ("Winter Cup", "autumn-cup", 6)
     assert changed.stages.get().options == {"double": True}
     with pytest.raises(NotValid) as refusal:
         edit_tournament(tournament_id=cup.pk, by=club.organizer, **held | {"turn_seconds": 1})

@@ -34,6 +34,7 @@ from tournaments.events.actions import lifecycle
 from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.draw.pairing import _scores
 from tournaments.events.models import Match, Result, Round, Status, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import match_view
 from tournaments.events.scoring.ranking import standings_of, standings_of_stage
 from tournaments.events.setup.proposal import NotValid
@@ -548,7 +549,7 @@ def test_each_match_of_a_rotation_seats_four(club: Any) -> None:
 
 def test_groups_are_compared_over_the_tables_of_all_groups(club: Any) -> None:
     cup = shared(
-        club, 6, format="groups", groups=2, then="knock_out", qualifiers=1, min_entries=6,
+        club, 6, stages=(StagePlan("groups", groups=2, advance=1), StagePlan("knock_out")), min_entries=6,
         max_entries=6,
     )  # fmt: skip
     # One table a group in each round: alone neither would have anything to compare with.
@@ -571,10 +572,11 @@ def test_groups_are_compared_over_the_tables_of_all_groups(club: Any) -> None:
     ("fields", "errors"),
     [
         (
-            {"format": "swiss", "then": "round_robin", "qualifiers": 3},
+            {"stages": (StagePlan("swiss", advance=3), StagePlan("round_robin"))},
             {
-                "qualifiers": [
-                    "In the second stage a single table would have nothing to compare with. Let 4 or more advance, or choose a knock-out."
+                "stages-0-advance": [
+                    "In the next stage a single table would have nothing to compare with. Let 4 or"
+                    " more advance, or choose a knock-out."
                 ]
             },
         ),

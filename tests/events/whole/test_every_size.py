@@ -21,6 +21,7 @@ from tournaments.events.models import (
     Tournament,
     played_by,
 )
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.recording import Outcome, SideOutcome, record_result
 from tournaments.events.setup.lengths import length_of_stages
 
@@ -31,9 +32,9 @@ FORMATS: dict[str, dict[str, Any]] = {
     "swiss": {"format": "swiss"},
     "knock_out": {"format": "knock_out"},
     "double": {"format": "double_knock_out"},
-    "groups": {"format": "groups", "groups": 2, "then": "knock_out", "qualifiers": 1},
-    "swiss_then": {"format": "swiss", "then": "double_knock_out", "qualifiers": 2},
-    "league_then": {"format": "round_robin", "then": "swiss", "qualifiers": 3},
+    "groups": {"stages": (StagePlan("groups", groups=2, advance=1), StagePlan("knock_out"))},
+    "swiss_then": {"stages": (StagePlan("swiss", advance=2), StagePlan("double_knock_out"))},
+    "league_then": {"stages": (StagePlan("round_robin", advance=3), StagePlan("swiss"))},
 }
 LEAST = {"groups": 4, "swiss_then": 3, "league_then": 4}
 SAMPLE = (2, 3, 4, 7, 13)
@@ -124,7 +125,7 @@ def balanced(cup: Tournament) -> None:
     for name, surplus in home.items():
         words = "more" if surplus > 0 else "fewer"
         said = f"{name} will have dealt first in {abs(surplus)} matches {words} than not."
-        assert abs(surplus) <= 2 or (cup.format == "swiss" and said in flags)
+        assert abs(surplus) <= 2 or (cup.first_format == "swiss" and said in flags)
     assert sum(abs(surplus) > 2 for surplus in home.values()) <= 2
 
 

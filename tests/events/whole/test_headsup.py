@@ -13,6 +13,7 @@ from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, MatchTable, Status, Tournament
+from tournaments.events.plan.stages import StagePlan
 
 pytestmark = pytest.mark.django_db
 
@@ -34,10 +35,7 @@ def cup_of(club: Any, number: int, preset: str = "bicycle_2", **fields: Any) -> 
         ({"format": "double_knock_out"}, 8),
         (
             {
-                "format": "groups",
-                "groups": 2,
-                "then": "knock_out",
-                "qualifiers": 1,
+                "stages": (StagePlan("groups", groups=2, advance=1), StagePlan("knock_out")),
                 "min_entries": 5,
                 "max_entries": 8,
             },

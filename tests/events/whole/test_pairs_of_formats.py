@@ -11,16 +11,20 @@ from spades_site.common.telling import told
 from tests.events.singles import begun, play_whole
 from tournaments.events.models import Status
 from tournaments.events.plan.choices import INDIVIDUAL, Format
-from tournaments.events.plan.second_stage import SECOND
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.setup.creating import check_tournament
 from tournaments.events.setup.proposal import NotValid
-from tournaments.organizer.forms import TournamentForm
 
 pytestmark = pytest.mark.django_db
 SIDES = [str(format_) for format_ in Format if format_ not in INDIVIDUAL]
-AFTER = [format_ for format_ in SECOND if format_ not in INDIVIDUAL]
+AFTER = [format_ for format_ in SIDES if format_ != "groups"]
 RULES = {"rotation": "cardgames_io", "solo": "bicycle_4"}
+
+
+def stage(format_: str, advance: int) -> StagePlan:
+    """Return a stage that isn't the last, in two groups where it has groups."""
+    return StagePlan(format_, advance=advance, groups=2 if format_ == "groups" else 1)
 
 
 @pytest.mark.long
@@ -28,9 +32,11 @@ RULES = {"rotation": "cardgames_io", "solo": "bicycle_4"}
 @pytest.mark.parametrize("first", SIDES)
 def test_formats_of_sides_follow_one_another(club: Any, first: str, then: str) -> None:
     going = {"knock_out": 4, "double_knock_out": 3, "groups": 2}.get(first, 3)
-    groups = {"groups": 2} if first == "groups" else {}
     cup = club.started(
-        6, format=first, then=then, qualifiers=going, min_entries=6, max_entries=6, **groups
+        6,
+        stages=(stage(first, going), StagePlan(then)),
+        min_entries=6,
+        max_entries=6,
     )
     assert club.play_all(cup) == cup.matches.filter(sides__index=1).count()
     cup.refresh_from_db()
@@ -42,8 +48,7 @@ def test_formats_of_sides_follow_one_another(club: Any, first: str, then: str) -
 @pytest.mark.parametrize("carry", ["", "all"])
 def test_the_best_of_single_players_play_a_final_round(club: Any, format_: str, carry: str) -> None:
     cup = begun(
-        club, 8, format=format_, rules=engine.preset(RULES[format_]), rounds=2, then=format_,
-        qualifiers=4, then_rounds=2, carry=carry, min_entries=8,
+        club, 8, stages=(StagePlan(format_, rounds=2, advance=4), StagePlan(format_, rounds=2, carry=carry)), rules=engine.preset(RULES[format_]), min_entries=8,
     )  # fmt: skip
     assert (cup.rounds_planned, play_whole(club, cup)) == (4, 2 * 2 + 2 * 1)
     cup.refresh_from_db()
@@ -59,8 +64,7 @@ def test_the_best_of_single_players_play_a_final_round(club: Any, format_: str, 
 
 def test_too_few_left_for_a_final_table_end_the_tournament(club: Any) -> None:
     cup = begun(
-        club, 8, format="solo", rules=engine.preset("bicycle_4"), rounds=1, then="solo",
-        qualifiers=3, min_entries=8,
+        club, 8, stages=(StagePlan("solo", rounds=1, advance=3), StagePlan("solo")), rules=engine.preset("bicycle_4"), min_entries=8,
     )  # fmt: skip
     cup.entries.exclude(seed_no__in=(1, 2)).update(status="withdrawn")
     play_whole(club, cup)
@@ -80,7 +84,7 @@ def test_too_few_left_for_a_final_table_end_the_tournament(club: Any) -> None:
         (
             "swiss",
             "groups",
-            "Groups need a stage after them for their best, and there are at most two stages. Start with the groups, or choose a round robin as second stage.",
+            "Groups need a stage after them for their best. Add a stage, or choose a round robin.",
         ),
         (
             "rotation",
@@ -90,41 +94,39 @@ def test_too_few_left_for_a_final_table_end_the_tournament(club: Any) -> None:
         (
             "solo",
             "knock_out",
-            "In the first stage everybody plays alone, and this format needs sides that stay together. Choose the same format again, or no second stage.",
+            "In the previous stage everybody plays alone, and this format needs sides that stay"
+            " together. Choose the same format again, or remove this stage.",
         ),
         (
             "swiss",
             "rotation",
-            "In the first stage sides stay together, and in this format everybody plays alone. Choose a knock-out, a double elimination, a Swiss or a round robin.",
+            "In the previous stage sides stay together, and in this format everybody plays alone."
+            " Choose another format.",
         ),
     ],
 )
 def test_formats_that_do_not_go_together(club: Any, first: str, then: str, sentence: str) -> None:
     with pytest.raises(NotValid) as refused:
         club.tournament(
-            format=first,
-            then=then,
+            stages=(StagePlan(first, advance=4), StagePlan(then)),
             min_entries=8,
             rules=engine.preset(RULES.get(first, "cardgames_io")),
         )
-    assert refused.value.errors == {"then": [sentence]}
+    assert refused.value.errors == {"stages-1-format": [sentence]}
 
 
 def test_every_pair_is_accepted_or_refused_in_one_sentence_at_its_field(club: Any) -> None:
     accepted = set()
-    form = TournamentForm(user=club.organizer)
-    assert [value for value, _label in form.fields["then"].choices] == ["", *SECOND]
     for first in map(str, Format):
         for then in map(str, Format):
-            groups = {"groups": 2} if first == "groups" else {}
             fields: dict[str, Any] = {
-                "format": first, "then": then, "min_entries": 12, "max_entries": 12,
+                "stages": (stage(first, 4), stage(then, 0)), "min_entries": 12, "max_entries": 12,
                 "name": "Cup", "starts_at": now() + timedelta(hours=1),
-                "rules": engine.preset(RULES.get(first, "cardgames_io")), **groups,
+                "rules": engine.preset(RULES.get(first, "cardgames_io")),
             }  # fmt: skip
             errors = check_tournament(**fields)
             assert [len(sentences) for sentences in errors.values()] in ([], [1])
-            assert list(errors) in ([], ["then"])
+            assert list(errors) in ([], ["stages-1-format"])
             if not errors:
                 accepted.add((first, then))
     assert accepted == {(first, then) for first in SIDES for then in AFTER} | {

@@ -195,7 +195,7 @@ def test_everybody_enters_alone(club: Any) -> None:
     [
         ({"max_entries": 3}, "max_entries", "4 players"),
         ({"max_entries": 65}, "max_entries", "at most 64"),
-        ({"rounds": 64}, "rounds", "from 1 to 63"),
+        ({"rounds": 64}, "stages-0-rounds", "from 1 to 63"),
         ({"entry_alone": False}, "entry_alone", "alone"),
         ({"rules": engine.preset("bicycle_4")}, "rules", "two partnerships"),
         ({"scoring": {"tie_breaks": ["buchholz"]}}, "scoring", "Choose wins"),

@@ -8,6 +8,7 @@ from tests.events.rows import rows_of
 from tournaments.events import advance
 from tournaments.events.actions import entering
 from tournaments.events.models import Status, Tournament
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import tournament_view
 from tournaments.events.scoring.brackets import progress_of
 from tournaments.events.scoring.ranking import standings_of_stage
@@ -17,12 +18,13 @@ from tournaments.events.setup.proposal import NotValid, proposal_of, rounds_of
 pytestmark = pytest.mark.django_db
 
 
-def groups(club: Any, entries: int, number: int, **fields: Any) -> Tournament:
+def groups(
+    club: Any, entries: int, number: int, advance: int = 2, best_next: int = 0, **fields: Any
+) -> Tournament:
     """Return a tournament of groups and then a knock-out whose first round is in play."""
+    first = StagePlan("groups", groups=number, advance=advance, best_next=best_next)
     least = {"min_entries": entries, "max_entries": entries}
-    return club.started(
-        entries, **{"format": "groups", "groups": number, "then": "knock_out", **least, **fields}
-    )
+    return club.started(entries, stages=(first, StagePlan("knock_out")), **least | fields)
 
 
 def seeds_by_round(cup: Tournament, stage: int) -> dict[int, list[tuple[int, ...]]]:
@@ -60,7 +62,7 @@ def test_groups_play_side_by_side_and_their_best_meet_in_a_bracket(club: Any) ->
 
 
 def test_groups_of_unlike_size_with_byes_and_the_best_of_the_next_place(club: Any) -> None:
-    cup = groups(club, 7, 2, qualifiers=1, best_next=1)
+    cup = groups(club, 7, 2, advance=1, best_next=1)
     stage = cup.stages.get(index=1)
     sizes = [len(part) for part in groups_of(stage, field_of_stage(stage))]
     assert sizes == [3, 4]
@@ -87,7 +89,10 @@ def test_any_two_formats_follow_one_another(
     club: Any, first: str, then: str, qualifiers: int, played: int, rounds: int
 ) -> None:
     cup = club.started(
-        8, format=first, then=then, qualifiers=qualifiers, min_entries=8, max_entries=8
+        8,
+        stages=(StagePlan(first, advance=qualifiers), StagePlan(then)),
+        min_entries=8,
+        max_entries=8,
     )
     assert club.play_all(cup) == played
     cup.refresh_from_db()
@@ -99,7 +104,10 @@ def test_any_two_formats_follow_one_another(
 
 def test_the_second_stage_begins_afresh(club: Any) -> None:
     cup = club.started(
-        4, format="round_robin", then="round_robin", qualifiers=2, min_entries=4, max_entries=4
+        4,
+        stages=(StagePlan("round_robin", advance=2), StagePlan("round_robin")),
+        min_entries=4,
+        max_entries=4,
     )
     club.play_all(cup)
     last = cup.stages.get(index=2)
@@ -122,7 +130,7 @@ def test_who_withdraws_gives_the_place_to_the_next(club: Any) -> None:
 
 
 def test_too_few_left_for_the_second_stage_end_the_tournament(club: Any) -> None:
-    cup = groups(club, 4, 2, qualifiers=1)
+    cup = groups(club, 4, 2, advance=1)
     for number in (2, 3, 4):
         entry = cup.entries.get(seed_no=number)
         entering.withdraw(tournament_id=cup.pk, user=entry.players.first().user)
@@ -132,7 +140,7 @@ def test_too_few_left_for_the_second_stage_end_the_tournament(club: Any) -> None
 
 
 def test_the_second_stage_is_drawn_once_however_often_it_is_asked(club: Any) -> None:
-    cup = groups(club, 4, 2, qualifiers=1, pause_between_rounds=60)
+    cup = groups(club, 4, 2, advance=1, pause_between_rounds=60)
     for match in club.in_play(cup):
         club.finish(match, 500, 300)
     before = rows_of(cup)
@@ -169,30 +177,18 @@ def test_the_page_shows_the_groups_and_then_the_bracket(club: Any) -> None:
 
 def test_it_is_edited_as_it_was_made(club: Any) -> None:
     cup = club.tournament(
-        format="groups",
-        groups=4,
-        then="knock_out",
-        qualifiers=1,
-        best_next=2,
-        third_place=True,
-        double=True,
+        stages=(
+            StagePlan("groups", groups=4, double=True, advance=1, best_next=2),
+            StagePlan("knock_out", third_place=True),
+        ),
         min_entries=8,
         max_entries=16,
     )
     again = proposal_of(cup)
-    said = {
-        name: getattr(again, name)
-        for name in ("format", "groups", "then", "qualifiers", "best_next", "third_place", "double")
-    }
-    assert said == {
-        "format": "groups",
-        "groups": 4,
-        "then": "knock_out",
-        "qualifiers": 1,
-        "best_next": 2,
-        "third_place": True,
-        "double": True,
-    }
+    assert again.stages == (
+        StagePlan("groups", groups=4, double=True, advance=1, best_next=2),
+        StagePlan("knock_out", third_place=True),
+    )
     assert rounds_of(again) == 6 + 3
     assert cup.stages.count() == 2
 
@@ -201,19 +197,27 @@ def test_it_is_edited_as_it_was_made(club: Any) -> None:
     ("fields", "errors"),
     [
         (
-            {"format": "groups", "groups": 1, "then": "knock_out"},
-            {"groups": ["Choose a number from 2 to 16."]},
+            {"stages": (StagePlan("groups", groups=1, advance=2), StagePlan("knock_out"))},
+            {"stages-0-groups": ["Choose a number from 2 to 16."]},
         ),
         (
             {"format": "groups", "groups": 2},
-            {"then": ["Groups need a second stage for their best. Choose its format."]},
+            {
+                "stages-0-format": [
+                    "Groups need a stage after them for their best. Add a stage, or choose a round"
+                    " robin."
+                ]
+            },
         ),
         (
             {"format": "swiss", "groups": 2},
-            {"groups": ["Only groups have a number. Choose them, or leave this empty."]},
+            {"stages-0-groups": ["Only groups have a number. Choose them, or leave this empty."]},
         ),
         (
-            {"format": "groups", "groups": 4, "then": "knock_out", "min_entries": 6},
+            {
+                "stages": (StagePlan("groups", groups=4, advance=2), StagePlan("knock_out")),
+                "min_entries": 6,
+            },
             {
                 "min_entries": [
                     "8 entries can't play these stages: Everybody would advance to the next stage. Let fewer advance. They need at least 9 entries."
@@ -221,16 +225,17 @@ def test_it_is_edited_as_it_was_made(club: Any) -> None:
             },
         ),
         (
-            {"format": "swiss", "then": "knock_out", "qualifiers": 16, "min_entries": 16},
+            {"stages": (StagePlan("swiss", advance=16), StagePlan("knock_out")), "min_entries": 16},
             {
-                "qualifiers": [
-                    "16 entries can't play these stages: Everybody would advance to the next stage. Let fewer advance."
+                "stages-0-advance": [
+                    "16 entries can't play these stages: Everybody would advance to the next stage."
+                    " Let fewer advance."
                 ]
             },
         ),
         (
-            {"format": "swiss", "qualifiers": 4},
-            {"qualifiers": ["There is no second stage. Choose its format, or leave this out."]},
+            {"format": "swiss", "advance": 4},
+            {"stages-0-advance": ["No stage follows. Add one, or leave this out."]},
         ),
         ({"best_of": 2}, {"best_of": ["A match has 1, 3 or 5 games. Choose one of these."]}),
     ],
@@ -246,7 +251,7 @@ def test_what_can_not_be_played_is_refused(
 
 
 def test_the_feed_of_standings_tells_stages_and_groups_apart(client: Any, club: Any) -> None:
-    cup = groups(club, 4, 2, qualifiers=1)
+    cup = groups(club, 4, 2, advance=1)
     club.play_all(cup)
     rows = client.get(f"/tournaments/{cup.slug}/standings.json").json()["standings"]
     seeds = dict(cup.entries.values_list("pk", "seed_no"))
@@ -267,13 +272,25 @@ def test_the_feed_of_standings_tells_stages_and_groups_apart(client: Any, club: 
 @pytest.mark.parametrize(
     ("fields", "fewest"),
     [
-        ({"format": "groups", "groups": 2, "then": "knock_out"}, 5),
-        ({"format": "groups", "groups": 4, "then": "knock_out", "max_entries": 32}, 9),
-        ({"format": "swiss", "then": "round_robin", "qualifiers": 6, "max_entries": 12}, 7),
+        ({"stages": (StagePlan("groups", groups=2, advance=2), StagePlan("knock_out"))}, 5),
+        (
+            {
+                "stages": (StagePlan("groups", groups=4, advance=2), StagePlan("knock_out")),
+                "max_entries": 32,
+            },
+            9,
+        ),
+        (
+            {
+                "stages": (StagePlan("swiss", advance=6), StagePlan("round_robin")),
+                "max_entries": 12,
+            },
+            7,
+        ),
         ({"format": "swiss"}, 2),
         ({"format": "rotation"}, 4),
         ({"format": "swiss", "comparison": "matchpoints", "match_hands": 4}, 4),
-        ({"format": "rotation", "then": "rotation", "qualifiers": 8}, 9),
+        ({"stages": (StagePlan("rotation", advance=8), StagePlan("rotation"))}, 9),
     ],
 )
 def test_the_fewest_entries_follow_the_formats_where_nobody_says(
@@ -290,13 +307,15 @@ def test_the_fewest_entries_follow_the_formats_where_nobody_says(
 
 def test_stages_that_no_number_can_play_are_refused_where_nobody_says(club: Any) -> None:
     with pytest.raises(NotValid) as refused:
-        club.tournament(format="swiss", then="knock_out", qualifiers=16)
-    assert list(refused.value.errors) == ["qualifiers"]
+        club.tournament(stages=(StagePlan("swiss", advance=16), StagePlan("knock_out")))
+    assert list(refused.value.errors) == ["stages-0-advance"]
 
 
 def test_a_field_beyond_every_bound_is_refused_at_once(club: Any) -> None:
     with pytest.raises(NotValid) as refused:
-        club.tournament(format="swiss", then="knock_out", max_entries=10**9)
+        club.tournament(
+            stages=(StagePlan("swiss", advance=4), StagePlan("knock_out")), max_entries=10**9
+        )
     assert "max_entries" in refused.value.errors
 
 
@@ -304,10 +323,30 @@ def test_a_field_beyond_every_bound_is_refused_at_once(club: Any) -> None:
     ("fields", "wrong"),
     [
         # More than a bracket takes would go on: told at its field, not by an error.
-        ({"format": "swiss", "then": "double_knock_out", "qualifiers": 200}, ["qualifiers"]),
+        (
+            {
+                "stages": (StagePlan("swiss", advance=200), StagePlan("double_knock_out")),
+                "max_entries": 512,
+            },
+            ["stages-0-advance"],
+        ),
+        (
+            {
+                "stages": (
+                    StagePlan("swiss", advance=100),
+                    StagePlan("swiss", advance=70),
+                    StagePlan("round_robin"),
+                ),
+                "max_entries": 512,
+            },
+            ["stages-1-advance"],
+        ),
         # A field too large for a round robin isn't looked through number by number.
         (
-            {"format": "round_robin", "then": "round_robin", "min_entries": 64},
+            {
+                "stages": (StagePlan("round_robin", advance=4), StagePlan("round_robin")),
+                "min_entries": 64,
+            },
             ["max_entries"],
         ),
     ],

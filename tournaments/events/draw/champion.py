@@ -23,19 +23,17 @@ def leader(tournament: Tournament) -> Entry | None:
     few were left to play that stage, or to go on with it, it is the best of those who are left. A tournament that nobody
     came to has no winner.
     """
-    last = tournament.stages.order_by("-index").first()
-    if last is None:
+    reached, field = _reached(tournament)
+    if reached is None or not was_attended(tournament):
         return None
-    last.tournament = tournament
-    if not was_attended(tournament):
+    if _is_cut_short(reached, field):
+        return _best_left(reached, field)
+    if reached.index < len(tournament.plans):
         return None
-    field = field_of_stage(last)
-    if _is_cut_short(last, field):
-        return _best_left(last, field)
-    if last.plan.is_knock_out:
-        champion = progress_of_stage(last).champion if len(field) > 1 else None
+    if reached.plan.is_knock_out:
+        champion = progress_of_stage(reached).champion if len(field) > 1 else None
         return field[champion] if champion is not None else None
-    return _first(last, field) if _is_decided(last) else None
+    return _first(reached, field) if _is_decided(reached) else None
 
 
 def why_so(tournament: Tournament, winner: Entry | None) -> str:
@@ -43,11 +41,8 @@ def why_so(tournament: Tournament, winner: Entry | None) -> str:
     who wins by that; "" where all was played."""
     if not was_attended(tournament):
         return said("Nobody came to any match, so nobody has won.")
-    last = tournament.stages.order_by("-index").first()
-    if last is None:
-        return ""
-    last.tournament = tournament
-    if not _is_cut_short(last, field_of_stage(last)):
+    reached, field = _reached(tournament)
+    if reached is None or not _is_cut_short(reached, field):
         return ""
     if winner is None:
         return said("Too few were left to play on, and none of them was alone at the top.")
@@ -55,6 +50,17 @@ def why_so(tournament: Tournament, winner: Entry | None) -> str:
         "Too few were left to play on. %(name)s ranked best of those left, and has won.",
         name=winner.name,
     )
+
+
+def _reached(tournament: Tournament) -> tuple[Stage | None, list[Entry]]:
+    """The last stage of which it is known who plays in it, with its field."""
+    reached, field = None, []
+    for reached in tournament.stages.order_by("-index"):
+        reached.tournament = tournament
+        field = field_of_stage(reached)
+        if field:
+            break
+    return reached, field
 
 
 def _is_cut_short(stage: Stage, field: Sequence[Entry]) -> bool:

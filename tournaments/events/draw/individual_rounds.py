@@ -46,7 +46,7 @@ def rotation_of(players: int, rounds: int, seed: str) -> rotation.Rotation:
 
 def prepare(tournament: Tournament, players: int) -> None:
     """Work a rotation out ahead of its start, so that nobody waits for a lock meanwhile."""
-    if tournament.format == Format.ROTATION and players >= 4:
+    if tournament.first_format == Format.ROTATION and players >= 4:
         rotation_of(players, rounds_of(tournament, players), tournament.seed)
 
 

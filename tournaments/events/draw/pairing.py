@@ -168,11 +168,11 @@ def _go_on(tournament: Tournament, stage: Stage, starts_at: datetime) -> None:
 
 def round_robins(stage: Stage, field: Sequence[Entry]) -> Sequence[RoundPlan]:
     """Return the rounds of a stage in which everybody of a group meets everybody; `field` is by seed."""
-    plan = stage.plan
-    if plan.groups < 2:
+    plan, parts = stage.plan, groups_of(stage, field)
+    if len(parts) < 2:
         return round_robin.rounds(len(field), plan.double)
     seeds = {entry.pk: seed for seed, entry in enumerate(field)}
-    drawn = tuple(tuple(seeds[entry.pk] for entry in part) for part in groups_of(stage, field))
+    drawn = tuple(tuple(seeds[entry.pk] for entry in part) for part in parts)
     return groups.rounds(drawn, plan.double)
 
 
@@ -309,9 +309,11 @@ def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
     places = {entry.pk: place for place, entry in enumerate(field)}
     rounds: dict[int, list[swiss.Past]] = {}
     stages = [stage.pk]
-    before = previous_stage(stage) if stage.plan.carry else None
-    if before is not None:
-        stages.append(before.pk)
+    before: Stage | None = stage
+    while before is not None and before.plan.carry:
+        before = previous_stage(before)
+        if before is not None:
+            stages.append(before.pk)
     current = Result.objects.filter(match__round__stage__in=stages, current=True)
     for result in with_all_told(current).order_by("match_id"):
         keys = [key for side in result.match.sides for key in side.keys]

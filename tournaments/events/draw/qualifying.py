@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from games.engine.said import said
 from tournaments.events.models import Entry, Qualifier, Stage
+from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.brackets import progress_of_stage
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
@@ -23,10 +25,7 @@ def qualify(stage: Stage, into: Stage) -> tuple[list[Entry], list[str]]:
     parts = groups_of(stage, field)
     tables = [_table(stage, group, part) for group, part in enumerate(parts, start=1)]
     by_key = {entry.pk: entry for entry in field}
-    going, flags = _going(stage, tables)
-    if len(parts) > 1 and into.plan.is_knock_out and len(going) > 1:
-        crossing = groups_crossing.cross(going)
-        going, flags = list(crossing.seeds), [*flags, *crossing.flags]
+    onward = going_on(stage.plan, into.plan, tables, stage.tournament.seed)
     Qualifier.objects.bulk_create(
         Qualifier(
             stage=into,
@@ -35,33 +34,49 @@ def qualify(stage: Stage, into: Stage) -> tuple[list[Entry], list[str]]:
             from_group=one.group + 1,
             from_place=one.place,
         )
-        for seed, one in enumerate(going, start=1)
+        for seed, one in enumerate(onward.seeds, start=1)
     )
-    return [by_key[one.entry] for one in going], flags
+    return [by_key[one.entry] for one in onward.seeds], list(onward.flags)
 
 
-def _going(
-    stage: Stage, tables: Sequence[Sequence[Finisher]]
-) -> tuple[list[groups.Qualifier], list[str]]:
-    """The plan's places, as far as there are people for them."""
-    plan, seed = stage.plan, stage.tournament.seed
-    wanted = plan.advance * len(tables) + plan.best_next
+class Onward(NamedTuple):
+    """Who goes on, by their seeds in the next stage, with sentences for the organizer.
+
+    `earliest`: the round of a knock-out in which two of one group can meet again at the earliest; None: never, or it is no
+    knock-out.
+    """
+
+    seeds: Sequence[groups.Qualifier]
+    flags: Sequence[str] = ()
+    earliest: int | None = None
+
+
+def going_on(
+    plan: StagePlan, into: StagePlan, tables: Sequence[Sequence[Finisher]], seed: str
+) -> Onward:
+    """Return who goes on from a stage's final tables (a group's each), as far as there are people for the plan's places."""
+    wanted = plan.advance * plan.groups + plan.best_next
+    several = len(tables) > 1
     tables = [table for table in tables if table]
     if not tables:
-        return [], []
+        return Onward(())
     places = min(plan.advance, *map(len, tables))
     nexts = sum(len(table) > places for table in tables)
     more = min(wanted - places * len(tables), nexts)
-    going = list(groups.qualify(tables, places, best_next=more, seed=seed))
-    if len(going) == wanted:
-        return going, []
-    return going, [
-        said(
-            "%(wanted)d were to advance, but only %(there)d are left: the others have withdrawn.",
-            wanted=wanted,
-            there=len(going),
+    going = groups.qualify(tables, places, best_next=more, seed=seed)
+    flags = []
+    if len(going) < wanted:
+        flags.append(
+            said(
+                "%(wanted)d were to advance, but only %(there)d are left: the others have withdrawn.",
+                wanted=wanted,
+                there=len(going),
+            )
         )
-    ]
+    if not (several and into.is_knock_out and len(going) > 1):
+        return Onward(going, flags)
+    crossing = groups_crossing.cross(going)
+    return Onward(crossing.seeds, [*flags, *crossing.flags], crossing.earliest)
 
 
 def _table(stage: Stage, group: int, part: Sequence[Entry]) -> list[Finisher]:

@@ -177,7 +177,7 @@ def _left(stage: Stage) -> int:
     if before is None:
         return sum(entry.status != GONE for entry in field)
     there = sum(entry.status != GONE for entry in field_of_stage(before))
-    return min(there, before.plan.advance * before.plan.groups + before.plan.best_next)
+    return before.plan.onward(there)
 
 
 def _is_unseen(stage: Stage) -> bool:

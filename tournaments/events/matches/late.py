@@ -39,7 +39,7 @@ def next_round(tournament: Tournament) -> int:
     In a Swiss and at solo tables it is the next that isn't drawn. The rounds of a rotation that haven't begun are drawn
     anew, and elsewhere a newcomer takes a place that is free from the first round on.
     """
-    if tournament.format == Format.ROTATION:
+    if tournament.first_format == Format.ROTATION:
         begun = tournament.rounds.filter(status__in=(Round.Status.PLAYING, Round.Status.DONE))
         return begun.count() + 1
     if _is_laid_down(tournament):
@@ -121,7 +121,7 @@ def _first_entry(
 
 def _is_laid_down(tournament: Tournament) -> bool:
     """Return whether the draw of the first round lays down who may meet whom until the end."""
-    return tournament.format != Format.SWISS and not tournament.is_individual
+    return tournament.first_format != Format.SWISS and not tournament.is_individual
 
 
 def _rounds_of(tournament: Tournament, stage: Stage) -> int:

@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('index', models.PositiveSmallIntegerField(default=1)),
                 ('format', models.CharField(choices=[('round_robin', 'Round robin'), ('swiss', 'Swiss'), ('knock_out', 'Knock-out'), ('double_knock_out', 'Double elimination'), ('rotation', 'Individual rotation'), ('solo', 'Solo tables'), ('groups', 'Groups')], max_length=20)),
-                ('options', models.JSONField(default=dict)),
+                ('options', models.JSONField(blank=True, default=dict, help_text="The plan's other fields, where they differ from the usual.")),
             ],
             options={
                 'ordering': ['index'],
@@ -309,8 +309,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=60, verbose_name='name')),
                 ('description', models.TextField(blank=True, max_length=2000, verbose_name='description')),
                 ('rules', models.JSONField(help_text='The whole rule set, frozen; with target or max_hands of a match.')),
-                ('format', models.CharField(choices=[('round_robin', 'Round robin'), ('swiss', 'Swiss'), ('knock_out', 'Knock-out'), ('double_knock_out', 'Double elimination'), ('rotation', 'Individual rotation'), ('solo', 'Solo tables'), ('groups', 'Groups')], default='round_robin', max_length=20, verbose_name='format')),
-                ('format_options', models.JSONField(blank=True, default=dict, help_text="The first stage's options, by its format; “then” holds the next stage's.")),
+                ('is_individual', models.BooleanField(default=False, help_text='An entry is one person, who sits with others each round: so in all stages or in none.')),
                 ('best_of', models.PositiveSmallIntegerField(default=1, verbose_name='games of a match')),
                 ('match_minutes', models.PositiveSmallIntegerField(blank=True, help_text='After that, the current hand is the last. Empty: no limit.', null=True, verbose_name='minutes for a match')),
                 ('seeding', models.CharField(choices=[('rating', 'by rating'), ('lot', 'at random'), ('standings', "by an earlier tournament's standings"), ('hand', 'by hand')], default='rating', max_length=10, verbose_name='seeding')),

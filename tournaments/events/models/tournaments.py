@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from spades_site.common.fields import SentenceField
 from tournaments.events.models.settings import Settings
 from tournaments.events.models.stages import Seeding
-from tournaments.events.plan.choices import INDIVIDUAL, Comparison, Format, Status
-from tournaments.events.plan.stages import StagePlan, games_title, plan_of, plans_of, title_of
+from tournaments.events.plan.choices import Comparison, Format, Status
+from tournaments.events.plan.stages import StagePlan, games_title, title_of
 from tournaments.leagues.models import League, Season
 
 
@@ -32,13 +32,9 @@ class Tournament(Settings):
     rules = models.JSONField(
         help_text="The whole rule set, frozen; with target or max_hands of a match."
     )
-    format = models.CharField(
-        _("format"), max_length=20, choices=Format, default=Format.ROUND_ROBIN
-    )
-    format_options = models.JSONField(
-        default=dict,
-        blank=True,
-        help_text="The first stage's options, by its format; “then” holds the next stage's.",
+    is_individual = models.BooleanField(
+        default=False,
+        help_text="An entry is one person, who sits with others each round: so in all stages or in none.",
     )
     best_of = models.PositiveSmallIntegerField(_("games of a match"), default=1)
     match_minutes = models.PositiveSmallIntegerField(
@@ -137,24 +133,15 @@ class Tournament(Settings):
         return 2 if partners else 1
 
     @property
-    def double(self) -> bool:
-        """Return whether everybody meets everybody twice."""
-        return bool(self.format_options.get("double", False))
-
-    @property
-    def swiss_rounds(self) -> int | None:
-        """Return how many rounds the organizer chose for a Swiss; None: as many as suit the field."""
-        return self.format_options.get("rounds")
-
-    @property
-    def third_place(self) -> bool:
-        """Return whether those beaten in the semi-finals play for the third place."""
-        return bool(self.format_options.get("third_place", False))
-
-    @property
     def plans(self) -> tuple[StagePlan, ...]:
-        """Return what is planned of each stage."""
-        return plans_of(self.format, self.format_options)
+        """Return what is planned of each stage. Asks the database once; lists of tournaments prefetch "stages"."""
+        models.prefetch_related_objects([self], "stages")
+        return tuple(stage.plan for stage in self.stages.all())
+
+    @property
+    def first_format(self) -> str:
+        """Return the format of the first stage."""
+        return self.plans[0].format
 
     @property
     def format_title(self) -> str:
@@ -172,11 +159,6 @@ class Tournament(Settings):
         return self.plans[-1].is_knock_out
 
     @property
-    def is_individual(self) -> bool:
-        """Return whether an entry is one person, who sits with others each round."""
-        return self.format in INDIVIDUAL
-
-    @property
     def shares_deals(self) -> bool:
         """Return whether all tables of a round play the same deals."""
         return bool(self.comparison)
@@ -188,7 +170,11 @@ class Stage(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     index = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=20, choices=Format)
-    options = models.JSONField(default=dict)
+    options = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="The plan's other fields, where they differ from the usual.",
+    )
 
     class Meta:
         ordering = ["index"]
@@ -202,4 +188,4 @@ class Stage(models.Model):
     @property
     def plan(self) -> StagePlan:
         """Return what the organizer planned of it."""
-        return plan_of(self.format, self.options)
+        return StagePlan(self.format, **self.options)

@@ -1,7 +1,7 @@
 """What an organizer plans of each stage: its format with the format's options, and who goes on to the next."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
@@ -14,8 +14,7 @@ from tournaments.formats.elimination_bracket import Lengths
 from tournaments.formats.shape import FormatError
 from tournaments.standings import Policy
 
-THEN = "then"
-"""Under this key a tournament's options hold the options of the next stage, with its "format"."""
+MOST_STAGES = 6
 MOST_GROUPS = 16
 PURE = {
     str(Format.ROUND_ROBIN): groups_stages.Format.ROUND_ROBIN,
@@ -27,30 +26,33 @@ PURE = {
     str(Format.SOLO): groups_stages.Format.SOLO_TABLES,
 }
 """The stages' formats as the pure code names them."""
-OPTIONS: dict[str, tuple[str, ...]] = {
-    str(Format.ROUND_ROBIN): ("double",),
-    str(Format.GROUPS): ("groups", "double"),
-    str(Format.SWISS): ("rounds",),
-    str(Format.KNOCK_OUT): ("third_place",),
-    str(Format.DOUBLE_KNOCK_OUT): (),
-    str(Format.ROTATION): ("rounds",),
-    str(Format.SOLO): ("rounds",),
+_EVERYWHERE = frozenset(map(str, Format))
+FITS: dict[str, frozenset[str]] = {
+    "groups": frozenset({str(Format.GROUPS)}),
+    "double": frozenset({str(Format.ROUND_ROBIN), str(Format.GROUPS)}),
+    "rounds": frozenset({str(Format.SWISS)}) | INDIVIDUAL,
+    "third_place": frozenset({str(Format.KNOCK_OUT)}),
+    "best_of": _EVERYWHERE - INDIVIDUAL,
+    "semi_best_of": KNOCK_OUTS,
+    "final_best_of": KNOCK_OUTS,
+    "third_best_of": frozenset({str(Format.KNOCK_OUT)}),
+    "advance": _EVERYWHERE,
+    "best_next": frozenset({str(Format.GROUPS)}),
+    "carry": _EVERYWHERE - KNOCK_OUTS,
 }
-"""Which of a stage's options belong to which format."""
-
-
-OWN = ("carry", "best_of", "semi_best_of", "final_best_of", "third_best_of")
-"""Options that are stored where they say something."""
+"""The formats that each option of a stage fits."""
+USUAL_OF_GROUP, USUAL_OF_FIELD = 2, 4
+"""How many go on where nothing is said: of each group, or of the whole field."""
 
 
 @dataclass(frozen=True)
 class StagePlan:
     """One stage as it is planned.
 
-    `double`: all of a round robin meet twice. `rounds`: those of a Swiss; None: as many as suit the field. `groups`: how
-    many round robins are played side by side. Of each group (or of the whole) the first `advance` go on to the next
-    stage, and the `best_next` best of those on the place after. `carry`: what they bring along from the stage before,
-    one of Carry's.
+    `double`: all of a round robin meet twice. `rounds`: those of a Swiss, a rotation or solo tables; None: as many as suit
+    the field. `groups`: how many round robins are played side by side. Of each group (or of the whole field) the first
+    `advance` go on to the next stage, and the `best_next` best of those on the place after; the last stage has neither.
+    `carry`: what entries bring along from the stage before, one of Carry's.
 
     A match is the best of `best_of` games (None: as the tournament says), in a knock-out a semi-final (in a double
     elimination the last match of each bracket) of `semi_best_of`, a final of `final_best_of`, the match for the third
@@ -77,12 +79,20 @@ class StagePlan:
 
     @property
     def options(self) -> dict[str, Any]:
-        """Return what a stage stores with its format; the options of other formats are no part of it."""
-        names = OPTIONS.get(self.format, ())
-        own = {name: value for name, value in asdict(self).items() if name in names}
-        onward = {"advance": self.advance, "best_next": self.best_next} if self.advance else {}
-        said = {name: value for name in OWN if (value := getattr(self, name))}
-        return own | onward | said
+        """Return what a stage stores with its format: what differs from the usual."""
+        return {
+            each.name: value
+            for each in fields(self)
+            if each.name != "format" and (value := getattr(self, each.name)) != each.default
+        }
+
+    def groups_of(self, entries: int) -> int:
+        """Return how many groups a field of so many fills: fewer than planned where too few came to the stage."""
+        return min(self.groups, max(1, entries // 2))
+
+    def onward(self, entries: int) -> int:
+        """Return how many of a field of so many go on to the next stage."""
+        return min(entries, self.advance * self.groups + self.best_next)
 
     def lengths(self, usual: int) -> Lengths:
         """Return how many games the matches of a knock-out have, where one of the tournament has `usual`."""
@@ -108,25 +118,9 @@ class StagePlan:
         return str(Format(self.format).label)
 
 
-def plan_of(format_: str, options: Mapping[str, Any]) -> StagePlan:
-    """Return the plan that a stage stores as its format and options."""
-    known = StagePlan.__dataclass_fields__.keys() - {"format"}
-    return StagePlan(format_, **{name: options[name] for name in known & options.keys()})
-
-
-def plans_of(format_: str, options: Mapping[str, Any]) -> tuple[StagePlan, ...]:
-    """Return the plans of all stages of a tournament, from its own format and options."""
-    first = plan_of(format_, options)
-    then = options.get(THEN)
-    return (first, *(plans_of(then["format"], then) if then else ()))
-
-
-def options_of_plans(plans: Sequence[StagePlan]) -> dict[str, Any]:
-    """Return the options that a tournament stores of its stages' plans, the later ones within."""
-    options = plans[0].options
-    if len(plans) > 1:
-        options[THEN] = {"format": plans[1].format, **options_of_plans(plans[1:])}
-    return options
+def usual_advance(format_: str) -> int:
+    """Return how many go on from a stage of this format where nothing is said."""
+    return USUAL_OF_GROUP if format_ == Format.GROUPS else USUAL_OF_FIELD
 
 
 def title_of(plans: Iterable[StagePlan]) -> str:
@@ -149,11 +143,11 @@ def games_title(best_of: int, plans: Sequence[StagePlan]) -> str:
     return ", ".join(told)
 
 
-def usual_policy(first: str, then: str = "") -> Policy:
-    """Return how a tournament of these formats is scored where the organizer doesn't say: by one policy for both stages."""
-    if first in INDIVIDUAL:
+def usual_policy(formats: Sequence[str]) -> Policy:
+    """Return how a tournament whose stages have these formats is scored where the organizer doesn't say."""
+    if formats[0] in INDIVIDUAL:
         return Policy.individual()
-    return Policy.swiss() if Format.SWISS in (first, then) else Policy.round_robin()
+    return Policy.swiss() if Format.SWISS in formats else Policy.round_robin()
 
 
 def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:

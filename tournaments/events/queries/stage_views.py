@@ -99,9 +99,8 @@ class Stages:
         bracket, tables = None, []
         if stage.plan.is_knock_out:
             lines = {line.match.slot: line for round_ in rounds for line in round_.matches}
-            bracket = BracketView(
-                progress_from(stage, field, map(ended, results)), field, lines, self.mine
-            )
+            now = progress_from(stage, field, map(ended, results))
+            bracket = BracketView(now, field, lines, self.mine, frozenset(going))
         else:
             parts = groups_of(stage, field)
             tables = [
@@ -125,6 +124,7 @@ class Stages:
             stage,
             first,
             results=results,
+            earlier=self.onset(before).results if stage.plan.carry == Carry.BETWEEN else (),
             tables=self._tables(before) if stage.plan.carry == Carry.ALL else (),
         )
 

@@ -113,6 +113,8 @@ class PlaceRow:
     last: int
     entry: Entry
     mine: bool = False
+    goes_on: bool = False
+    """It is in the next stage, which has been drawn."""
 
     @property
     def shown(self) -> str:
@@ -122,12 +124,16 @@ class PlaceRow:
 
 @dataclass(frozen=True)
 class BracketView:
-    """A knock-out's bracket as it stands; `field` is by seed, `lines` are the drawn matches by place in the bracket."""
+    """A knock-out's bracket as it stands; `field` is by seed, `lines` are the drawn matches by place in the bracket.
+
+    `going` are the keys of those who are in the next stage, once that is drawn.
+    """
 
     progress: Progress
     field: list[Entry]
     lines: dict[str, MatchLine]
     mine: Entry | None = None
+    going: frozenset[int] = frozenset()
 
     @property
     def has_me(self) -> bool:
@@ -160,6 +166,7 @@ class BracketView:
                 place.last,
                 self.field[place.entry],
                 self.mine is not None and self.field[place.entry].pk == self.mine.pk,
+                self.field[place.entry].pk in self.going,
             )
             for place in self.progress.places
         ]
@@ -179,6 +186,15 @@ class StageTable:
 
 
 @dataclass(frozen=True)
+class LeftBehind:
+    """The viewer's place in a stage, of so many."""
+
+    stage: str
+    place: str
+    of: int
+
+
+@dataclass(frozen=True)
 class StageView:
     """A stage that has been drawn: standings, a table a group, or a bracket. `alone`: the tournament has no other."""
 
@@ -192,6 +208,20 @@ class StageView:
     def title(self) -> str:
         """Return what the stage is called."""
         return self.stage.plan.title
+
+    @property
+    def my_end(self) -> LeftBehind | None:
+        """Return where the viewer's entry stands in it; None where it isn't in it."""
+        if self.bracket is not None:
+            place, of = self.bracket.my_place, len(self.bracket.field)
+            shown = place.shown if place else ""
+            return LeftBehind(self.title, shown, of) if self.bracket.has_me else None
+        found = ((table.my_row, table) for table in self.tables)
+        mine = ((row, table) for row, table in found if row is not None)
+        return next(
+            (LeftBehind(self.title, str(row.row.rank), len(table.rows)) for row, table in mine),
+            None,
+        )
 
 
 @dataclass(frozen=True)
@@ -281,18 +311,17 @@ class TournamentView:
         return next((line for line in lines if line.mine), None)
 
     @property
-    def left_behind(self) -> StageTable | None:
-        """Return the standings in which the viewer's entry stayed when a later stage was drawn without it."""
-        held = [self._mine_in(stage) for stage in self.stages]
+    def present_format(self) -> str:
+        """Return the format of the stage that was drawn last; "" before the draw."""
+        return self.stages[-1].stage.format if self.stages else ""
+
+    @property
+    def left_behind(self) -> LeftBehind | None:
+        """Return where the viewer's entry came in a stage after which a later one was drawn without it."""
+        held = [stage.my_end for stage in self.stages]
         if len(held) < 2 or held[-1]:
             return None
-        return next((one for one in reversed(held) if isinstance(one, StageTable)), None)
-
-    def _mine_in(self, stage: StageView) -> StageTable | bool:
-        """Return where the viewer's entry stands in a stage, or whether it plays in its bracket."""
-        if stage.bracket is not None:
-            return stage.bracket.has_me
-        return next((one for one in stage.tables if one.my_row is not None), False)
+        return next(filter(None, reversed(held)), None)
 
     @property
     def live(self) -> list[MatchLine]:

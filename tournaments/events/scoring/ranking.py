@@ -84,8 +84,10 @@ def onset_of(stage: Stage) -> Onset:
     if not carry:
         return Onset(first)
     if carry == Carry.BETWEEN:
-        return onset_from(stage, first, results=_results_of(before))
-    tables = [standings_of_stage(before, group) for group in range(1, before.plan.groups + 1)]
+        earlier = onset_of(before).results
+        return onset_from(stage, first, results=_results_of(before), earlier=earlier)
+    groups = len(groups_of(before, field_of_stage(before)))
+    tables = [standings_of_stage(before, group) for group in range(1, groups + 1)]
     return onset_from(stage, first, tables=tables)
 
 
@@ -94,11 +96,15 @@ def onset_from(
     first_round: int,
     *,
     results: Iterable[Result] = (),
+    earlier: Iterable[Said | TableResult] = (),
     tables: Iterable[Standings] = (),
 ) -> Onset:
-    """Return what a stage begins with, from the results or the final tables of the stage before."""
+    """Return what a stage begins with, from the results of the stage before, those `earlier` that counted there again, and
+    its final tables.
+    """
     if stage.plan.carry == Carry.BETWEEN:
-        return Onset(first_round, results=tuple(_said_of(stage.tournament, results)))
+        said = (*earlier, *_said_of(stage.tournament, results))
+        return Onset(first_round, results=said)
     if stage.plan.carry == Carry.ALL:
         return Onset(first_round, {row.key: row.points for table in tables for row in table})
     return Onset(first_round)

@@ -50,7 +50,7 @@ def field_from(
 
 def groups_of(stage: Stage, field: Sequence[Entry]) -> list[list[Entry]]:
     """Return the groups of a stage's field, filled to and fro by seed; a stage without groups is one."""
-    number = stage.plan.groups
+    number = stage.plan.groups_of(len(field))
     if number < 2:
         return [list(field)]
     return [[field[seed] for seed in group] for group in groups.snake(len(field), number)]

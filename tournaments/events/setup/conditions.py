@@ -89,7 +89,7 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
         if getattr(proposal, name) not in choices.values:
             titles = ", ".join(str(label) for label in choices.labels)
             note(name, _("Choose one of: %(all)s.") % {"all": titles})
-    bound = MOST_ENTRIES.get(str(proposal.format))
+    bound = MOST_ENTRIES.get(proposal.first_format)
     if bound is not None and proposal.max_entries > bound:
         note(
             "max_entries",
@@ -98,7 +98,7 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
         )
     _check_ratings(proposal, note)
     _check_late(proposal, note)
-    if proposal.teams_apart and str(Format.SWISS) not in (proposal.format, proposal.then):
+    if proposal.teams_apart and not any(plan.format == Format.SWISS for plan in proposal.stages):
         note(
             "teams_apart",
             _("Only a Swiss can keep a team's players apart. Choose one, or turn this off."),
@@ -110,7 +110,7 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
 
 def _check_late(proposal: Any, note: Note) -> None:
     """Where the first draw lays everything down a newcomer can only take the place of a bye, while round 1 is played."""
-    if not proposal.late_until_round or proposal.format in {str(Format.SWISS), *INDIVIDUAL}:
+    if not proposal.late_until_round or proposal.first_format in {str(Format.SWISS), *INDIVIDUAL}:
         return
     if proposal.comparison:
         note(

@@ -29,8 +29,7 @@ from tournaments.events.setup.proposal import (
     check_start,
 )
 from tournaments.events.setup.shared_deals import settle_shared
-from tournaments.events.setup.stage_proposal import STORED as STORED_SHAPES
-from tournaments.events.setup.stage_proposal import options_of
+from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
 from tournaments.leagues.permissions import require_account
 from tournaments.leagues.slugs import free_slug
 
@@ -84,7 +83,7 @@ def _make(by: Any, once: str, proposal: Proposal, checked: Checked) -> Tournamen
     _take_over(tournament, proposal, checked)
     limits.count("tournaments", by.pk)
     tournament.save()
-    _set_stages(tournament)
+    _set_stages(tournament, proposal)
     audit.record(actor=by, verb="tournament.created", subject=tournament, name=tournament.name)
     return tournament
 
@@ -100,8 +99,8 @@ def _made_again(made: Tournament, by: Any, proposal: Proposal, checked: Checked)
     if tournament.status not in EDITABLE:
         return tournament
     _take_over(tournament, proposal, checked)
-    if model_to_dict(tournament) != before:
-        _set_stages(tournament)
+    if model_to_dict(tournament) != before or tournament.plans != proposal.stages:
+        _set_stages(tournament, proposal)
         save(tournament)
         audit.record(actor=by, verb="tournament.edited", subject=tournament, name=tournament.name)
     return tournament
@@ -124,7 +123,7 @@ def edit_tournament(*, tournament_id: int, by: Any, **fields: Any) -> Tournament
         if proposal.league != tournament.league:
             _require_may_create(by, proposal)
         _take_over(tournament, proposal, checked)
-        _set_stages(tournament)
+        _set_stages(tournament, proposal)
         save(tournament)
         audit.record(actor=by, verb="tournament.edited", subject=tournament, name=tournament.name)
     return tournament
@@ -196,13 +195,16 @@ def _checked(fields: dict[str, Any]) -> tuple[Proposal, Checked]:
     return proposal, checked
 
 
-def _set_stages(tournament: Tournament) -> None:
-    """Write the stages as they are planned; nothing has been drawn in them."""
-    tournament.stages.all().delete()
-    Stage.objects.bulk_create(
-        Stage(tournament=tournament, index=index, format=plan.format, options=plan.options)
-        for index, plan in enumerate(tournament.plans, start=1)
-    )
+def _set_stages(tournament: Tournament, proposal: Proposal) -> None:
+    """Write the stages as they are planned, over those that stood there; nothing has been drawn in them."""
+    tournament.stages.filter(index__gt=len(proposal.stages)).delete()
+    for index, plan in enumerate(proposal.stages, start=1):
+        Stage.objects.update_or_create(
+            tournament=tournament,
+            index=index,
+            defaults={"format": plan.format, "options": plan.options},
+        )
+    tournament.refresh_from_db(fields=["stages"])
 
 
 def _require_may_create(by: Any, proposal: Proposal) -> None:
@@ -219,12 +221,12 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
     tournament.name, tournament.description = checked.name, checked.description
     tournament.min_entries = checked.min_entries
     tournament.rules, tournament.scoring = checked.rules, checked.scoring
+    tournament.is_individual = proposal.is_individual
     if tournament.is_individual:
-        settle_individual(tournament)
+        settle_individual(tournament, proposal.first_format)
     elif tournament.side_size == 1:
         tournament.entry_with_partner, tournament.entry_alone = False, True
-    settle_shared(tournament)
-    tournament.format_options = options_of(proposal)
-    for name in STORED_SHAPES:
+    settle_shared(tournament, proposal.first_format)
+    for name in STORED_WITH_STAGES:
         setattr(tournament, name, getattr(proposal, name))
     take_over(tournament, proposal)

@@ -78,8 +78,9 @@ def usual_rounds(format_: str, players: int) -> int:
 
 
 def rounds_of(tournament: Tournament, players: int) -> int:
-    """Return how many rounds the tournament has with so many players."""
-    return size_of(tournament.format, players, tournament.format_options.get("rounds")).rounds
+    """Return how many rounds the tournament's first stage has with so many players."""
+    plan = tournament.plans[0]
+    return size_of(plan.format, players, plan.rounds).rounds
 
 
 def sizes_of(tournament: Tournament) -> tuple[int, ...]:
@@ -130,7 +131,7 @@ Note = Callable[[str, str], None]
 
 def check_individual(proposal: Any, note: Note) -> None:
     """Tell `note` (field, sentence) what can't be in these formats, and what would work instead."""
-    least = LEAST[proposal.format]
+    least = LEAST[proposal.first_format]
     if proposal.max_entries > MOST:
         note("max_entries", _("This format takes at most %(most)d players.") % {"most": MOST})
     if proposal.max_entries < least:
@@ -147,11 +148,6 @@ def check_individual(proposal: Any, note: Note) -> None:
         note(
             "best_of",
             _("Several games need sides that stay together. Choose 1 game, or more rounds."),
-        )
-    if proposal.rounds is not None and not 1 <= proposal.rounds <= MOST_ROUNDS:
-        note(
-            "rounds",
-            _("Choose a number from %(least)d to %(most)d.") % {"least": 1, "most": MOST_ROUNDS},
         )
     for code in (proposal.scoring or {}).get("tie_breaks", ()):
         if code not in TELLING:
@@ -201,15 +197,15 @@ def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
     return tuple(told)
 
 
-def settle_individual(tournament: Tournament) -> None:
-    """Give a tournament what follows from its format: everybody enters alone, and a table can be filled."""
+def settle_individual(tournament: Tournament, format_: str) -> None:
+    """Give a tournament what follows from its first format: everybody enters alone, and a table can be filled."""
     tournament.entry_with_partner, tournament.entry_alone = False, True
-    tournament.min_entries = max(tournament.min_entries, LEAST[tournament.format])
+    tournament.min_entries = max(tournament.min_entries, LEAST[format_])
 
 
 def check_rules(proposal: Any, rules: engine.RuleSet) -> None:
     """Raise Refused "not_for_rotation", "not_for_solo" or "sizes_impossible" where the rules don't fit the format."""
-    if proposal.format == Format.ROTATION:
+    if proposal.first_format == Format.ROTATION:
         if rules.players != 4 or rules.sides != "partners":
             raise Refused(
                 "not_for_rotation",

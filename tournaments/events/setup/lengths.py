@@ -20,37 +20,12 @@ class Length:
     tables: int
 
 
-def length_of(
-    format_: str,
-    entries: int,
-    *,
-    double: bool = False,
-    swiss_rounds: int | None = None,
-    third_place: bool = False,
-) -> Length:
-    """Return the length with so many entries, 2 at least. The second final of a double elimination isn't counted."""
-    if format_ in INDIVIDUAL:
-        size = size_of(format_, entries, swiss_rounds)
-        return Length(size.rounds, size.matches, size.tables)
-    if format_ == Format.SWISS:
-        rounds, tables = rounds_of_swiss(entries, swiss_rounds), entries // 2
-        return Length(rounds, rounds * tables, tables)
-    if format_ == Format.ROUND_ROBIN:
-        rounds = round_robin.rounds_needed(entries, double)
-        return Length(rounds, entries * (entries - 1) // 2 * (2 if double else 1), entries // 2)
-    waves = [
-        sum(slot.kind == Kind.MATCH and not slot.reset for slot in wave)
-        for wave in bracket_for(format_, entries, third_place=third_place).waves()
-    ]
-    return Length(sum(matches > 0 for matches in waves), sum(waves), max(waves))
-
-
 def length_of_stages(plans: Sequence[StagePlan], entries: int) -> Length:
     """Return the length of stages one after the other, each with those who go on from the one before."""
     parts: list[Length] = []
     for plan in plans:
         parts.append(length_of_stage(plan, entries))
-        entries = plan.advance * plan.groups + plan.best_next
+        entries = plan.onward(entries)
     return Length(
         sum(part.rounds for part in parts),
         sum(part.matches for part in parts),
@@ -59,18 +34,25 @@ def length_of_stages(plans: Sequence[StagePlan], entries: int) -> Length:
 
 
 def length_of_stage(plan: StagePlan, entries: int) -> Length:
-    """Return the length of one stage with so many entries, 2 at least (a group, 2 at least each)."""
-    if plan.groups > 1:
-        drawn = groups.rounds(groups.snake(entries, plan.groups), plan.double)
+    """Return the length of one stage with so many entries, 2 at least. The second final of a double elimination isn't counted."""
+    if plan.format in INDIVIDUAL:
+        size = size_of(plan.format, entries, plan.rounds)
+        return Length(size.rounds, size.matches, size.tables)
+    if plan.format == Format.SWISS:
+        rounds, tables = rounds_of_swiss(entries, plan.rounds), entries // 2
+        return Length(rounds, rounds * tables, tables)
+    if plan.format == Format.GROUPS:
+        drawn = groups.rounds(groups.snake(entries, plan.groups_of(entries)), plan.double)
         played = [sum(not pairing.is_bye for pairing in round_) for round_ in drawn]
         return Length(len(played), sum(played), max(played))
-    return length_of(
-        str(Format.ROUND_ROBIN) if plan.format == Format.GROUPS else plan.format,
-        entries,
-        double=plan.double,
-        swiss_rounds=plan.rounds,
-        third_place=plan.third_place,
-    )
+    if plan.format == Format.ROUND_ROBIN:
+        matches = entries * (entries - 1) // 2 * (2 if plan.double else 1)
+        return Length(round_robin.rounds_needed(entries, plan.double), matches, entries // 2)
+    waves = [
+        sum(slot.kind == Kind.MATCH and not slot.reset for slot in wave)
+        for wave in bracket_for(plan.format, entries, third_place=plan.third_place).waves()
+    ]
+    return Length(sum(matches > 0 for matches in waves), sum(waves), max(waves))
 
 
 def rounds_of_swiss(entries: int, asked: int | None) -> int:
@@ -142,5 +124,5 @@ def games_in_turn(plans: Sequence[StagePlan], entries: int, usual: int) -> int:
             total += sum(max(wave) for wave in played if wave)
         else:
             total += length_of_stage(plan, entries).rounds * (plan.best_of or usual)
-        entries = plan.advance * plan.groups + plan.best_next
+        entries = plan.onward(entries)
     return total

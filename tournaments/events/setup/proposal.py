@@ -11,19 +11,15 @@ from games import engine
 from spades_site.common.errors import Refused
 from spades_site.common.telling import told
 from spades_site.common.text import clean_name, clean_text
-from tournaments.events.models import Format, Tournament
-from tournaments.events.plan.choices import INDIVIDUAL
+from tournaments.events.models import Tournament
+from tournaments.events.plan.choices import Format
 from tournaments.events.plan.stages import PURE, StagePlan, fewest_playable, usual_policy
 from tournaments.events.setup.conditions import Conditions, check_conditions, stored_conditions
 from tournaments.events.setup.individual import LEAST, check_individual, check_rules
 from tournaments.events.setup.lengths import length_of_stages
 from tournaments.events.setup.shared_deals import check_shared, fewest, policy_for
-from tournaments.events.setup.stage_proposal import (
-    StageFields,
-    check_stages,
-    plans_for,
-    stored_stages,
-)
+from tournaments.events.setup.stage_proposal import STAGES, StageFields, check_stages
+from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
 from tournaments.formats.shape import FormatError
 from tournaments.leagues.models import League, Season
 from tournaments.standings import Policy, StandingsError
@@ -46,7 +42,6 @@ STORED_AS_THEY_ARE = (
     "description",
     "league",
     "season",
-    "format",
     "starts_at",
     "check_in_minutes",
     "turn_seconds",
@@ -75,11 +70,9 @@ class Proposal(StageFields, Conditions):
 
     `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
     `match_hands` hands or a game to `match_target` points; with neither the rules' own target holds. `scoring` is the
-    standings' policy as JSON; None: the usual one of the format.
+    standings' policy as JSON; None: the usual one of the formats.
 
-    `format` is one of Format's. `double`: everybody meets everybody twice in a round robin. `rounds` are those of a
-    Swiss; None: as many as suit the field. `third_place`: a knock-out has a match for it. What else is asked of the stages
-    stands in StageFields, what of entries and times in Conditions.
+    What is asked of the stages stands in StageFields, what of entries and times in Conditions.
     With `min_entries` None the fewest are those with whom all of it can be played.
     """
 
@@ -91,10 +84,6 @@ class Proposal(StageFields, Conditions):
     description: str = ""
     match_hands: int | None = None
     match_target: int | None = None
-    format: str = str(Format.ROUND_ROBIN)
-    double: bool = False
-    rounds: int | None = None
-    third_place: bool = False
     turn_seconds: int = 30
     bank_seconds: int = 0
     check_in_minutes: int = 15
@@ -125,12 +114,12 @@ class Checked:
 
 def check(proposal: Proposal, at: datetime) -> Checked:
     """Return the proposal checked at the moment `at`; nothing is written."""
+    if not proposal.stages:
+        return Checked(errors={STAGES: [_("A tournament has one stage at least. Add one.")]})
     if proposal.min_entries is None:
         proposal = replace(
             proposal,
-            min_entries=usual_fewest(
-                plans_for(proposal), proposal.comparison, proposal.max_entries
-            ),
+            min_entries=usual_fewest(proposal.stages, proposal.comparison, proposal.max_entries),
         )
     found = Checked(min_entries=proposal.min_entries or 0)
     _take(found, "name", lambda: clean_name(proposal.name, what=_("The tournament's name")))
@@ -139,7 +128,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
         found.note("starts_at", sentence)
     _check_numbers(found, proposal)
     check_stages(proposal, found.note)
-    if proposal.format in INDIVIDUAL:
+    if proposal.is_individual:
         check_individual(proposal, found.note)
     check_shared(proposal, found.note)
     _check_match(found, proposal)
@@ -154,7 +143,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
         policy = _policy(proposal)
         if proposal.comparison and proposal.match_hands:
             policy = policy_for(
-                policy, proposal.comparison, proposal.match_hands, str(proposal.format)
+                policy, proposal.comparison, proposal.match_hands, proposal.first_format
             )
         found.scoring = policy.to_dict()
     except (StandingsError, TypeError, ValueError) as mistake:
@@ -180,9 +169,9 @@ def proposal_of(tournament: Tournament) -> Proposal:
         rules=tournament.rules,
         match_hands=tournament.rules["max_hands"],
         scoring=scoring,
-        **stored_stages(tournament),
+        stages=tournament.plans,
         **stored_conditions(tournament),
-        **{name: getattr(tournament, name) for name in STORED_AS_THEY_ARE},
+        **{name: getattr(tournament, name) for name in (*STORED_AS_THEY_ARE, *STORED_WITH_STAGES)},
     )
 
 
@@ -199,25 +188,24 @@ def usual_fewest(plans: Sequence[StagePlan], comparison: str, most: int) -> int:
 
 def rounds_of(proposal: Proposal) -> int:
     """Return how many rounds the tournament takes with all its places filled, for a preview."""
-    return length_of_stages(plans_for(proposal), proposal.max_entries).rounds
+    return length_of_stages(proposal.stages, proposal.max_entries).rounds
 
 
 def _most_rounds(proposal: Proposal) -> int:
     """Return the rounds with all places filled; 1 where the proposal's own mistakes leave them unknown."""
-    known = proposal.format in Format.values and proposal.max_entries >= 2
+    if proposal.max_entries < 2:
+        return 1
     try:
-        return (
-            rounds_of(replace(proposal, max_entries=min(proposal.max_entries, 64))) if known else 1
-        )
+        return rounds_of(replace(proposal, max_entries=min(proposal.max_entries, 64)))
     except FormatError:
         return 1
 
 
 def _policy(proposal: Proposal) -> Policy:
     """Return the standings' policy. A Swiss is drawn by its standings; a knock-out ranks by its bracket alone."""
-    formats = proposal.format, proposal.then
+    formats = [str(stage.format) for stage in proposal.stages]
     if proposal.scoring is None:
-        return usual_policy(*formats)
+        return usual_policy(formats)
     drawn = str(Format.SWISS) in formats
     return Policy.from_dict({**proposal.scoring, "predetermined": not drawn})
 
@@ -260,7 +248,7 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
         rules = proposal.rules
         if not isinstance(rules, engine.RuleSet):
             rules = engine.RuleSet.from_dict(dict(rules))
-        if proposal.format in INDIVIDUAL:
+        if proposal.is_individual:
             check_rules(proposal, rules)
             rules = rules_of_match(rules, proposal.match_hands, proposal.match_target)
         else:

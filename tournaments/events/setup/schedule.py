@@ -81,8 +81,8 @@ def next_time(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> 
 
 
 def with_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Return the tournaments with `pairs_in` and `alone_in` counted, as `entries_of` needs them."""
-    return tournaments.annotate(
+    """Return the tournaments with `pairs_in` and `alone_in` counted, as `entries_of` needs them, and with their stages."""
+    return tournaments.prefetch_related("stages").annotate(
         pairs_in=Count("entries", Q(entries__status__in=Entry.LIVE), distinct=True),
         alone_in=Count("singles", Q(singles__status__in=Single.LIVE), distinct=True),
     )

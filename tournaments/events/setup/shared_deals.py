@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from games.tables.services import make_shared_deals, open_shared_deals
 from tournaments.events.models import Result, Round, Tournament
 from tournaments.events.models.settings import Timing
 from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Comparison, Format
-from tournaments.events.setup.stage_proposal import plans_for
+from tournaments.events.setup.stage_proposal import field_of
 from tournaments.formats import shared_deals
 from tournaments.formats.shared_deals import CAP, DealScore, Fault, Play, Unplayed
 from tournaments.standings import Policy
@@ -75,30 +76,30 @@ def check_shared(proposal: Any, note: Note) -> None:
                 "Choose another."
             ),
         )
-    least = fewest(proposal.format)
+    least = fewest(proposal.first_format)
     if proposal.max_entries < least:
         note(
             "max_entries",
             _("A single table has nothing to compare with. Allow %(least)d or more.")
             % {"least": least},
         )
-    _check_second(proposal, note)
+    _check_later(proposal, note)
 
 
-def _check_second(proposal: Any, note: Note) -> None:
+def _check_later(proposal: Any, note: Note) -> None:
     """In a knock-out the match itself decides, so its final may be the only table."""
-    if not proposal.then or proposal.then in KNOCK_OUTS:
-        return
-    plan, least = plans_for(proposal)[0], fewest(proposal.then)
-    if plan.advance * plan.groups + plan.best_next < least:
-        note(
-            "qualifiers",
-            _(
-                "In the second stage a single table would have nothing to compare with. Let "
-                "%(least)d or more advance, or choose a knock-out."
+    entries = proposal.max_entries
+    for place, (before, stage) in enumerate(pairwise(proposal.stages)):
+        entries, least = before.onward(entries), fewest(stage.format)
+        if stage.format not in KNOCK_OUTS and entries < least:
+            note(
+                field_of(place, "advance"),
+                _(
+                    "In the next stage a single table would have nothing to compare with. Let"
+                    " %(least)d or more advance, or choose a knock-out."
+                )
+                % {"least": least},
             )
-            % {"least": least},
-        )
 
 
 def fewest(format_: str) -> int:
@@ -106,10 +107,10 @@ def fewest(format_: str) -> int:
     return TWO_TABLES.get(format_, 4)
 
 
-def settle_shared(tournament: Tournament) -> None:
+def settle_shared(tournament: Tournament, format_: str) -> None:
     """Give a tournament whose tables share deals as many entries at least as fill two of them."""
     if tournament.comparison:
-        tournament.min_entries = max(tournament.min_entries, fewest(tournament.format))
+        tournament.min_entries = max(tournament.min_entries, fewest(format_))
 
 
 def policy_for(policy: Policy, comparison: str, hands: int, format_: str) -> Policy:

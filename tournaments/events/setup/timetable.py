@@ -15,7 +15,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.events.models.settings import Timing
-from tournaments.events.plan.choices import INDIVIDUAL
 
 DAY = 24 * 60
 SHORTEST, LONGEST = 5, 31 * DAY
@@ -145,7 +144,7 @@ def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], 
 def _mistake(proposal: Any) -> tuple[str, str] | None:
     """What is wrong with the step from round to round, at its field."""
     every, windows = proposal.round_every_minutes, proposal.timing == Timing.WINDOWS
-    if windows and proposal.format in INDIVIDUAL:
+    if windows and proposal.is_individual:
         return (
             "timing",
             _("Windows are for matches of two sides that stay together. Choose fixed times."),

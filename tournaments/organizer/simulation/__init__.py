@@ -3,7 +3,7 @@
 The draws and the standings are those of real tournaments; only the games are simulated, by ratings or with bots.
 """
 
-from tournaments.organizer.simulation.plans import FORMATS, Played, SimulationPlan
+from tournaments.organizer.simulation.plans import Played, SimulationPlan
 from tournaments.organizer.simulation.runs import simulate
 
-__all__ = ["FORMATS", "Played", "SimulationPlan", "simulate"]
+__all__ = ["Played", "SimulationPlan", "simulate"]

@@ -2,39 +2,26 @@
 
 from dataclasses import dataclass, field
 
+from tournaments.events.plan.stages import StagePlan
 from tournaments.standings import Standings
 
-FORMATS = ("round_robin", "swiss", "knock_out", "double_knock_out", "groups", "rotation", "solo")
 MOST_ENTRIES = 4096
 MOST_HANDS = 1000
 
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """A tournament to simulate. `rounds` None: the format's default; of each of `groups` the first `advance`
-    advance.
-
-    `then` is the format of a second stage for the first `go_on` (after groups: for the qualifiers), with
-    `then_rounds`; groups without one are followed by a knock-out. `carry` says what they carry over into it:
-    "between", the results between them, "all", all their points, or "", nothing.
+    """A tournament to try: its stages as an organizer plans them, played by so many entries.
 
     `by` "ratings": the higher rated wins as often as Elo's formula says; "bots": bots play every hand.
     """
 
-    format: str
+    stages: tuple[StagePlan, ...]
     entries: int
     seed: str
-    rounds: int | None = None
-    double: bool = False
-    groups: int = 4
-    advance: int = 2
     best_of: int = 1
     by: str = "ratings"
     hands: int = 8
-    then: str = ""
-    go_on: int = 4
-    then_rounds: int | None = None
-    carry: str = ""
 
 
 @dataclass(frozen=True)

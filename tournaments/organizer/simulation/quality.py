@@ -36,17 +36,14 @@ def of_floats(gaps: Sequence[int]) -> Figures:
     ]
 
 
-def of_bracket(
-    bracket: Bracket, waves: Sequence[Sequence[Pairing]], before: Sequence[Sequence[Pairing]] = ()
-) -> Figures:
-    """Return byes, tables in parallel, and rematches; the last two include the rounds played before the bracket."""
+def of_bracket(bracket: Bracket, waves: Sequence[Sequence[Pairing]]) -> Figures:
+    """Return byes, tables at once, and rematches."""
     first = [slot for slot in bracket if slot.part == Part.WINNERS and slot.round == 1]
-    rounds = [*before, *waves]
-    tables = max((sum(each.b is not None for each in round_) for round_ in rounds), default=0)
+    tables = max((sum(each.b is not None for each in wave) for wave in waves), default=0)
     return [
         ("byes in the first round", str(sum(slot.kind == Kind.BYE for slot in first))),
         ("most tables at once", str(tables)),
-        *of_pairings(rounds)[:1],
+        *of_pairings(waves)[:1],
     ]
 
 

@@ -1,142 +1,164 @@
-"""Simulating each format to its end with the draws of `tournaments.formats`."""
+"""Playing each format to its end with the draws of `tournaments.formats`, stage after stage."""
 
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import NamedTuple
 
-from tournaments.events.draw.qualifying import finishers
-from tournaments.events.plan.stages import usual_policy
+from tournaments.events.draw.qualifying import Onward, finishers, going_on
+from tournaments.events.plan.choices import Carry, Format
+from tournaments.events.plan.stages import unplayable, usual_policy
+from tournaments.events.plan.transitions import mistakes_in
 from tournaments.events.setup.individual import size_of
-from tournaments.events.setup.lengths import rounds_of_swiss, told_of_swiss
-from tournaments.formats import (
-    double_elimination,
-    elimination,
-    groups,
-    groups_crossing,
-    rotation,
-    round_robin,
-    solo_tables,
-    swiss,
-)
+from tournaments.events.setup.lengths import bracket_for, rounds_of_swiss, told_of_swiss
+from tournaments.formats import groups, rotation, round_robin, solo_tables, swiss
 from tournaments.formats.best_of import Next, next_of
-from tournaments.formats.elimination_progress import Game, Progress, progress
+from tournaments.formats.elimination_progress import Game, progress
+from tournaments.formats.groups import Finisher
 from tournaments.formats.rotation_quality import PARTNERS
 from tournaments.formats.shape import FormatError, Pairing
-from tournaments.organizer.simulation import quality, two_stages
+from tournaments.organizer.simulation import quality
 from tournaments.organizer.simulation.judges import ByBots, ByRatings, ratings
 from tournaments.organizer.simulation.plans import (
-    FORMATS,
     MOST_ENTRIES,
     MOST_HANDS,
     Line,
     Played,
     SimulationPlan,
 )
-from tournaments.organizer.simulation.two_stages import NOTHING, Onset
-from tournaments.standings import Entrant, Outcome, Policy, Result, Standings, TableResult, rank
+from tournaments.standings import Entrant, Outcome, Result, Standings, TableResult, rank
 from tournaments.standings.placing import places_by, solo_result
 
 Judge = ByRatings | ByBots
+Said = Result | TableResult
+
+
+@dataclass(frozen=True)
+class Onset:
+    """What the entries of a stage bring along: points by their keys, the results among them that count again, of rounds up
+    to 0, and those by which a Swiss knows who has met. Keys are the entries' seeds in the stage.
+    """
+
+    points: Mapping[int, Decimal] = field(default_factory=dict)
+    results: Sequence[Result] = ()
+    met: Sequence[Result] = ()
 
 
 def simulate(plan: SimulationPlan) -> Played:
     """Play the plan to its end; the same plan gives the same tournament.
 
-    Raises FormatError, with what would work instead, for what can't be drawn: also "unknown_format",
-    "too_many_entries", "no_rounds", "no_hands", "best_of_even" and "nobody_to_meet".
+    Raises FormatError, with what would work instead, for what can't be drawn: also "plan_wrong", "too_many_entries",
+    "no_rounds", "no_hands" and "best_of_even".
     """
     _check(plan)
     strengths = ratings(plan.entries, random.Random(f"{plan.seed} ratings"))
-    found = _two_stages(plan, strengths) if plan.then else _play(plan, strengths).played
-    found.quality.append(
+    whole, onset, onward = Played(), Onset(), Onward(())
+    going = list(range(plan.entries))
+    for place, stage in enumerate(plan.stages):
+        run = _Run(plan, place, going, strengths, onset)
+        _RUNS[stage.format](run)
+        _add(whole, run, onward)
+        if place + 1 < len(plan.stages):
+            into = plan.stages[place + 1]
+            onward = going_on(stage, into, run.tables, plan.seed)
+            seeds = [one.entry for one in onward.seeds]
+            onset = run.onset(into.carry, seeds)
+            going = [going[seed] for seed in seeds]
+    whole.quality.append(
         (
             "final order against strength, 1.00 the same",
-            quality.order_of_strength([line.key for line in found.lines]),
+            quality.order_of_strength([line.key for line in whole.lines]),
         )
     )
-    return found
-
-
-def _begin(plan: SimulationPlan, strengths: Sequence[int], brought: Onset = NOTHING) -> "_Run":
-    """Return one stage, with nothing played yet, for entries of these strengths."""
-    formats = (brought.after or plan.format, plan.format if brought.after else plan.then)
-    policy = replace(usual_policy(*formats), seed=plan.seed)
-    return _Run(plan, strengths, _judge(plan, strengths), policy, brought)
-
-
-def _play(plan: SimulationPlan, strengths: Sequence[int], brought: Onset = NOTHING) -> "_Run":
-    """Play one stage with entries of these strengths (groups with their knock-out)."""
-    run = _begin(plan, strengths, brought)
-    _RUNS[plan.format](run)
-    return run
-
-
-def _judge(plan: SimulationPlan, strengths: Sequence[int]) -> Judge:
-    dice = random.Random(f"{plan.seed} games")
-    return ByBots(plan.hands, dice) if plan.by == "bots" else ByRatings(strengths, dice)
-
-
-def _two_stages(plan: SimulationPlan, strengths: Sequence[int]) -> Played:
-    two_stages.check(plan)
-    if plan.format == "groups":
-        run = _begin(plan, strengths)
-        phase = _group_phase(run)
-        going = [each.entry for each in phase.going]
-        _below_groups(run, phase.tables, set())
-    else:
-        run = _play(plan, strengths)
-        going = [line.key for line in run.played.lines[: plan.go_on]]
-    brought = two_stages.onset(plan, going, run.points, run.results, run.played.rounds)
-    return two_stages.joined(
-        plan, run.played, going, strengths, brought, lambda *stage: _play(*stage).played
-    )
+    return whole
 
 
 def _check(plan: SimulationPlan) -> None:
-    if plan.format not in FORMATS:
-        raise FormatError(
-            "unknown_format", f"There is no format “{plan.format}”. Choose {', '.join(FORMATS)}."
-        )
     if not 2 <= plan.entries <= MOST_ENTRIES:
         raise FormatError("too_many_entries", f"Choose 2 to {MOST_ENTRIES} entries.")
-    if any(each is not None and each < 1 for each in (plan.rounds, plan.then_rounds)):
+    for place, _field, sentence in mistakes_in(plan.stages):
+        raise FormatError("plan_wrong", f"Stage {place + 1}: {sentence}")
+    if any(stage.rounds is not None and stage.rounds < 1 for stage in plan.stages):
         raise FormatError("no_rounds", "Choose at least one round.")
     if not 1 <= plan.hands <= MOST_HANDS:
         raise FormatError("no_hands", f"Choose 1 to {MOST_HANDS} hands a game.")
-    if plan.best_of < 1 or plan.best_of % 2 == 0:
+    lengths = [plan.best_of, *(stage.best_of for stage in plan.stages if stage.best_of)]
+    if any(games < 1 or games % 2 == 0 for games in lengths):
         raise FormatError("best_of_even", "A match is best of an odd number of games: 1, 3, 5 …")
+    mistake = unplayable(plan.stages, plan.entries)
+    if mistake is not None:
+        raise mistake
+
+
+def _add(whole: Played, run: "_Run", onward: Onward) -> None:
+    """Take a stage in that is over. Its entries stand above all who are out; its figures and sentences name it."""
+    own, number = run.played, run.place + 1
+    figures = list(own.quality)
+    if onward.earliest is not None:
+        figures.insert(0, ("group mates meet again at the earliest", f"in round {onward.earliest}"))
+    if number > 1:
+        figures = [(f"stage {number}: {name}", figure) for name, figure in figures]
+    sentences = [*onward.flags, *own.flags]
+    whole.flags += sentences if number == 1 else [f"Stage {number}: {each}" for each in sentences]
+    whole.quality += figures
+    whole.rounds += own.rounds
+    whole.matches += own.matches
+    whole.standings = own.standings
+    here = {line.key for line in own.lines}
+    below = [line for line in whole.lines if line.key not in here]
+    whole.lines = [*own.lines, *_ranked_below(below, len(own.lines))]
+
+
+def _ranked_below(lines: Sequence[Line], above: int) -> list[Line]:
+    """Those who are out, in their order; who shared a rank still does."""
+    ranks: dict[int, int] = {}
+    for place, line in enumerate(lines, start=above + 1):
+        ranks.setdefault(line.rank, place)
+    return [replace(line, rank=ranks[line.rank]) for line in lines]
 
 
 class _Run:
-    """One tournament during its simulation."""
+    """One stage while it is played. Within it entries are known by their seeds, from 0; `going` says who they are."""
 
     def __init__(
         self,
         plan: SimulationPlan,
+        place: int,
+        going: Sequence[int],
         strengths: Sequence[int],
-        judge: Judge,
-        policy: Policy,
-        brought: Onset = NOTHING,
+        onset: Onset,
     ) -> None:
-        self.plan, self.strengths, self.judge, self.brought = plan, strengths, judge, brought
-        self.policy = policy
+        self.stage, self.place, self.onset_ = plan.stages[place], place, onset
+        self.seed = plan.seed if place == 0 else f"{plan.seed} stage {place + 1}"
+        self.usual = plan.best_of
+        self.going, self.entries = going, len(going)
+        self.strengths = [strengths[key] for key in going]
+        dice = random.Random(f"{self.seed} games")
+        self.judge: Judge = (
+            ByBots(plan.hands, dice) if plan.by == "bots" else ByRatings(self.strengths, dice)
+        )
+        self.policy = replace(usual_policy([stage.format for stage in plan.stages]), seed=self.seed)
         self.played = Played()
-        names = brought.names or [f"Entry {key + 1}" for key in range(len(strengths))]
         self.entrants = [
-            Entrant(key, names[key], rating, brought=brought.points.get(key, 0))
-            for key, rating in enumerate(strengths)
+            Entrant(seed, f"Entry {key + 1}", strengths[key], brought=onset.points.get(seed, 0))
+            for seed, key in enumerate(going)
         ]
-        self.results: list[Result | TableResult] = [*brought.results]
+        self.results: list[Said] = [*onset.results]
         self.points: dict[int, Decimal] = {}
-        """Everybody's points at the end, in formats with points."""
+        """What everybody has at the end, where points are given."""
+        self.tables: list[list[Finisher]] = []
+        """Who came where, a group each, from whom some go on."""
 
     def match(
-        self, a: Sequence[int], b: Sequence[int], *, knock_out: bool = False
+        self,
+        a: Sequence[int],
+        b: Sequence[int],
+        *,
+        knock_out: bool = False,
+        best_of: int | None = None,
     ) -> tuple[int, tuple[int, int]]:
-        """Play a match between two sides; returns the winner (0, 1; -1: drawn) and the total scores of its games."""
-        most = 1 if len(a) > 1 else self.plan.best_of
+        """Play a match between two sides; returns who won (0, 1; -1: drawn) and the scores of its games added up."""
+        most = 1 if len(a) > 1 else best_of or self.stage.best_of or self.usual
         won, games, scores = [0, 0], 0, (0, 0)
         while needed := next_of(won, games, most, knock_out=knock_out):
             first, second = self.judge.match(a, b, decider=needed == Next.DECIDER)
@@ -163,28 +185,44 @@ class _Run:
         """Store these standings as the final ones."""
         self.played.standings = table
         self.points = {row.key: row.points for row in table}
+        self.tables = [finishers(table, self.seed)]
         for row in table:
             record = f"{row.won} won, {row.drawn} drawn, {row.lost} lost, {row.byes} byes"
-            rating = self.strengths[row.key]
-            self.played.lines.append(
-                Line(row.rank, row.key, row.name, rating, str(row.points), record)
-            )
+            self.line(row.rank, row.key, str(row.points), record)
 
-    def places(self, now: Progress, seeds: Sequence[int]) -> None:
-        """Store a bracket's places as the first lines; `seeds` maps seeds to entries."""
-        for place in now.places:
-            who = seeds[place.entry]
-            shown = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
-            self.played.lines.append(
-                Line(
-                    place.first, who, f"Entry {who + 1}", self.strengths[who], "", f"place {shown}"
-                )
-            )
+    def line(self, rank_: int, seed: int, points: str, record: str) -> None:
+        """Add a line to the stage's standings."""
+        who = self.entrants[seed]
+        self.played.lines.append(
+            Line(rank_, self.going[seed], who.name, self.strengths[seed], points, record)
+        )
+
+    def onset(self, carry: str, seeds: Sequence[int]) -> Onset:
+        """Return what those with these seeds, who go on, bring along into the next stage, by their seeds there."""
+        if not carry:
+            return Onset()
+        later = {seed: number for number, seed in enumerate(seeds)}
+
+        def among(results: Sequence[Said]) -> list[Result]:
+            return [
+                replace(one, a=later[one.a], b=later[one.b], round=one.round - self.played.rounds)
+                for one in results
+                if isinstance(one, Result)
+                and one.b is not None
+                and one.a in later
+                and one.b in later
+            ]
+
+        own = self.results[len(self.onset_.results) :]
+        met = among([*self.onset_.met, *own])
+        if carry == Carry.ALL:
+            return Onset({later[seed]: self.points[seed] for seed in seeds}, met=met)
+        return Onset(results=among(self.results), met=met)
 
 
 # ------------------------------------------------------------------------------------- everybody meets everybody
 def _round_robin(run: _Run) -> None:
-    plans = round_robin.rounds(run.plan.entries, run.plan.double)
+    plans = round_robin.rounds(run.entries, run.stage.double)
     run.results += [run.result(plan.number, pairing) for plan in plans for pairing in plan]
     run.played.rounds = len(plans)
     run.finish(run.standings())
@@ -192,16 +230,16 @@ def _round_robin(run: _Run) -> None:
 
 
 def _swiss(run: _Run) -> None:
-    rounds = rounds_of_swiss(run.plan.entries, run.plan.rounds)
-    run.played.flags += told_of_swiss(run.plan.rounds, run.plan.entries)
+    rounds = rounds_of_swiss(run.entries, run.stage.rounds)
+    run.played.flags += told_of_swiss(run.stage.rounds, run.entries)
     met: dict[int, list[swiss.Past]] = {}
-    for one in run.brought.met:
+    for one in run.onset_.met:
         met.setdefault(one.round, []).append(swiss.Past(one.a, one.b))
     history = [met[number] for number in sorted(met)]
     drawn: list[list[Pairing]] = []
     gaps: list[int] = []
     floated: dict[int | None, int] = {}
-    brought = run.brought.points or run.results
+    brought = run.onset_.points or run.results
     table = rank(run.entrants, run.results, run.policy, rounds=0) if brought else None
     for number in range(1, rounds + 1):
         scores: dict[int, int] = {row.key: int(row.points) for row in table} if table else {}
@@ -214,7 +252,7 @@ def _swiss(run: _Run) -> None:
             )
             for each in run.entrants
         ]
-        plan = swiss.pair(entrants, history, run.plan.seed).plan(number)
+        plan = swiss.pair(entrants, history, run.seed).plan(number)
         run.played.flags += [f"Round {number}: {sentence}" for sentence in plan.flags]
         ahead = {
             each: scores.get(each.a, 0) - scores.get(each.b, 0)
@@ -239,19 +277,14 @@ def _swiss(run: _Run) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ knock-outs
-def _knock_out(run: _Run) -> None:
-    _bracket(run, list(range(run.plan.entries)), double=False)
-
-
-def _double_knock_out(run: _Run) -> None:
-    _bracket(run, list(range(run.plan.entries)), double=True)
-
-
-def _bracket(
-    run: _Run, seeds: Sequence[int], *, double: bool, before: Sequence[Sequence[Pairing]] = ()
-) -> None:
-    draw = double_elimination.draw if double else elimination.draw
-    bracket = draw(len(seeds))
+def _bracket(run: _Run) -> None:
+    stage = run.stage
+    bracket = bracket_for(
+        stage.format,
+        run.entries,
+        third_place=stage.third_place,
+        lengths=stage.lengths(run.usual),
+    )
     said: list[Game] = []
     now = progress(bracket, said)
     met: list[list[Pairing]] = []
@@ -260,85 +293,55 @@ def _bracket(
         for state in now.next_round:
             assert state.a is not None
             assert state.b is not None
-            won, _scores = run.match((seeds[state.a],), (seeds[state.b],), knock_out=True)
-            winner = state.b if won else state.a
-            # The bracket counts games: enough of them to win there.
-            said += [Game(state.slot.key, winner)] * (state.slot.best_of // 2 + 1)
-            wave.append(Pairing(seeds[state.a], seeds[state.b]))
+            games = state.slot.best_of
+            won, _scores = run.match((state.a,), (state.b,), knock_out=True, best_of=games)
+            # The bracket counts games of its own: enough of them to win there.
+            said += [Game(state.slot.key, state.b if won else state.a)] * (games // 2 + 1)
+            wave.append(Pairing(state.a, state.b))
         met.append(wave)
         now = progress(bracket, said)
-    run.played.rounds += len(met)
-    run.places(now, seeds)
-    run.played.quality += quality.of_bracket(bracket, met, before)
+    run.played.rounds = len(met)
+    run.tables = [[Finisher(place.entry) for place in now.places]]
+    for place in now.places:
+        shown = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
+        run.line(place.first, place.entry, "", f"place {shown}")
+    run.played.quality += quality.of_bracket(bracket, met)
 
 
 def _groups(run: _Run) -> None:
-    plan = run.plan
-    if plan.groups * plan.advance == 1:
-        raise FormatError(
-            "nobody_to_meet", "One entry alone has no knock-out to play. Let at least 2 go on."
-        )
-    phase = _group_phase(run)
-    crossing = groups_crossing.cross(phase.going)
-    run.played.flags += crossing.flags
-    _bracket(run, [each.entry for each in crossing.seeds], double=False, before=phase.met)
-    sizes = ", ".join(str(len(table)) for table in phase.tables)
-    run.played.quality.insert(0, ("groups", sizes))
-    earliest = "never" if crossing.earliest is None else f"in round {crossing.earliest}"
-    run.played.quality.insert(1, ("group mates meet again at the earliest", earliest))
-    _below_groups(run, phase.tables, {line.key for line in run.played.lines})
-
-
-class _GroupPhase(NamedTuple):
-    """Groups during the simulation: their final tables, the qualifiers in seeding order, and who has met whom."""
-
-    tables: list[Standings]
-    going: tuple[groups.Qualifier, ...]
-    met: list[list[Pairing]]
-
-
-def _group_phase(run: _Run) -> _GroupPhase:
-    plan = run.plan
-    drawn = groups.snake(plan.entries, plan.groups)
-    rounds = groups.rounds(drawn, plan.double)
+    drawn = groups.snake(run.entries, run.stage.groups_of(run.entries))
+    rounds = groups.rounds(drawn, run.stage.double)
     results = [run.result(each.number, pairing) for each in rounds for pairing in each]
     run.results += results
     run.played.rounds = len(rounds)
     tables = []
     for members in drawn:
         inside = set(members)
-        mine = [each for each in results if each.a in inside]
+        mine = [each for each in run.results if isinstance(each, Result) and _within(each, inside)]
         tables.append(rank([run.entrants[key] for key in members], mine, run.policy))
     run.points = {row.key: row.points for table in tables for row in table}
-    order = [finishers(table, plan.seed) for table in tables]
-    going = groups.qualify(order, plan.advance, seed=plan.seed)
-    return _GroupPhase(tables, going, [list(each) for each in rounds])
-
-
-def _below_groups(run: _Run, tables: Sequence[Standings], onward: set[int]) -> None:
-    """Add the entries that didn't qualify: those on the same place of their groups share a rank."""
-    below = [row for table in tables for row in table if row.key not in onward]
-    for place in sorted({row.rank for row in below}):
-        level = sorted((row for row in below if row.rank == place), key=lambda row: row.key)
+    run.tables = [finishers(table, run.seed) for table in tables]
+    rows = [row for table in tables for row in table]
+    for place in sorted({row.rank for row in rows}):
+        # All on one place of their groups share a rank.
         rank_ = len(run.played.lines) + 1
-        run.played.lines += [
-            Line(
-                rank_,
-                row.key,
-                row.name,
-                run.strengths[row.key],
-                str(row.points),
-                f"place {place} of the group",
-            )
-            for row in level
-        ]
+        for row in sorted((row for row in rows if row.rank == place), key=lambda row: row.key):
+            run.line(rank_, row.key, str(row.points), f"place {place} of the group")
+    run.played.quality.append(("groups", ", ".join(str(len(members)) for members in drawn)))
+    run.played.quality += quality.of_pairings([list(each) for each in rounds])
+
+
+def _within(result: Result, members: set[int]) -> bool:
+    return result.a in members and (result.b is None or result.b in members)
 
 
 # ------------------------------------------------------------------------------------------------ individuals
 def _rotation(run: _Run) -> None:
-    entries = run.plan.entries
-    rounds = size_of("rotation", entries, run.plan.rounds).rounds or 1  # Too few are refused below.
-    drawn = rotation.draw(entries, rounds, run.plan.seed)
+    entries = run.entries
+    rounds = (
+        size_of("rotation", entries, run.stage.rounds).rounds or 1
+    )  # Too few are refused below.
+    drawn = rotation.draw(entries, rounds, run.seed)
     for round_ in drawn.rounds:
         run.played.flags += [f"Round {round_.number}: {sentence}" for sentence in round_.flags]
         for table in round_.tables:
@@ -353,14 +356,14 @@ def _rotation(run: _Run) -> None:
 
 
 def _solo(run: _Run) -> None:
-    entries = run.plan.entries
-    rounds = size_of("solo", entries, run.plan.rounds).rounds or 1  # Too few are refused below.
+    entries = run.entries
+    rounds = size_of("solo", entries, run.stage.rounds).rounds or 1  # Too few are refused below.
     history: list[tuple[tuple[int, ...], ...]] = []
     for number in range(1, rounds + 1):
         order = list(range(entries))
-        if history or run.brought.points:
+        if history or run.onset_.points:
             order = [row.key for row in run.standings()]
-        drawn = solo_tables.draw(order, history, seed=run.plan.seed)
+        drawn = solo_tables.draw(order, history, seed=run.seed)
         run.played.flags += [f"Round {number}: {sentence}" for sentence in drawn.flags]
         for table in drawn.tables:
             totals = run.judge.solo(table)
@@ -373,11 +376,11 @@ def _solo(run: _Run) -> None:
 
 
 _RUNS: dict[str, Callable[[_Run], None]] = {
-    "round_robin": _round_robin,
-    "swiss": _swiss,
-    "knock_out": _knock_out,
-    "double_knock_out": _double_knock_out,
-    "groups": _groups,
-    "rotation": _rotation,
-    "solo": _solo,
+    str(Format.ROUND_ROBIN): _round_robin,
+    str(Format.SWISS): _swiss,
+    str(Format.KNOCK_OUT): _bracket,
+    str(Format.DOUBLE_KNOCK_OUT): _bracket,
+    str(Format.GROUPS): _groups,
+    str(Format.ROTATION): _rotation,
+    str(Format.SOLO): _solo,
 }

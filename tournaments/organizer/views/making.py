@@ -1,7 +1,6 @@
 """Creating a tournament, and changing it before it begins."""
 
 from collections.abc import Mapping
-from types import SimpleNamespace
 from typing import Any
 
 from django.contrib import messages
@@ -13,8 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import form_of, member_required
-from tournaments.events.models import Format, Timing, Tournament
-from tournaments.events.plan.stages import StagePlan
+from tournaments.events.models import Timing, Tournament
 from tournaments.events.setup.creating import (
     EDITABLE,
     create_tournament,
@@ -23,10 +21,10 @@ from tournaments.events.setup.creating import (
     move_start,
 )
 from tournaments.events.setup.proposal import NotValid, usual_fewest
-from tournaments.events.setup.stage_proposal import SPECIAL, plans_for
 from tournaments.events.setup.timetable import Timetable
 from tournaments.organizer.forms import StartForm, TournamentForm
 from tournaments.organizer.preview import Preview, preview
+from tournaments.organizer.stage_fields import RESTAGE, restaged
 from tournaments.organizer.views.running import own_or_404
 
 
@@ -37,6 +35,8 @@ def tournament_create(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         form = TournamentForm(user=request.user, initial={"league": request.GET.get("league")})
         return _show(request, form)
+    if RESTAGE in request.POST:
+        return _restage(request)
     form = TournamentForm(request.POST, user=request.user)
     if form.is_valid():
         try:
@@ -58,6 +58,8 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "GET":
         values = TournamentForm.values_of(tournament)
         return _show(request, TournamentForm(user=request.user, initial=values), edited=tournament)
+    if RESTAGE in request.POST:
+        return _restage(request, tournament)
     form = TournamentForm(request.POST, user=request.user)
     if form.is_valid():
         fields = form.proposal(tournament)
@@ -111,6 +113,13 @@ def tournament_preview(request: HttpRequest) -> HttpResponse:
     return render(request, "organizer/_preview.html", {"preview": _preview(form)})
 
 
+def _restage(request: HttpRequest, edited: Tournament | None = None) -> HttpResponse:
+    """Answer with the form as it was filled in, with a stage more or less; nothing is written."""
+    form = TournamentForm(restaged(request.POST), user=request.user)
+    form.forgive()
+    return _show(request, form, edited=edited)
+
+
 def _show(
     request: HttpRequest,
     form: TournamentForm,
@@ -135,10 +144,10 @@ def _preview(form: TournamentForm) -> Preview:
         check_in_minutes=said.get("check_in_minutes"),
         pause_between_rounds=said.get("pause_between_rounds"),
         match_hands=said.get("match_hands"),
-        plans=_plans(said),
+        plans=form.stages.plans_as_far,
         best_of=said.get("best_of") or 1,
         match_minutes=said.get("match_minutes"),
-        min_entries=said.get("min_entries") or _usual_fewest(said),
+        min_entries=said.get("min_entries") or _usual_fewest(form, said),
         max_entries=said.get("max_entries"),
         timetable=_timetable(said),
     )
@@ -159,32 +168,12 @@ def _timetable(said: Mapping[str, Any]) -> Timetable | None:
     )
 
 
-def _usual_fewest(said: Mapping[str, Any]) -> int | None:
-    """Return the default minimum of entries where it is left empty; None if the maximum isn't known either."""
+def _usual_fewest(form: TournamentForm, said: Mapping[str, Any]) -> int | None:
+    """Return the fewest entries where the form leaves them open; None where the most aren't known either."""
     most = said.get("max_entries")
     if not most:
         return None
-    return usual_fewest(_plans(said), said.get("comparison") or "", most)
-
-
-def _plans(said: Mapping[str, Any]) -> tuple[StagePlan, ...]:
-    """Return the stages in the form, as far as they are valid."""
-    format_ = said.get("format") or str(Format.ROUND_ROBIN)
-    asked = SimpleNamespace(
-        format=format_,
-        double=bool(said.get("double")),
-        rounds=_positive(said.get("rounds")),
-        third_place=bool(said.get("third_place")),
-        groups=_positive(said.get("groups")),
-        then=said.get("then") or "",
-        qualifiers=_positive(said.get("qualifiers")),
-        best_next=max(0, said.get("best_next") or 0),
-        then_rounds=_positive(said.get("then_rounds")),
-        carry=said.get("carry") or "",
-        then_best_of=said.get("then_best_of"),
-        **{name: said.get(name) for name in SPECIAL},
-    )
-    return plans_for(asked)
+    return usual_fewest(form.stages.plans_as_far, said.get("comparison") or "", most)
 
 
 def _positive(number: int | None) -> int | None:

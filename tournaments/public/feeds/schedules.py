@@ -51,10 +51,12 @@ def personal_events(user: Any) -> list[Event]:
     entries = list(
         Entry.objects.filter(live, players__user=user, tournament__in=shown)
         .select_related("tournament__league")
+        .prefetch_related("tournament__stages")
         .order_by("pk")
     )
     singles = Single.objects.filter(user=user, status__in=Single.LIVE, tournament__in=shown)
-    places: list[Entry | Single] = [*entries, *singles.select_related("tournament__league")]
+    alone = singles.select_related("tournament__league").prefetch_related("tournament__stages")
+    places: list[Entry | Single] = [*entries, *alone]
     own = {entry.pk: entry for entry in entries}
     played = {
         row.match_id: row.entry

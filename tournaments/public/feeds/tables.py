@@ -62,7 +62,7 @@ def _tournament(tournament: Tournament) -> Row:
         "url": f"{settings.SITE_URL}{tournament.get_absolute_url()}",
         "league": tournament.league.slug if tournament.league else None,
         "season": tournament.season.name if tournament.season else None,
-        "format": str(tournament.format),
+        "stages": [{"format": plan.format, **plan.options} for plan in tournament.plans],
         "status": str(tournament.status),
         "reason": told(tournament.status_reason),
         "starts_at": iso(tournament.starts_at),

@@ -30,7 +30,7 @@ def fits(view: TournamentView) -> bool:
     one = view.tournament
     return (
         view.drawn
-        and str(one.format) in FITTING
+        and one.first_format in FITTING
         and len(one.plans) == 1
         and not one.is_individual
         and not one.shares_deals
@@ -78,7 +78,7 @@ def _head(view: TournamentView) -> Iterator[str]:
     if finished is not None:
         yield f"052 {finished.astimezone(UTC):%Y/%m/%d}"
     yield f"062 {len(_field(view))}"
-    yield f"092 {'Swiss' if one.format == Format.SWISS else 'Round robin'}"
+    yield f"092 {'Swiss' if one.first_format == Format.SWISS else 'Round robin'}"
     yield f"XXR {one.rounds_planned or len(view.rounds)}"
 
 

@@ -2,18 +2,22 @@
 
 import json
 from argparse import ArgumentParser
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.events.plan.second_stage import SECOND
+from tournaments.events.plan.choices import Format
+from tournaments.events.plan.stages import StagePlan, title_of, usual_advance
 from tournaments.events.setup.conditions import MOST_ENTRIES as MOST_BY_FORMAT
 from tournaments.events.setup.proposal import MOST_ENTRIES
 from tournaments.formats.shape import FormatError
-from tournaments.organizer.simulation import FORMATS, Played, SimulationPlan, simulate
+from tournaments.organizer.simulation import Played, SimulationPlan, simulate
 
 SHOWN = 16
+OPTIONS = [each.name for each in fields(StagePlan) if each.name != "format"]
+SWITCHES = ("double", "third_place")
 
 
 class Command(BaseCommand):
@@ -22,28 +26,21 @@ class Command(BaseCommand):
     help = __doc__ or ""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the plan's arguments."""
-        parser.add_argument("--format", required=True, choices=FORMATS)
+        """Take the plan."""
+        parser.add_argument(
+            "--stage",
+            action="append",
+            dest="stages",
+            metavar="FORMAT[:OPTION=VALUE,…]",
+            required=True,
+            help="a stage, as often as there are stages, in their order: "
+            f"{', '.join(Format.values)}; options are {', '.join(OPTIONS)}",
+        )
         parser.add_argument("--entries", type=int, required=True, help="entries, or players alone")
         parser.add_argument(
             "--beyond", action="store_true", help="try more entries than the platform takes"
         )
         parser.add_argument("--seed", default="1", help="the same seed gives the same tournament")
-        parser.add_argument(
-            "--rounds", type=int, help="Swiss, rotation, solo; else as many as suit"
-        )
-        parser.add_argument("--double", action="store_true", help="everybody meets twice")
-        parser.add_argument("--groups", type=int, default=4, help="how many groups")
-        parser.add_argument("--advance", type=int, default=2, help="how many of each group go on")
-        parser.add_argument("--then", default="", choices=SECOND, help="a second stage's format")
-        parser.add_argument("--go-on", type=int, default=4, help="how many of the field go on")
-        parser.add_argument("--then-rounds", type=int, help="the second stage's rounds")
-        parser.add_argument(
-            "--carry",
-            default="",
-            choices=("between", "all"),
-            help="results, or points, brought along",
-        )
         parser.add_argument("--best-of", type=int, default=1, help="games a match, an odd number")
         parser.add_argument("--by", choices=("ratings", "bots"), default="ratings")
         parser.add_argument("--hands", type=int, default=8, help="hands a game, when bots play")
@@ -52,33 +49,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Simulate and print."""
-        most = MOST_BY_FORMAT.get(options["format"], MOST_ENTRIES)
+        stages = _plans(options["stages"])
+        most = MOST_BY_FORMAT.get(stages[0].format, MOST_ENTRIES)
         if options["entries"] > most and not options["beyond"]:
             raise CommandError(
                 f"The platform takes {most} entries at most in this format."
                 " Add --beyond to try more all the same."
             )
-        plan = SimulationPlan(
-            **{
-                name: options[name]
-                for name in (
-                    "format",
-                    "entries",
-                    "seed",
-                    "rounds",
-                    "double",
-                    "groups",
-                    "advance",
-                    "by",
-                    "hands",
-                    "then",
-                    "go_on",
-                    "then_rounds",
-                    "carry",
-                )
-            },
-            best_of=options["best_of"],
-        )
+        said = {name: options[name] for name in ("entries", "seed", "best_of", "by", "hands")}
+        plan = SimulationPlan(stages, **said)
         try:
             played = simulate(plan)
         except FormatError as error:
@@ -90,7 +69,7 @@ class Command(BaseCommand):
 
     def _print(self, plan: SimulationPlan, played: Played, shown: int | None) -> None:
         self.stdout.write(
-            f"{plan.format}, {plan.entries} entries, seed {plan.seed}: "
+            f"{title_of(plan.stages)}, {plan.entries} entries, seed {plan.seed}: "
             f"{played.rounds} rounds, {played.matches} matches\n\n"
         )
         lines = played.lines[:shown]
@@ -106,6 +85,34 @@ class Command(BaseCommand):
             self.stdout.write(f"  {label}: {value}")
         for sentence in played.flags:
             self.stdout.write(f"  {sentence}")
+
+
+def _plans(written: Sequence[str]) -> tuple[StagePlan, ...]:
+    """Return the stages; where nothing is said of it, the usual number goes on from all but the last."""
+    plans = [_plan(text) for text in written]
+    onward = [
+        replace(plan, advance=plan.advance or usual_advance(plan.format)) for plan in plans[:-1]
+    ]
+    return (*onward, plans[-1])
+
+
+def _plan(text: str) -> StagePlan:
+    """Return a stage that is written like groups:groups=4,double,advance=2."""
+    format_, _colon, rest = text.partition(":")
+    said: dict[str, Any] = {}
+    for option in filter(None, rest.split(",")):
+        name, given, value = option.partition("=")
+        if name not in OPTIONS:
+            raise CommandError(f"There is no option “{name}”. Choose {', '.join(OPTIONS)}.")
+        if name in SWITCHES:
+            said[name] = True
+        elif name == "carry":
+            said[name] = value
+        elif given and value.isascii() and value.isdigit():
+            said[name] = int(value)
+        else:
+            raise CommandError(f"“{option}” needs a number, like {name}=3.")
+    return StagePlan(format_, **said)
 
 
 def _as_json(plan: SimulationPlan, played: Played) -> dict[str, Any]:

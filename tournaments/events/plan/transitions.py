@@ -1,0 +1,140 @@
+"""What doesn't fit in a plan of stages: options of another format, an order that can't be, things that can't be carried."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Carry, Format
+from tournaments.events.plan.stages import FITS, MOST_STAGES, StagePlan
+
+Mistake = tuple[int, str, str]
+"""The stage's place in the plan from 0, the field of StagePlan, and the sentence."""
+
+
+def mistakes_in(stages: Sequence[StagePlan]) -> Iterator[Mistake]:
+    """Yield what is wrong with a plan whatever the number of entries, with what would work instead."""
+    if len(stages) > MOST_STAGES:
+        sentence = _("A tournament has at most %(most)d stages. Remove some.")
+        yield MOST_STAGES, "format", sentence % {"most": MOST_STAGES}
+    for place, stage in enumerate(stages):
+        if stage.format not in Format.values:
+            titles = ", ".join(str(label) for label in Format.labels)
+            sentence = _("There is no such format. Choose one of: %(all)s.")
+            yield place, "format", sentence % {"all": titles}
+            return
+    for place, stage in enumerate(stages):
+        yield from ((place, *each) for each in _misfits(stage))
+        before = stages[place - 1] if place else None
+        last = place == len(stages) - 1
+        wrong = [*_wrong_from(before, stage)] or [*_wrong_onward(stage, last)]
+        yield from ((place, *each) for each in wrong)
+
+
+def _misfits(stage: StagePlan) -> Iterator[tuple[str, str]]:
+    """Options that the stage's format doesn't have. What `carry` fits is told with the stage before."""
+    games = _("Only a knock-out has such a match. Choose it, or leave this out.")
+    words = {
+        "groups": _("Only groups have a number. Choose them, or leave this empty."),
+        "double": _(
+            "Only in a round robin does everybody play everybody. Choose it, or leave this out."
+        ),
+        "rounds": _(
+            "Only a Swiss, a rotation and solo tables let you choose the rounds. Choose one of them,"
+            " or leave this empty."
+        ),
+        "third_place": _("Only a knock-out has a third-place match. Choose it, or leave this out."),
+        "best_of": _("Several games need sides that stay together. Choose 1 game, or more rounds."),
+        "best_next": _("Only groups have several next places. Leave this empty."),
+        **dict.fromkeys(("semi_best_of", "final_best_of", "third_best_of"), games),
+    }
+    for name in stage.options:
+        if name in words and stage.format not in FITS[name]:
+            yield name, words[name]
+    if stage.third_best_of and not stage.third_place and stage.format in FITS["third_best_of"]:
+        yield (
+            "third_best_of",
+            _("There is no third-place match. Turn it on, or leave this out."),
+        )
+
+
+def _wrong_from(before: StagePlan | None, stage: StagePlan) -> Iterator[tuple[str, str]]:
+    if before is None:
+        if stage.carry:
+            yield "carry", _("Nothing precedes the first stage. Leave this out.")
+        return
+    mistake = why_not_after(before.format, stage.format)
+    if mistake:
+        yield "format", mistake
+        return
+    mistake = why_not_carried(before.format, stage.format, stage.carry)
+    if mistake:
+        yield "carry", mistake
+
+
+def _wrong_onward(stage: StagePlan, last: bool) -> Iterator[tuple[str, str]]:
+    if last:
+        if stage.format == Format.GROUPS:
+            yield (
+                "format",
+                _(
+                    "Groups need a stage after them for their best. Add a stage, or choose a round"
+                    " robin."
+                ),
+            )
+        for name in ("advance", "best_next"):
+            if getattr(stage, name):
+                yield name, _("No stage follows. Add one, or leave this out.")
+    elif stage.advance < 1:
+        yield "advance", _("At least one must advance. Choose 1 or more.")
+    elif stage.best_next < 0:
+        yield "best_next", _("Choose 0 or more.")
+
+
+def why_not_after(before: str, format_: str) -> str:
+    """Return why the one format can't follow the other, and what would work; "" where it can."""
+    if before in INDIVIDUAL and format_ in INDIVIDUAL and before != format_:
+        return _(
+            "A rotation needs rules for two partnerships, solo tables need rules by which "
+            "everybody plays alone. Choose the same format again."
+        )
+    if before in INDIVIDUAL and format_ not in INDIVIDUAL:
+        return _(
+            "In the previous stage everybody plays alone, and this format needs sides that stay "
+            "together. Choose the same format again, or remove this stage."
+        )
+    if format_ in INDIVIDUAL and before not in INDIVIDUAL:
+        return _(
+            "In the previous stage sides stay together, and in this format everybody plays alone. "
+            "Choose another format."
+        )
+    return ""
+
+
+def why_not_carried(before: str, format_: str, carry: str) -> str:
+    """Return why entries can't bring that along from one format into the other, and what would work; "" where they can."""
+    if carry not in Carry.values:
+        titles = ", ".join(str(label) for label in Carry.labels)
+        return _("Choose one of: %(all)s.") % {"all": titles}
+    if not carry:
+        return ""
+    if format_ in KNOCK_OUTS:
+        return _(
+            "In a knock-out only the winner of each match counts. Carry nothing over, or choose "
+            "another format."
+        )
+    if before in KNOCK_OUTS:
+        return _(
+            "A knock-out gives places, not points that could be carried over. Choose nothing "
+            "here, or another format for the previous stage."
+        )
+    if before in INDIVIDUAL and carry == Carry.BETWEEN:
+        return _(
+            "Where opponents change at a table, there are hardly any results between qualifiers "
+            "alone. Choose nothing, or all points."
+        )
+    return ""
+
+
+def may_carry(before: str, format_: str) -> list[str]:
+    """Return what entries can bring along from one format into the other."""
+    return [each for each in Carry.values if not why_not_carried(before, format_, each)]
