@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Page
 
@@ -13,6 +13,9 @@ from games.ratings.models import Pool
 from games.ratings.queries import HistoryEntry, Standing
 from games.ratings.rating_line import LinePoint, rating_line
 from spades_site.accounts.models import User, Viewer
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 LINE_GAMES = 200
 """The number of games that the rating line covers."""
@@ -26,7 +29,7 @@ class PoolRating:
     """A player's rating in one pool, `label` being the pool's name for people."""
 
     pool: str
-    label: Any
+    label: "StrOrPromise"
     standing: Standing
 
 
@@ -88,7 +91,7 @@ def profile_of(
     )
 
 
-def _pools() -> list[Any]:
+def _pools() -> list[Pool]:
     return [Pool(value) for value in Pool.values]
 
 

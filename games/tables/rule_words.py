@@ -1,17 +1,20 @@
 """A rule set's fields in plain words: their labels, help texts and choices, and why some can't be combined."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine import PRESET_TITLES, InconsistentRules, RuleSet
 from games.engine.rules import NULLABLE
-from games.engine.said import shown
+from games.engine.said import Sentence, shown
 from spades_site.common.telling import told as in_language
 
-Words = Any
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+type Words = StrOrPromise | Sentence
 """A text that is translated when it is shown."""
 
 GROUPS: Final[tuple[tuple[Words, tuple[str, ...]], ...]] = (

@@ -31,7 +31,7 @@ class GuestsMayEnter:
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Serve the page to a guest as to a visitor."""
-        user: Any = request.user
+        user = request.user
         if user.is_authenticated and user.is_guest:
             setattr(request, GUEST, user._wrapped if hasattr(user, "_wrapped") else user)
             request.user = AnonymousUser()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from spades_site.accounts.models import User
 
@@ -26,7 +26,7 @@ class Trace:
     stays: bool
     shows: tuple[str, ...]
 
-    def rows(self, user: User) -> Any:
+    def rows(self, user: User) -> QuerySet[Model]:
         """Return the person's rows."""
         return self.model._default_manager.filter(**{self.field: user})
 

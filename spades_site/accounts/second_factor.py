@@ -105,7 +105,7 @@ class SecondFactorMiddleware:
 
 
 def _requires_one(request: HttpRequest) -> bool:
-    user: Any = request.user
+    user = request.user
     if not user.is_authenticated or request.path.startswith(ACCOUNT_PAGES):
         return False
     if user.is_staff:
@@ -119,7 +119,7 @@ def _requires_one(request: HttpRequest) -> bool:
 
 def _guest_is_out_of_place(request: HttpRequest) -> bool:
     """Return whether a guest, who has nothing to sign in with, asks for a page about signing in."""
-    user: Any = request.user
+    user = request.user
     match = request.resolver_match
     if match is None or match.url_name is None or match.url_name in ENTRANCE:
         return False

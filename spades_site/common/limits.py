@@ -10,11 +10,12 @@ table; 0 means no limit.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
@@ -24,6 +25,9 @@ from django.utils.translation import gettext_lazy
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import Tally
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 DAY = timedelta(days=1)
 KEPT = timedelta(days=2)
@@ -36,7 +40,7 @@ class Limit:
     """At most `number` in each `window`. `sentence` says what was refused; %(number)d is the limit."""
 
     number: int
-    sentence: Any
+    sentence: "StrOrPromise"
     window: timedelta = DAY
 
 
@@ -103,7 +107,7 @@ def count(name: str, *who: object) -> None:
         )
 
 
-def count_invitation(by: Any, to: Any) -> None:
+def count_invitation(by: Model, to: Model) -> None:
     """Count one person's invitation of another. Raises Refused "limit"."""
     count("invitations", by.pk)
     count("invitations_to_one", by.pk, to.pk)

@@ -1,11 +1,14 @@
 """Predefined chat phrases: sent and stored by code, and shown to everybody in their own language."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _
 
-PHRASES: Final[Mapping[str, Any]] = {
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+PHRASES: Final[Mapping[str, "StrOrPromise"]] = {
     "hello": _("Hello"),
     "good_luck": _("Good luck"),
     "nice_hand": _("Nice hand"),

@@ -7,12 +7,15 @@ page.
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-LINES: Final[Mapping[str, Any]] = {
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+LINES: Final[Mapping[str, "StrOrPromise | tuple[StrOrPromise, StrOrPromise]"]] = {
     "contract #": _("contract %(a)s"),
     "blind contract #": _("blind contract %(a)s"),
     "contract # set, # won": _("contract %(a)s set, %(b)s won"),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from games.engine.said import Sentence, filled_in, restored, shown
 
 
-def told(text: Any) -> str:
+def told(text: object) -> str:
     """Return a Sentence, or its stored form, in the active language; format a number for people; return other text
     unchanged.
     """
@@ -23,6 +23,6 @@ def told(text: Any) -> str:
     return filled_in(words, {name: told(value) for name, value in sentence.values.items()})
 
 
-def stored(text: Any) -> Any:
+def stored(text: object) -> Any:
     """Return a sentence in a form for a JSON field, which `told` can show in any language."""
     return text.to_dict() if isinstance(text, Sentence) else text

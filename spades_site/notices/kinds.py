@@ -7,7 +7,7 @@ Parameters whose name ends in `_at` are times (ISO 8601, UTC); others are names 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -15,7 +15,10 @@ from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.telling import told
 
-Words = Any
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+type Words = StrOrPromise
 """A text, or a lazy one that is translated when it is shown."""
 
 
@@ -337,7 +340,7 @@ def say(kind: str, params: Mapping[str, Any]) -> Said:
     return Said(str(title) % words, str(found.text) % words + bots)
 
 
-def _shown(name: str, value: Any) -> str:
+def _shown(name: str, value: object) -> str:
     if not name.endswith("_at"):
         return told(value)
     moment = timezone.localtime(datetime.fromisoformat(str(value)))

@@ -25,7 +25,7 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
-Word = Any
+type Word = Action.Kind | Action.By
 """One of Action.Kind or Action.By."""
 
 

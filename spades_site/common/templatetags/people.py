@@ -34,14 +34,14 @@ def initials_of(name: str) -> str:
     return letters.upper()
 
 
-def _name_of(person: Any) -> str:
+def _name_of(person: object) -> str:
     if person is None:
         return ""
     return str(getattr(person, "username", person))
 
 
 @register.inclusion_tag("components/avatar.html")
-def avatar(person: Any, size: str = "") -> dict[str, Any]:
+def avatar(person: object, size: str = "") -> dict[str, Any]:
     """Draw a user's or a name's avatar; `size` "l" is the large one. It is decorative, because the name is next to
     it.
     """
@@ -50,7 +50,7 @@ def avatar(person: Any, size: str = "") -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/player.html")
-def player(person: Any, link: bool = True, value: int | None = None) -> dict[str, Any]:
+def player(person: object, link: bool = True, value: int | None = None) -> dict[str, Any]:
     """Show a user (or a bare name) with avatar, as a link to the profile; `value` is a rating to show next to it."""
     name = _name_of(person)
     guest = bool(getattr(person, "is_guest", False))
@@ -65,18 +65,18 @@ def player(person: Any, link: bool = True, value: int | None = None) -> dict[str
     }
 
 
-def _is_active(person: Any) -> bool:
+def _is_active(person: object) -> bool:
     """Return whether a user's account is open, since a closed one has no profile. If that wasn't loaded, assume it
     is.
     """
     return bool(_loaded(person, "is_active", True))
 
 
-def _country_of(person: Any) -> str:
+def _country_of(person: object) -> str:
     return str(_loaded(person, "country", ""))
 
 
-def _loaded(person: Any, name: str, default: Any) -> Any:
+def _loaded(person: object, name: str, default: object) -> object:
     """Return a field of a loaded user; if only names were loaded, return `default` rather than query for each
     person.
     """
@@ -126,7 +126,7 @@ def signed(value: int | float) -> str:
 
 
 @register.filter
-def number(value: Any) -> str:
+def number(value: object) -> str:
     """Return a number with a true minus sign: 16, −12, 0.5; return any other text unchanged."""
     return shown(value)
 

@@ -64,13 +64,13 @@ class Terse(DjangoJSONEncoder):
 
 
 @register.filter
-def json_block(value: Any, element_id: str) -> SafeString:
+def json_block(value: object, element_id: str) -> SafeString:
     """Write a value into the page for its scripts, like Django's json_script, but as compactly as possible."""
     return json_script(value, element_id, Terse)
 
 
 @register.filter
-def told(text: Any) -> str:
+def told(text: object) -> str:
     """Return an English sentence of a framework-free package in the page's language."""
     return tell(text)
 
