@@ -1,7 +1,7 @@
 """The form's fields for who may enter, when rounds begin, absences and disputes, and what results are worth."""
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,6 +13,9 @@ from spades_site.common.local_time import LocalMomentField
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
 from tournaments.events.setup import conditions, timetable
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 UNITS = (
     ("1", gettext_lazy("minutes")),
     ("60", gettext_lazy("hours")),
@@ -22,7 +25,12 @@ TYPED = "%Y-%m-%d %H:%M"
 
 
 def number(
-    label: Any, initial: int | None, least: int, most: int, help_text: Any = "", **more: Any
+    label: "StrOrPromise",
+    initial: int | None,
+    least: int,
+    most: int,
+    help_text: "StrOrPromise" = "",
+    **more: Any,
 ) -> forms.IntegerField:
     """Return a field for a whole number; the bounds help the browser, the domain function enforces them."""
     widget = forms.NumberInput(attrs={"min": least, "max": most, "inputmode": "numeric"})

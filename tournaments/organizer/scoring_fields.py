@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 from django.utils.translation import gettext_lazy
 
 from tournaments.events.models import Tournament
@@ -66,12 +67,12 @@ class ScoringFields(forms.Form):
                 field.usual = True  # type: ignore[attr-defined]
 
     @property
-    def worth_fields(self) -> list[Any]:
+    def worth_fields(self) -> list[BoundField]:
         """Return the fields for points, for the template."""
         return [self[f"worth_{name}"] for name in WORTH]
 
     @property
-    def tie_fields(self) -> list[Any]:
+    def tie_fields(self) -> list[BoundField]:
         """Return the fields for tie-breaks in their order, for the template."""
         return [self[f"tie_{place}"] for place in range(1, TIES + 1)]
 

@@ -13,6 +13,7 @@ from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status, Tournament
@@ -97,7 +98,7 @@ class Month:
 
 
 def days_of_play(
-    league: League, viewer: Any, first: date, last: date
+    league: League, viewer: Viewer, first: date, last: date
 ) -> list[tuple[date, list[Playing]]]:
     """Return the days from `first` to `last`, in the viewer's time zone, on which the league plays, and what.
 

@@ -1,10 +1,8 @@
 """Setting seeds by hand."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -19,7 +17,7 @@ from tournaments.organizer.views.running import address_of, own_or_404
 class SeedsForm(forms.Form):
     """A number for each entry with a place; the fields are named by the entries' keys."""
 
-    def __init__(self, data: Any = None, *, entries: list[Entry]) -> None:
+    def __init__(self, data: QueryDict | None = None, *, entries: list[Entry]) -> None:
         super().__init__(data)
         for entry in entries:
             self.fields[f"seed-{entry.pk}"] = forms.IntegerField(

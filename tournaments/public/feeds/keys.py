@@ -4,15 +4,15 @@ A key is the person's number and the version of their keys, signed together with
 feed only, shows what the person may see at that moment, and is revoked by a new version. Keys aren't stored.
 """
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.signing import BadSignature, Signer
 from django.db.models import F
 
+from spades_site.accounts.models import User
 
-def key_for(user: Any, path: str) -> str:
+
+def key_for(user: User, path: str) -> str:
     """Return the key with which a program reads the feed at `path` as `user`."""
     return _signer(path).sign(f"{user.pk}-{user.calendar_version}")
 

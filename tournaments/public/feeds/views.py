@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out
 from tournaments.events.models import Tournament
 from tournaments.events.queries.selectors import tournament_for, tournament_view
@@ -90,7 +91,7 @@ def new_addresses(request: HttpRequest) -> HttpResponse:
         return redirect("settings")
     return carry_out(
         request,
-        lambda: end_keys(request.user),
+        lambda: end_keys(person_of(request)),
         done=_("Your calendars have new addresses. The old ones are closed."),
         back=reverse("settings"),
     )

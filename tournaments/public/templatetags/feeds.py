@@ -6,6 +6,9 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+from spades_site.accounts.models import User, Viewer
+from tournaments.events.models import Tournament
+from tournaments.leagues.models import League
 from tournaments.public.feeds import trf
 from tournaments.public.feeds.keys import address_of
 
@@ -20,26 +23,26 @@ TITLES = {
 
 
 @register.simple_tag
-def calendar_of(user: Any) -> str:
+def calendar_of(user: User) -> str:
     """Return the full address of a person's calendar, with their key."""
     return address_of(reverse("personal_calendar"), user)
 
 
 @register.simple_tag
-def calendar_of_league(league: Any, user: Any) -> str:
+def calendar_of_league(league: League, user: Viewer) -> str:
     """Return the full address of a league's calendar; a private league's with the member's key."""
     return address_of(reverse("league_calendar", args=[league.slug]), _reader(league, user))
 
 
 @register.simple_tag
-def calendar_of_tournament(tournament: Any, user: Any) -> str:
+def calendar_of_tournament(tournament: Tournament, user: Viewer) -> str:
     """Return the full address of a tournament's calendar; in a private league with the member's key."""
     path = reverse("tournament_calendar", args=[tournament.slug])
     return address_of(path, _reader(tournament.league, user))
 
 
 @register.simple_tag
-def tables_of(tournament: Any) -> list[dict[str, str]]:
+def tables_of(tournament: Tournament) -> list[dict[str, str]]:
     """Return `title`, and the addresses `csv` and `json`, of each table of a tournament."""
     return [
         {"title": str(title)}

@@ -1,7 +1,5 @@
 """Joining and leaving a league: invitations, requests, and removing a member."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,7 @@
 """Leagues: the list, a new one, and a league's page with its teams."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -19,7 +19,7 @@ from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
 from tournaments.events.queries.selectors import live_matches
 from tournaments.leagues import joining, services, teams
-from tournaments.leagues.models import TEAM_SIZE, League, Membership
+from tournaments.leagues.models import TEAM_SIZE, League, Membership, Team
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms import (
     LEAGUE_PLACES,
@@ -31,6 +31,9 @@ from tournaments.public.forms import (
     TeamForm,
 )
 from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
+
+if TYPE_CHECKING:
+    from tournaments.leagues.selectors import SeenLeague
 
 
 @require_GET
@@ -205,7 +208,7 @@ def league_or_404(request: HttpRequest, slug: str) -> League:
     return found
 
 
-def _team(one: League, team_id: int) -> Any:
+def _team(one: League, team_id: int) -> Team:
     team = one.teams.filter(pk=team_id).first()
     if team is None:
         raise Http404
