@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_between
+from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -46,7 +47,7 @@ LONGEST_REASON = 300
 
 
 def enter(
-    *, tournament_id: int, user: Any, partner: str | None = None, alone: bool = False
+    *, tournament_id: int, user: User, partner: str | None = None, alone: bool = False
 ) -> Entry | Single:
     """Enter with a partner (a user name; they must accept), or alone to be given one at the start.
 
@@ -71,7 +72,7 @@ def enter(
         return _enter_with(tournament, user, partner_for(tournament, user, wanted), at)
 
 
-def accept_invitation(*, invitation_id: int, user: Any) -> Entry:
+def accept_invitation(*, invitation_id: int, user: User) -> Entry:
     """Become the partner of who asked. Other open invitations to the user in this tournament lapse.
 
     Raises Refused: "unknown_invitation", "invitation_gone", "not_open", "too_late", "not_member", "already_entered",
@@ -107,7 +108,7 @@ def accept_invitation(*, invitation_id: int, user: Any) -> Entry:
     return entry
 
 
-def decline_invitation(*, invitation_id: int, user: Any) -> None:
+def decline_invitation(*, invitation_id: int, user: User) -> None:
     """Say no; who asked is free to enter otherwise. Raises Refused as `accept_invitation`."""
     with transaction.atomic():
         tournament, invitation, at = _lock_invitation(invitation_id, user)
@@ -118,7 +119,7 @@ def decline_invitation(*, invitation_id: int, user: Any) -> None:
         notify.answered(invitation)
 
 
-def decline_all_from(*, user: Any, by: Any) -> None:
+def decline_all_from(*, user: User, by: User) -> None:
     """Decline whatever partners' invitations `by` has sent to `user`, who has blocked them."""
     sent = Invitation.objects.filter(
         to_user=user,
@@ -132,7 +133,7 @@ def decline_all_from(*, user: Any, by: Any) -> None:
             decline_invitation(invitation_id=invitation_id, user=user)
 
 
-def withdraw(*, tournament_id: int, user: Any) -> None:
+def withdraw(*, tournament_id: int, user: User) -> None:
     """Take the user's entry out, for both partners; before the start the place goes to the first on the waiting list.
 
     Once the tournament is under way a match in play goes on (the clock plays for who leaves), and the others are lost by
@@ -153,7 +154,7 @@ def withdraw(*, tournament_id: int, user: Any) -> None:
         _leave_settled(tournament)
 
 
-def remove_entry(*, entry_id: int, by: Any, reason: str) -> None:
+def remove_entry(*, entry_id: int, by: User, reason: str) -> None:
     """Take an entry out for a reason that is kept.
 
     Raises Refused: "not_organizer", "unknown_entry", "over", "reason_missing".
@@ -183,7 +184,7 @@ def remove_entry(*, entry_id: int, by: Any, reason: str) -> None:
         )
 
 
-def check_in(*, tournament_id: int, user: Any) -> Entry | Single:
+def check_in(*, tournament_id: int, user: User) -> Entry | Single:
     """Say that the entry is here; one partner's word is enough, and saying it again changes nothing.
 
     Raises Refused: "unknown_tournament", "check_in_closed", "too_late", "not_entered", "partner_open".
@@ -231,7 +232,7 @@ def _lock_open(tournament_id: int, *, late_too: bool = False) -> tuple[Tournamen
 
 
 def _refuse_closed(tournament: Tournament) -> None:
-    sentences = {
+    sentences: dict[str, str] = {
         Status.ANNOUNCED: _("Registration has not opened yet. Come back later."),
         Status.FINISHED: _("The tournament is over."),
         Status.CANCELLED: _("The tournament was cancelled."),
@@ -255,7 +256,7 @@ def _check_leaving(tournament: Tournament) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ changes
-def _enter_oneself(tournament: Tournament, user: Any, at: datetime) -> Entry:
+def _enter_oneself(tournament: Tournament, user: User, at: datetime) -> Entry:
     """Enter where an entry is one person."""
     room = waiting.check_room(tournament, alone=False)
     entry = Entry(
@@ -273,7 +274,7 @@ def _enter_oneself(tournament: Tournament, user: Any, at: datetime) -> Entry:
     return entry
 
 
-def _enter_alone(tournament: Tournament, user: Any, at: datetime) -> Entry | Single:
+def _enter_alone(tournament: Tournament, user: User, at: datetime) -> Entry | Single:
     if not tournament.entry_alone:
         raise Refused("no_singles", _("This tournament is entered with a partner: name yours."))
     check_ratings(tournament, [user])
@@ -290,7 +291,7 @@ def _enter_alone(tournament: Tournament, user: Any, at: datetime) -> Entry | Sin
     return single
 
 
-def _enter_with(tournament: Tournament, user: Any, partner: Any, at: datetime) -> Entry:
+def _enter_with(tournament: Tournament, user: User, partner: Any, at: datetime) -> Entry:
     check_ratings(tournament, [user, partner])
     room = waiting.check_room(tournament, alone=False)
     limits.count_invitation(user, partner)
@@ -321,7 +322,7 @@ def _set_in(place: Entry | Single, tournament: Tournament, at: datetime) -> None
         place.status = Entry.Status.ENTERED if isinstance(place, Entry) else Single.Status.WAITING
 
 
-def _lock_invitation(invitation_id: int, user: Any) -> tuple[Tournament, Invitation, datetime]:
+def _lock_invitation(invitation_id: int, user: User) -> tuple[Tournament, Invitation, datetime]:
     mine = Invitation.objects.filter(pk=invitation_id, to_user=user)
     tournament_id = mine.values_list("entry__tournament_id", flat=True).first()
     if tournament_id is None:
@@ -349,7 +350,7 @@ def _give_up(entry: Entry, status: Any) -> None:
     entry.players.update(active=False)
 
 
-def _entry_of(tournament: Tournament, user: Any) -> Entry | None:
+def _entry_of(tournament: Tournament, user: User) -> Entry | None:
     return tournament.entries.filter(
         players__user=user, players__active=True, status__in=TAKING_PART
     ).first()

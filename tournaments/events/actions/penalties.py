@@ -5,11 +5,11 @@ They count in the standings of the stage that is under way, until they are given
 
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -28,7 +28,7 @@ MOST = 1000
 A_MOMENT = timedelta(minutes=1)
 
 
-def penalize(*, entry_id: int, points: Decimal | int | str, by: Any, reason: str) -> Penalty:
+def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: str) -> Penalty:
     """Take `points` off an entry that plays in the present stage; the standings are without them at once.
 
     Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "no_points", "points_unclear", "reason_missing",
@@ -58,7 +58,7 @@ def penalize(*, entry_id: int, points: Decimal | int | str, by: Any, reason: str
     return made
 
 
-def undo(*, penalty_id: int, by: Any) -> None:
+def undo(*, penalty_id: int, by: User) -> None:
     """Give the points back; that they were taken stays on record.
 
     Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "already_undone".
@@ -92,7 +92,7 @@ def penalizable(tournament: Tournament) -> set[int]:
     return {entry.pk for entry in field_of_stage(stage)}
 
 
-def _locked(tournament_id: int | None, by: Any) -> Tournament:
+def _locked(tournament_id: int | None, by: User) -> Tournament:
     if tournament_id is None:
         raise _unknown()
     tournament = lock(tournament_id)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.accounts.personal import before_closing, goes, stays
 from spades_site.common.errors import Refused
 from tournaments.events.actions.entering import decline_invitation
@@ -73,7 +73,7 @@ def declare() -> None:
     before_closing(_obstacles, _farewell)
 
 
-def _obstacles(user: Any) -> Iterable[str]:
+def _obstacles(user: User) -> Iterable[str]:
     open_ones = Tournament.objects.exclude(status__in=OVER)
     entered = open_ones.filter(
         entries__players__user=user,
@@ -88,7 +88,7 @@ def _obstacles(user: Any) -> Iterable[str]:
         ) % {"name": cup.name}
 
 
-def _farewell(user: Any) -> None:
+def _farewell(user: User) -> None:
     """Answer open questions with no, so that nobody waits for an answer."""
     # The new name will want all of these in the same transaction: several tournaments are locked by rising keys.
     offers = list(unanswered(user).select_related("entry"))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.db import connection
 from django.utils.translation import gettext as _
@@ -12,6 +12,9 @@ from spades_site.common.errors import Refused
 from tournaments.events.core.due import due_in_play
 from tournaments.events.models import Round, Status, Tournament
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 
 @dataclass(frozen=True)
 class Transition:
@@ -19,10 +22,10 @@ class Transition:
 
     sources: frozenset[str]
     target: str
-    refusal: str
+    refusal: "StrOrPromise"
 
 
-def _step(sources: set[Any], target: Any, refusal: str) -> Transition:
+def _step(sources: set[Status], target: Status, refusal: "StrOrPromise") -> Transition:
     return Transition(frozenset(map(str, sources)), str(target), refusal)
 
 
@@ -90,7 +93,7 @@ TRANSITIONS: dict[str, Transition] = {
     ),
 }
 
-STEP_LABELS: dict[str, str] = {
+STEP_LABELS: "dict[str, StrOrPromise]" = {
     "announce": gettext_lazy("Announce"),
     "open_registration": gettext_lazy("Open registration"),
     "start": gettext_lazy("Start now"),

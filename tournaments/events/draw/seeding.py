@@ -1,11 +1,11 @@
 """The order in which a field enters the draw: by rating, by lot, by an earlier tournament's standings, or by hand."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused
 from tournaments.events.core.permissions import require_organizer
@@ -84,7 +84,7 @@ def _places(stage: Stage) -> list[tuple[int, int]]:
     ]
 
 
-def set_seeds(*, tournament_id: int, by: Any, seeds: Mapping[int, int | None]) -> None:
+def set_seeds(*, tournament_id: int, by: User, seeds: Mapping[int, int | None]) -> None:
     """Write down the seeds that an organizer gives by hand, by the entries' keys, before the start; None takes one away.
 
     Raises Refused: "unknown_tournament", "not_organizer", "not_by_hand", "begun", "unknown_entry", "seed_twice",

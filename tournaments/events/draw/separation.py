@@ -5,11 +5,11 @@ The draw lets them meet only where a rematch or a second bye would be the price,
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -21,7 +21,7 @@ from tournaments.events.plan.choices import Format
 from tournaments.leagues.models import TeamMember
 
 
-def keep_apart(*, tournament_id: int, first_id: int, second_id: int, by: Any) -> Apart:
+def keep_apart(*, tournament_id: int, first_id: int, second_id: int, by: User) -> Apart:
     """Let the draws from now on keep two entries apart.
 
     Raises Refused: "unknown_tournament", "not_organizer", "no_swiss", "over", "unknown_entry", "same_entry".
@@ -48,7 +48,7 @@ def keep_apart(*, tournament_id: int, first_id: int, second_id: int, by: Any) ->
     return pair
 
 
-def let_meet(*, pair_id: int, by: Any) -> None:
+def let_meet(*, pair_id: int, by: User) -> None:
     """Let two entries meet again, from the next draw on. Raises Refused as `keep_apart`, and "unknown_pair"."""
     with transaction.atomic():
         found = Apart.objects.filter(pk=pair_id).select_related("first", "second").first()
@@ -88,7 +88,7 @@ def places_apart(tournament: Tournament, field: Sequence[Entry]) -> set[tuple[in
 def _by_team(tournament: Tournament, places: dict[int, int]) -> list[list[int]]:
     """The places that have somebody of one team of the league, in their order."""
     players = TeamMember.objects.filter(
-        league_id=tournament.league_id,
+        league=tournament.league_id,
         user__entry_places__entry__in=list(places),
         user__entry_places__active=True,
     )
@@ -99,7 +99,7 @@ def _by_team(tournament: Tournament, places: dict[int, int]) -> list[list[int]]:
     return [sorted(members) for members in teams.values()]
 
 
-def _locked(tournament_id: int, by: Any) -> Tournament:
+def _locked(tournament_id: int, by: User) -> Tournament:
     tournament = lock(tournament_id)
     require_organizer(by, tournament)
     if tournament.status not in OPEN | UNDER_WAY:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.ratings.queries import ratings_of
 from games.tables.access.mutes import refuse_blocked_invitation
+from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from tournaments.events.models import Entry, EntryPlayer, Invitation, Single, Tournament
 from tournaments.events.setup.individual import pool_of
@@ -17,7 +18,7 @@ TAKING_PART = (*Entry.LIVE, Entry.Status.WAITING)
 ALONE = (*Single.LIVE, Single.Status.QUEUED)
 
 
-def check_newcomer(tournament: Tournament, user: Any) -> None:
+def check_newcomer(tournament: Tournament, user: User) -> None:
     """Raise Refused "not_member", "invited_only" or "already_entered" where the user can't enter."""
     check_member(tournament, user)
     if tournament.invited_only and not tournament.guests_asked.filter(user=user).exists():
@@ -25,7 +26,7 @@ def check_newcomer(tournament: Tournament, user: Any) -> None:
     check_not_in(tournament, user)
 
 
-def check_member(tournament: Tournament, user: Any) -> None:
+def check_member(tournament: Tournament, user: User) -> None:
     """Raise Refused "not_member" in a league's tournament to which the user doesn't belong."""
     if tournament.league is not None and not is_member(tournament.league, user):
         raise Refused(
@@ -35,7 +36,7 @@ def check_member(tournament: Tournament, user: Any) -> None:
         )
 
 
-def check_not_in(tournament: Tournament, user: Any) -> None:
+def check_not_in(tournament: Tournament, user: User) -> None:
     """Raise Refused "already_entered" where the user takes part, or waits to."""
     if _is_in(tournament, user):
         raise Refused(
@@ -44,7 +45,7 @@ def check_not_in(tournament: Tournament, user: Any) -> None:
         )
 
 
-def why_not_accept(invitation: Invitation, user: Any) -> str:
+def why_not_accept(invitation: Invitation, user: User) -> str:
     """Return why somebody who was asked to be a partner can't accept as things stand; "" where they can."""
     tournament = invitation.entry.tournament
     partners = [place.user for place in invitation.entry.players.select_related("user")]
@@ -87,7 +88,7 @@ def out_of_range(tournament: Tournament, users: Sequence[Any]) -> str:
     return f"{whose % words} {wanted} " + _("Enter another tournament, or choose another partner.")
 
 
-def partner_for(tournament: Tournament, user: Any, username: str) -> Any:
+def partner_for(tournament: Tournament, user: User, username: str) -> Any:
     """Return the account that the user wants as a partner.
 
     Raises Refused "no_partners", "partner_unknown", "partner_self", "partner_guest", "partner_not_member",
@@ -124,7 +125,7 @@ def partner_for(tournament: Tournament, user: Any, username: str) -> Any:
     return partner
 
 
-def _is_in(tournament: Tournament, user: Any) -> bool:
+def _is_in(tournament: Tournament, user: User) -> bool:
     return bool(
         EntryPlayer.objects.filter(tournament=tournament, user=user, active=True).exists()
         or tournament.singles.filter(user=user, status__in=ALONE).exists()

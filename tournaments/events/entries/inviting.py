@@ -1,12 +1,11 @@
 """Whom the organizer asks by name: in a tournament by invitation only they enter, in others it is a question."""
 
-from typing import Any
-
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import refuse_blocked_invitation
+from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -19,7 +18,7 @@ from tournaments.events.notices import notify
 ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
 
 
-def ask(*, tournament_id: int, by: Any, username: str) -> Guest:
+def ask(*, tournament_id: int, by: User, username: str) -> Guest:
     """Ask somebody to enter; asking again changes nothing.
 
     Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "not_member", "blocked",
@@ -56,7 +55,7 @@ def ask(*, tournament_id: int, by: Any, username: str) -> Guest:
     return guest
 
 
-def decline_all_from(*, user: Any, by: Any) -> None:
+def decline_all_from(*, user: User, by: User) -> None:
     """Forget that `by` has invited `user`, who has blocked them, to tournaments that haven't begun."""
     sent = Guest.objects.filter(user=user, by=by, tournament__status__in=ASKING)
     for tournament_id in sent.values_list("tournament_id", flat=True):
@@ -66,7 +65,7 @@ def decline_all_from(*, user: Any, by: Any) -> None:
             save(tournament)
 
 
-def take_back(*, tournament_id: int, by: Any, guest_id: int) -> None:
+def take_back(*, tournament_id: int, by: User, guest_id: int) -> None:
     """Ask somebody no longer; who has entered already stays in. Raises Refused as `ask`."""
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
@@ -80,7 +79,7 @@ def take_back(*, tournament_id: int, by: Any, guest_id: int) -> None:
         save(tournament)
 
 
-def _locked(tournament_id: int, by: Any) -> Tournament:
+def _locked(tournament_id: int, by: User) -> Tournament:
     tournament = lock(tournament_id)
     require_organizer(by, tournament)
     if tournament.status not in ASKING:
@@ -88,7 +87,7 @@ def _locked(tournament_id: int, by: Any) -> Tournament:
     return tournament
 
 
-def _check_member(tournament: Tournament, user: Any) -> None:
+def _check_member(tournament: Tournament, user: User) -> None:
     try:
         check_member(tournament, user)
     except Refused as refusal:

@@ -7,6 +7,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q
 
+from spades_site.accounts.models import User
 from spades_site.accounts.renaming import earlier_names
 from spades_site.common.renaming import naming, put_name
 from tournaments.events.core.state import lock, save
@@ -29,7 +30,7 @@ def on_renamed(payload: dict[str, Any]) -> None:
         follow_name(tournament_id=tournament_id, user=user)
 
 
-def tournaments_of(user: Any) -> list[int]:
+def tournaments_of(user: User) -> list[int]:
     """Return the keys of the tournaments whose entries may bear the user's name, in the order in which they are locked."""
     theirs = Q(players__user=user) | Q(invitations__to_user=user)
     entries = Entry.objects.filter(theirs).order_by("tournament_id")

@@ -3,13 +3,12 @@
 Who entered alone and waits for a partner or a place has said so: they are put in at once.
 """
 
-from typing import Any
-
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import refuse_blocked_invitation
+from spades_site.accounts.models import User, Viewer
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -34,7 +33,7 @@ WAITS = SubstituteOffer.Status.OPEN
 
 
 def offer(
-    *, entry_id: int, out_id: int, username: str, by: Any, reason: str
+    *, entry_id: int, out_id: int, username: str, by: User, reason: str
 ) -> SubstituteOffer | Substitution:
     """Ask somebody to play in an entry from its next table on; asking again changes nothing.
 
@@ -66,7 +65,7 @@ def offer(
     return made
 
 
-def accept(*, offer_id: int, user: Any) -> Substitution:
+def accept(*, offer_id: int, user: User) -> Substitution:
     """Play in the entry from its next table on.
 
     Raises Refused: "unknown_offer", "over", "not_in_entry", "not_member", "user_entered".
@@ -82,7 +81,7 @@ def accept(*, offer_id: int, user: Any) -> Substitution:
         return put_in(tournament, made.entry, place, into, by=made.by, reason=made.reason)
 
 
-def decline(*, offer_id: int, user: Any) -> None:
+def decline(*, offer_id: int, user: User) -> None:
     """Say no. Raises Refused "unknown_offer", "over"."""
     with transaction.atomic():
         tournament, made = _locked(offer_id)
@@ -93,7 +92,7 @@ def decline(*, offer_id: int, user: Any) -> None:
         save(tournament)
 
 
-def take_back(*, offer_id: int, by: Any) -> None:
+def take_back(*, offer_id: int, by: User) -> None:
     """Ask somebody no longer. Raises Refused "unknown_offer", "over", "not_organizer"."""
     with transaction.atomic():
         tournament, made = _locked(offer_id)
@@ -102,13 +101,13 @@ def take_back(*, offer_id: int, by: Any) -> None:
         save(tournament)
 
 
-def decline_all_from(*, user: Any, by: Any) -> None:
+def decline_all_from(*, user: User, by: User) -> None:
     """Decline whatever `by` has asked of `user`, who has blocked them."""
     for made in unanswered(user).filter(by=by):
         decline(offer_id=made.pk, user=user)
 
 
-def offers_to(user: Any, tournament: Tournament | None = None) -> list[SubstituteOffer]:
+def offers_to(user: Viewer, tournament: Tournament | None = None) -> list[SubstituteOffer]:
     """Return what the user is asked and can still answer, in one tournament or all, with entries and people."""
     if not user.is_authenticated:
         return []
@@ -124,7 +123,7 @@ def offers_to(user: Any, tournament: Tournament | None = None) -> list[Substitut
     return list(found.select_related("entry__tournament", "out", "by"))
 
 
-def unanswered(user: Any) -> QuerySet[SubstituteOffer]:
+def unanswered(user: User) -> QuerySet[SubstituteOffer]:
     """Return what the user is asked and has not answered, in tournaments that aren't over."""
     return SubstituteOffer.objects.filter(
         into=user,

@@ -128,7 +128,7 @@ def call(match: Match, missing: Sequence[LineUp], people: Sequence[Any]) -> int:
     return called
 
 
-def substitute(*, entry_id: int, out_id: int, username: str, by: Any, reason: str) -> Substitution:
+def substitute(*, entry_id: int, out_id: int, username: str, by: User, reason: str) -> Substitution:
     """Let somebody who has agreed (`substitute_offers`) play in an entry from its next table on; what was played stays.
 
     Raises Refused: "unknown_entry", "not_organizer", "over", "reason_missing", "not_in_entry", "user_unknown",
@@ -155,7 +155,13 @@ def check_change(
 
 
 def put_in(
-    tournament: Tournament, entry: Entry, place: EntryPlayer, into: Any, *, by: Any, reason: str
+    tournament: Tournament,
+    entry: Entry,
+    place: EntryPlayer,
+    into: Any,
+    *,
+    by: User | None,
+    reason: str,
 ) -> Substitution:
     """Carry out a checked substitution in a locked tournament, and end all other questions about the place and the person."""
     tournament.singles.filter(user=into, status__in=IN_RESERVE).update(
@@ -192,7 +198,7 @@ def close(offer: SubstituteOffer, status: str) -> None:
     notify.substitute_settled(offer)
 
 
-def _put(entry: Entry, place: EntryPlayer, user: Any) -> None:
+def _put(entry: Entry, place: EntryPlayer, user: User) -> None:
     place.user = user
     place.save(update_fields=["user"])
     names = entry.players.order_by("position").values_list("user__username", flat=True)
@@ -237,7 +243,7 @@ def _newcomer(tournament: Tournament, username: str) -> Any:
     return user
 
 
-def _check_free(tournament: Tournament, user: Any) -> None:
+def _check_free(tournament: Tournament, user: User) -> None:
     if EntryPlayer.objects.filter(tournament=tournament, user=user, active=True).exists():
         raise Refused(
             "user_entered",

@@ -47,6 +47,7 @@ def _move(tournament: Tournament, since: datetime, length: timedelta) -> None:
         agreed = match.time_offers.filter(status=TimeOffer.Status.ACCEPTED)
         # What was offered while the tournament was paused lost the rest of the pause alone.
         offered = max((offer.at for offer in agreed), default=since)
+        assert match.starts_at is not None
         match.starts_at += since + length - max(since, offered)
         match.save(update_fields=["starts_at"])
         for offer in agreed:

@@ -1,11 +1,10 @@
 """What comes next for somebody whose match has ended, told to the table at which they still sit."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.hooks import NextStop
+from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OVER
@@ -13,7 +12,7 @@ from tournaments.events.models import Match, Round, Tournament
 from tournaments.events.queries.next_steps import next_for, next_of
 
 
-def stop_after(ref: str, user: Any) -> NextStop | None:
+def stop_after(ref: str, user: Viewer) -> NextStop | None:
     """Return where the user goes from the table that was opened for `ref`; None where no match is behind it.
 
     Their next table in the same tournament if it is open, else what they wait for; a watcher is shown the tournament.
@@ -37,7 +36,7 @@ def stop_after(ref: str, user: Any) -> NextStop | None:
     return NextStop(following.sentence, to_page, page, at=following.at, final=over)
 
 
-def _tournament_of(ref: str, user: Any) -> Tournament | None:
+def _tournament_of(ref: str, user: Viewer) -> Tournament | None:
     kind, key, *_rest = [*ref.split(":"), ""]
     if kind != "match" or not key.isdecimal():
         return None

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -43,7 +44,7 @@ def check_tournament(**fields: Any) -> dict[str, list[str]]:
     return check(Proposal(**fields), now()).errors
 
 
-def create_tournament(*, by: Any, once: str = "", **fields: Any) -> Tournament:
+def create_tournament(*, by: User, once: str = "", **fields: Any) -> Tournament:
     """Make a draft from the fields of Proposal.
 
     `once` names the page on which somebody filled in the form: sent again (a second press, the way back) it makes no
@@ -67,7 +68,7 @@ def create_tournament(*, by: Any, once: str = "", **fields: Any) -> Tournament:
         return made  # Both presses came at the same moment.
 
 
-def _make(by: Any, once: str, proposal: Proposal, checked: Checked) -> Tournament:
+def _make(by: User, once: str, proposal: Proposal, checked: Checked) -> Tournament:
     tournament = Tournament(
         slug=free_slug(
             Tournament,
@@ -88,11 +89,11 @@ def _make(by: Any, once: str, proposal: Proposal, checked: Checked) -> Tournamen
     return tournament
 
 
-def _made_from(by: Any, once: str) -> Tournament | None:
+def _made_from(by: User, once: str) -> Tournament | None:
     return Tournament.objects.filter(created_by=by, once=once).first() if once else None
 
 
-def _made_again(made: Tournament, by: Any, proposal: Proposal, checked: Checked) -> Tournament:
+def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked) -> Tournament:
     """Return the tournament that a page has made already, with what was changed on the page since."""
     tournament = lock(made.pk)
     before = model_to_dict(tournament)
@@ -106,7 +107,7 @@ def _made_again(made: Tournament, by: Any, proposal: Proposal, checked: Checked)
     return tournament
 
 
-def edit_tournament(*, tournament_id: int, by: Any, **fields: Any) -> Tournament:
+def edit_tournament(*, tournament_id: int, by: User, **fields: Any) -> Tournament:
     """Give a tournament that takes no entries yet new fields, all of Proposal's; its address stays.
 
     Raises Refused: "unknown_tournament", "not_organizer", "too_late_to_edit", or NotValid with errors.
@@ -129,7 +130,9 @@ def edit_tournament(*, tournament_id: int, by: Any, **fields: Any) -> Tournament
     return tournament
 
 
-def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str = "") -> Tournament:
+def move_start(
+    *, tournament_id: int, by: User, starts_at: datetime, reason: str = ""
+) -> Tournament:
     """Start a tournament at another time, until it has begun; check-in that is open stays open.
 
     Raises Refused: "unknown_tournament", "not_organizer", "begun", "limit", or NotValid with errors at "starts_at".
@@ -162,7 +165,7 @@ def move_start(*, tournament_id: int, by: Any, starts_at: datetime, reason: str 
     return tournament
 
 
-def delete_draft(*, tournament_id: int, by: Any) -> None:
+def delete_draft(*, tournament_id: int, by: User) -> None:
     """Delete a tournament that was never announced; only the audit log keeps its name.
 
     Raises Refused: "unknown_tournament", "not_organizer", "announced".
@@ -207,7 +210,7 @@ def _set_stages(tournament: Tournament, proposal: Proposal) -> None:
     tournament.refresh_from_db(fields=["stages"])
 
 
-def _require_may_create(by: Any, proposal: Proposal) -> None:
+def _require_may_create(by: User, proposal: Proposal) -> None:
     if not may_create(by, proposal.league):
         raise Refused(
             "not_organizer",

@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out, form_of, key_of, member_required
 from tournaments.events.actions import entering, penalties
 from tournaments.events.draw import separation
@@ -28,7 +29,7 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             tournament,
             "remove",
             pk,
-            lambda: entering.remove_entry(entry_id=entry.pk, by=request.user, reason=reason),
+            lambda: entering.remove_entry(entry_id=entry.pk, by=person_of(request), reason=reason),
         ),
         done=_("%(name)s: the entry was removed.") % {"name": entry},
         back=address_of(tournament),
@@ -58,7 +59,7 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 entry_id=pk,
                 out_id=key_of(out),
                 username=username,
-                by=request.user,
+                by=person_of(request),
                 reason=reason,
             ),
         ),
@@ -88,7 +89,7 @@ def substitute_take_back(request: HttpRequest, slug: str, pk: int) -> HttpRespon
         raise Http404
     return carry_out(
         request,
-        lambda: substitute_offers.take_back(offer_id=pk, by=request.user),
+        lambda: substitute_offers.take_back(offer_id=pk, by=person_of(request)),
         done=_("The invitation is cancelled."),
         back=address_of(tournament),
     )
@@ -111,7 +112,9 @@ def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             tournament,
             "penalty",
             pk,
-            lambda: penalties.penalize(entry_id=pk, points=points, by=request.user, reason=reason),
+            lambda: penalties.penalize(
+                entry_id=pk, points=points, by=person_of(request), reason=reason
+            ),
         ),
         done=_("Points deducted from %(name)s.") % {"name": entry},
         back=address_of(tournament),
@@ -127,7 +130,7 @@ def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise Http404
     return carry_out(
         request,
-        lambda: penalties.undo(penalty_id=pk, by=request.user),
+        lambda: penalties.undo(penalty_id=pk, by=person_of(request)),
         done=_("The points are restored."),
         back=address_of(tournament),
     )
@@ -150,7 +153,7 @@ def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
                 tournament_id=tournament.pk,
                 first_id=key_of(first),
                 second_id=key_of(second) or -1,
-                by=request.user,
+                by=person_of(request),
             ),
         ),
         done=_("They will be kept apart in the draws."),
@@ -167,7 +170,7 @@ def apart_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise Http404
     return carry_out(
         request,
-        lambda: separation.let_meet(pair_id=pk, by=request.user),
+        lambda: separation.let_meet(pair_id=pk, by=person_of(request)),
         done=_("They can meet again."),
         back=address_of(tournament),
     )

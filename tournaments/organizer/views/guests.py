@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out, form_of, member_required
 from tournaments.events.entries import inviting
 from tournaments.organizer.typed import keeping
@@ -22,7 +23,9 @@ def guest_ask(request: HttpRequest, slug: str) -> HttpResponse:
             tournament,
             "guest",
             0,
-            lambda: inviting.ask(tournament_id=tournament.pk, by=request.user, username=username),
+            lambda: inviting.ask(
+                tournament_id=tournament.pk, by=person_of(request), username=username
+            ),
         ),
         done=_("%(name)s is invited.") % {"name": username},
         back=address_of(tournament),
@@ -36,7 +39,7 @@ def guest_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = own_or_404(request, slug)
     return carry_out(
         request,
-        lambda: inviting.take_back(tournament_id=tournament.pk, by=request.user, guest_id=pk),
+        lambda: inviting.take_back(tournament_id=tournament.pk, by=person_of(request), guest_id=pk),
         done=_("The invitation is cancelled."),
         back=address_of(tournament),
     )

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import form_of, member_required
 from tournaments.events.models import Timing, Tournament
@@ -40,7 +41,7 @@ def tournament_create(request: HttpRequest) -> HttpResponse:
     form = TournamentForm(request.POST, user=request.user)
     if form.is_valid():
         try:
-            made = create_tournament(by=request.user, **form.proposal())
+            made = create_tournament(by=person_of(request), **form.proposal())
         except Refused as refusal:
             form.refuse(refusal)
         else:
@@ -64,7 +65,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         fields = form.proposal(tournament)
         try:
-            edit_tournament(tournament_id=tournament.pk, by=request.user, **fields)
+            edit_tournament(tournament_id=tournament.pk, by=person_of(request), **fields)
         except Refused as refusal:
             form.refuse(refusal)
         else:
@@ -79,7 +80,7 @@ def draft_delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a draft and return to the dashboard; if it was announced meanwhile, explain why not."""
     tournament = own_or_404(request, slug)
     try:
-        delete_draft(tournament_id=tournament.pk, by=request.user)
+        delete_draft(tournament_id=tournament.pk, by=person_of(request))
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("organizer_tournament", slug)
@@ -92,7 +93,7 @@ def _move(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = StartForm(request.POST or None, initial={"starts_at": tournament.starts_at})
     if request.method == "POST" and form.is_valid():
         try:
-            move_start(tournament_id=tournament.pk, by=request.user, **form.cleaned_data)
+            move_start(tournament_id=tournament.pk, by=person_of(request), **form.cleaned_data)
         except Refused as refusal:
             at_start = isinstance(refusal, NotValid)
             form.add_error("starts_at" if at_start else None, str(refusal))

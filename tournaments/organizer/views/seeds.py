@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import member_required
 from tournaments.events.draw.seeding import set_seeds
@@ -45,7 +46,7 @@ def tournament_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeedsForm(request.POST if request.method == "POST" else None, entries=entries)
     if request.method == "POST" and form.is_valid():
         try:
-            set_seeds(tournament_id=tournament.pk, by=request.user, seeds=form.seeds())
+            set_seeds(tournament_id=tournament.pk, by=person_of(request), seeds=form.seeds())
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
+from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out, fill_in, form_of, page_of
 from tournaments.events.actions import entering
 from tournaments.events.core.state import UNDER_WAY
@@ -88,14 +89,14 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
     if request.POST.get("alone"):
         return carry_out(
             request,
-            lambda: entering.enter(tournament_id=one.pk, user=request.user, alone=True),
+            lambda: entering.enter(tournament_id=one.pk, user=person_of(request), alone=True),
             done=_how_one_is_in,
             back=one.get_absolute_url(),
         )
     form = PartnerForm(request.POST)
     made = fill_in(
         form,
-        lambda said: entering.enter(tournament_id=one.pk, user=request.user, **said),
+        lambda said: entering.enter(tournament_id=one.pk, user=person_of(request), **said),
         ENTRY_PLACES,
     )
     return _show(request, one, form) if made is None else redirect(one)
@@ -121,13 +122,13 @@ def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> 
     if answer == "accept":
         return carry_out(
             request,
-            lambda: entering.accept_invitation(invitation_id=pk, user=request.user),
+            lambda: entering.accept_invitation(invitation_id=pk, user=person_of(request)),
             done=_how_one_is_in,
             back=one.get_absolute_url(),
         )
     return carry_out(
         request,
-        lambda: entering.decline_invitation(invitation_id=pk, user=request.user),
+        lambda: entering.decline_invitation(invitation_id=pk, user=person_of(request)),
         done=_("Declined. They can ask somebody else."),
         back=one.get_absolute_url(),
     )
@@ -140,13 +141,13 @@ def substitute_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> 
     if answer == "accept":
         return carry_out(
             request,
-            lambda: substitute_offers.accept(offer_id=pk, user=request.user),
+            lambda: substitute_offers.accept(offer_id=pk, user=person_of(request)),
             done=lambda made: _("You play for %(out)s from the next table on.") % {"out": made.out},
             back=one.get_absolute_url(),
         )
     return carry_out(
         request,
-        lambda: substitute_offers.decline(offer_id=pk, user=request.user),
+        lambda: substitute_offers.decline(offer_id=pk, user=person_of(request)),
         done=_("Declined. The organizer is notified."),
         back=one.get_absolute_url(),
     )
