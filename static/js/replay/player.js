@@ -4,6 +4,8 @@ import { patch } from "../table/dom.js";
 import { frameAt, moved, placeIn, stepsOf } from "./fold.js";
 import { view } from "./view.js";
 
+/** @import { Preferences } from "../table/preferences.js" */
+/** @import { Place } from "./fold.js" */
 /** @import { Replay, Words } from "../types.js" */
 
 const STEP_MS = 1000;
@@ -15,7 +17,7 @@ export class Player {
   /**
    * @param {HTMLElement} root
    * @param {{replay: Replay, words: Words, you: number | null, faces: Record<string, string>,
-   *   icons: Record<string, string>, preferences: import("../table/preferences.js").Preferences}} given
+   *   icons: Record<string, string>, preferences: Preferences}} given
    */
   constructor(root, given) {
     this.root = root;
@@ -23,7 +25,7 @@ export class Player {
     this.you = given.you;
     this.preferences = given.preferences;
     this.kit = { words: given.words, faces: given.faces, icons: given.icons };
-    /** @type {import("./fold.js").Place} */
+    /** @type {Place} */
     this.place = { hand: 1, step: 0 };
     /** @type {number | null} */
     this.eye = null;
@@ -58,7 +60,7 @@ export class Player {
     this.set(place);
   }
 
-  /** @param {import("./fold.js").Place} place */
+  /** @param {Place} place */
   set(place) {
     const before = this.place;
     this.place = place;

@@ -22,6 +22,7 @@ import { LATER, Line } from "./socket.js";
 import { Sound } from "./sound.js";
 import { happened, Speech } from "./speech.js";
 
+/** @import { Stop } from "./next.js" */
 /**
  * @import {
  *   AckFrame,
@@ -190,7 +191,7 @@ export class TableApp {
       this.ui.claimed = claimOf({ v, game: was }, { seat: news.seat, v: news.v });
   }
 
-  /** What comes next in the tournament, or its next table. @param {import("./next.js").Stop} stop */
+  /** What comes next in the tournament, or its next table. @param {Stop} stop */
   leadOn(stop) {
     this.ui.next = stop;
     this.draw();

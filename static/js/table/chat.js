@@ -28,7 +28,7 @@ export class Chat {
    * @param {object} parts
    * @param {Drawn} parts.kit
    * @param {(frame: ClientFrame) => void} parts.send
-   * @param {import("./speech.js").Speech} parts.speech
+   * @param {Speech} parts.speech
    * @param {() => void} parts.changed called when the button in the bar must be drawn anew
    * @param {() => void} parts.becomeGuest
    */

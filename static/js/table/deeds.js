@@ -3,10 +3,11 @@ import { whyNot } from "./model.js";
 import { make } from "./protocol.js";
 import { copyAddress } from "./share.js";
 
+/** @import { TableApp } from "./app.js" */
 /** @import { Card, Sheet } from "../types.js" */
 
 export class Deeds {
-  /** @param {import("./app.js").TableApp} app */
+  /** @param {TableApp} app */
   constructor(app) {
     this.app = app;
     /** The id of the request for a rematch, to go there when its table is known. */

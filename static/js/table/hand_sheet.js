@@ -1,5 +1,7 @@
 // The score of a finished hand: it opens by itself once the last trick was seen, and closes by itself.
 
+/** @import { TableApp } from "./app.js" */
+
 /** How long the end of a hand waits for its last trick to be seen. */
 const WAIT_MS = 1250;
 const OPEN_MS = 7000;
@@ -7,7 +9,7 @@ const OPEN_MS = 7000;
 const LEAST_MS = 2500;
 
 export class HandSheet {
-  /** @param {import("./app.js").TableApp} app */
+  /** @param {TableApp} app */
   constructor(app) {
     this.app = app;
     this.since = 0;

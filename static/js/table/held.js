@@ -1,5 +1,6 @@
 // A finished trick stays in sight for a moment, and then goes to its winner.
 
+/** @import { TableApp } from "./app.js" */
 /** @import { Trick } from "../types.js" */
 
 const TRICK_MS = 950;
@@ -7,7 +8,7 @@ const TRICK_MS = 950;
 const LEAST_MS = 450;
 
 export class HeldTrick {
-  /** @param {import("./app.js").TableApp} app */
+  /** @param {TableApp} app */
   constructor(app) {
     this.app = app;
     this.since = 0;

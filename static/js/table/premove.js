@@ -1,13 +1,14 @@
 // A card chosen ahead: it is played at the next own turn, if it may be played then.
 import { whyNot } from "./model.js";
 
+/** @import { TableApp } from "./app.js" */
 /** @import { Game } from "../types.js" */
 
 /** Long enough to see what the others played, and to take the choice back. */
 const PAUSE_MS = 350;
 
 export class Premove {
-  /** @param {import("./app.js").TableApp} app */
+  /** @param {TableApp} app */
   constructor(app) {
     this.app = app;
     /** The turn that the card is for: which hand, and how many cards are held then. */

@@ -1,11 +1,13 @@
 // The table's address, to be given to others.
 
+/** @import { TableApp } from "./app.js" */
+
 /** How long the button says that it was done. */
 const SAID_MS = 1600;
 
 /**
  * Copies the page's address and says so on the button; where that can't be done, shows it to be copied by hand.
- * @param {import("./app.js").TableApp} app
+ * @param {TableApp} app
  * @param {HTMLElement | undefined} button
  */
 export async function copyAddress(app, button) {

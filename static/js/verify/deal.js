@@ -4,6 +4,8 @@
 import { fromHex, sha256, toHex } from "../salt.js";
 import { ALGORITHM, readClaim, saltBytes } from "./record.js";
 
+/** @import { Claim } from "./record.js" */
+
 export { ALGORITHM, FairnessError, FIRST_ALGORITHM, MAX_SALT_BYTES } from "./record.js";
 
 export const PURPOSES = { deal: "deal", draw: "draw", firstDealer: "first-dealer" };
@@ -184,7 +186,7 @@ function checkSalts(hashes, salts) {
 }
 
 /**
- * @param {import("./record.js").Claim["hands"][number]} hand
+ * @param {Claim["hands"][number]} hand
  * @param {string[]} order
  * @param {number} handNo
  * @param {number} dealer

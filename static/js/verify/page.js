@@ -4,6 +4,7 @@ import { block, byId, fill } from "../page.js";
 import { FairnessError, verifyGame } from "./deal.js";
 import { compareOwn } from "./own.js";
 
+/** @import { Finding } from "./deal.js" */
 /** @import { GameRecord } from "../types.js" */
 
 /** @typedef {Record<string, string> & {subjects: Record<string, string>, reasons: Record<string, string>}} Texts */
@@ -87,7 +88,7 @@ function checkOne(source) {
   }
 }
 
-/** @param {import("./deal.js").Finding[]} findings @param {GameRecord} record */
+/** @param {Finding[]} findings @param {GameRecord} record */
 function report(findings, record) {
   const hands = findings.filter((found) => found.subject === "hand").length;
   const wrong = findings.filter((found) => !found.ok);
@@ -101,7 +102,7 @@ function report(findings, record) {
   return [summary, list];
 }
 
-/** @param {import("./deal.js").Finding} found @param {GameRecord} record */
+/** @param {Finding} found @param {GameRecord} record */
 function row(found, record) {
   const item = document.createElement("li");
   const main = element("div", "grow");
@@ -122,7 +123,7 @@ function row(found, record) {
   return item;
 }
 
-/** @param {import("./deal.js").Finding} found */
+/** @param {Finding} found */
 function title(found) {
   return fill(words.subjects[found.subject], { n: found.hand ?? "" });
 }
