@@ -93,9 +93,7 @@ def _farewell(user: User) -> None:
     # The new name will want all of these in the same transaction: several tournaments are locked by rising keys.
     offers = list(unanswered(user).select_related("entry"))
     keys = {*tournaments_of(user), *(one.entry.tournament_id for one in offers)}
-    # There others can put them into an entry or call them to a match.
-    replaced = Substitution.objects.filter(out=user, match=None, undone_at=None)
-    keys |= set(replaced.values_list("entry__tournament_id", flat=True))
+    # There others can call them to a match.
     keys |= set(Single.objects.filter(user=user).values_list("tournament_id", flat=True))
     for tournament_id in sorted(keys):
         lock(tournament_id)
