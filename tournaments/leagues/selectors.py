@@ -98,7 +98,7 @@ def leagues_run_by(user: User) -> "QuerySet[SeenLeague]":
     return visible_leagues(user).filter(my_role=Membership.Role.ORGANIZER)
 
 
-def league_for(slug: str, user: Viewer) -> League | None:
+def league_for(slug: str, user: Viewer) -> "SeenLeague | None":
     """Return the league; None if it doesn't exist or the user may not see it, which look alike."""
     return visible_leagues(user).filter(slug=slug).first()
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.tables.rule_words import preset_title
+from spades_site.accounts.models import User
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OVER
 from tournaments.events.models import Format, Seeding, Tournament
@@ -313,7 +314,7 @@ class StageFormFields(forms.Form):
         help_text=_("For seeding by an earlier tournament."),
     )
 
-    def offer_earlier(self, user: Any) -> None:
+    def offer_earlier(self, user: User) -> None:
         """Offer the finished tournaments that the user may see."""
         earlier = visible_to(user).filter(status__in=OVER, finished_at__isnull=False)
         field: Any = self.fields["seeded_from"]

@@ -7,7 +7,6 @@ from django.db.models import Count, OuterRef, Subquery, Window
 from django.utils.translation import gettext as _
 
 from games.tables.hooks import Coming
-from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from tournaments.events.core import permissions
 from tournaments.events.models import Entry, EntryPlayer

@@ -6,6 +6,7 @@ import { chatView, LONGEST, phraseText } from "./chat_view.js";
 import { patch } from "./dom.js";
 import { make } from "./protocol.js";
 
+/** @import { Speech } from "./speech.js" */
 /** @import { Channel, ChatsFrame, ClientFrame, Drawn, ErrorFrame, Message, Model, Report, ServerFrame, Talk } from "../types.js" */
 
 const MOST_KEPT = 300;

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.models import Table
+from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused

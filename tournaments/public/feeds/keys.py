@@ -17,7 +17,7 @@ def key_for(user: User, path: str) -> str:
     return _signer(path).sign(f"{user.pk}-{user.calendar_version}")
 
 
-def user_behind(key: str, path: str) -> Any:
+def user_behind(key: str, path: str) -> User | None:
     """Return the person behind a key for the feed at `path`; None if it is invalid or revoked, or the account is
     closed.
     """
@@ -30,14 +30,14 @@ def user_behind(key: str, path: str) -> Any:
     return people.filter(pk=int(pk), calendar_version=int(version)).first()
 
 
-def end_keys(user: Any) -> None:
+def end_keys(user: User) -> None:
     """Revoke all of a person's keys; from now on `key_for` returns new ones."""
     people = get_user_model().objects.filter(pk=user.pk)
     people.update(calendar_version=F("calendar_version") + 1)
     user.refresh_from_db(fields=["calendar_version"])
 
 
-def address_of(path: str, user: Any = None) -> str:
+def address_of(path: str, user: User | None = None) -> str:
     """Return the full address of the feed at `path`, with the person's key if `user` is given."""
     query = f"?key={key_for(user, path)}" if user is not None else ""
     return f"{settings.SITE_URL}{path}{query}"

@@ -60,7 +60,7 @@ def trf_of(view: Any) -> str:
     return reverse("tournament_trf", args=[view.tournament.slug]) if trf.fits(view) else ""
 
 
-def _reader(league: Any, user: Any) -> Any:
+def _reader(league: League | None, user: Viewer) -> User | None:
     """Return the user if a key is needed: only for what isn't public, and only for people who can sign in."""
     secret = league is not None and not league.is_public
     return user if secret and user.is_authenticated and not user.is_guest else None

@@ -92,7 +92,7 @@ def member_invite(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
     """Show the consequences of removing a member, ask for the reason, and do it; for organizers only."""
-    one: Any = league_or_404(request, slug)
+    one = league_or_404(request, slug)
     place = one.memberships.filter(user_id=user_id).select_related("user").first()
     if one.my_role != Membership.Role.ORGANIZER or place is None:
         raise Http404

@@ -35,6 +35,9 @@ from tournaments.public.season_calendar import days_of_play, months, months_betw
 if TYPE_CHECKING:
     from tournaments.leagues.selectors import SeenLeague
 
+if TYPE_CHECKING:
+    pass
+
 
 @require_GET
 def league_list(request: HttpRequest) -> HttpResponse:
@@ -67,7 +70,7 @@ def league_create(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     """Change a league's settings; 404 for everybody but its organizers."""
-    one: Any = league_or_404(request, slug)
+    one = league_or_404(request, slug)
     if one.my_role != Membership.Role.ORGANIZER:
         raise Http404
     kept = {name: getattr(one, name) for name in LeagueForm.base_fields}
@@ -200,7 +203,7 @@ def member_change(request: HttpRequest, slug: str, user_id: int, change: str) ->
     )
 
 
-def league_or_404(request: HttpRequest, slug: str) -> League:
+def league_or_404(request: HttpRequest, slug: str) -> "SeenLeague":
     """Return the league; 404 if it doesn't exist or the viewer may not see it."""
     found = league_for(slug, request.user)
     if found is None:

@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     help = __doc__
 
-    def add_arguments(self, parser: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         """Accept a seed, to create the same club again."""
         parser.add_argument("--seed", type=int, default=7)
 
