@@ -119,6 +119,8 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
             [
                 [_bin("ruff"), "check", "."],
                 [_bin("ruff"), "format", "--check", "."],
+                [_bin("djlint"), "templates", "--lint", "--quiet"],
+                [_bin("djlint"), "templates", "--check", "--quiet"],
                 _node("@biomejs/biome/bin/biome", "ci", "--error-on-warnings"),
             ],
         ),

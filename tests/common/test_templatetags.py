@@ -18,10 +18,11 @@ from django.utils import timezone
 from spades_site.common.templatetags import cards, people, times
 from spades_site.common.templatetags.icons import FOLDER, ICONS, LUCIDE, path_data
 from spades_site.common.templatetags.table_words import table_words
+from tests.squeezed import squeezed
 
 
 def render(source: str, **context: Any) -> str:
-    return Template(source).render(Context(context)).strip()
+    return squeezed(Template(source).render(Context(context)))
 
 
 @pytest.fixture
@@ -226,7 +227,7 @@ def test_an_icon_of_unknown_shapes_is_refused() -> None:
 def test_the_replay_has_every_icon_that_its_script_draws() -> None:
     source = (SCRIPTS.parent / "replay" / "view.js").read_text()
     page = (Path(settings.BASE_DIR) / "templates" / "tables" / "replay.html").read_text()
-    given = set(re.findall(r'"([\w-]+)"', page.split("{% icon_paths")[1].split("%}")[0]))
+    given = set(re.findall(r'"([\w-]+)"', " ".join(re.findall(r"{% icon_paths (.*?) %}", page))))
     buttons = source.split("function buttons")[1].split("\n}")[0]
     drawn = {name for name in re.findall(r'"([\w-]+)"', buttons) if name in ICONS}
     assert given == drawn | {"bot", "clock"}
@@ -334,7 +335,7 @@ def test_the_table_has_every_word_that_its_script_asks_for() -> None:
 def test_the_table_has_every_icon_that_its_script_draws() -> None:
     source = "\n".join(file.read_text() for file in sorted(SCRIPTS.rglob("*.js")))
     page = (Path(settings.BASE_DIR) / "templates" / "tables" / "table.html").read_text()
-    given = set(re.findall(r'"([\w-]+)"', page.split("{% icon_paths")[1].split("%}")[0]))
+    given = set(re.findall(r'"([\w-]+)"', " ".join(re.findall(r"{% icon_paths (.*?) %}", page))))
     drawn = set(re.findall(r'icon\("([\w-]+)"', source)) | set(
         re.findall(r'tool\("\w+", "([\w-]+)"', source)
     )

@@ -205,7 +205,7 @@ def test_the_browser_asks_the_foot_of_the_page_decides_the_account_wins(
 ) -> None:
     def language(**headers: str) -> tuple[str, str, str]:
         page = client.get(reverse("lobby"), headers=headers)
-        shown = re.search(r'<html lang="(\w+)" dir="(\w+)"', page.content.decode())
+        shown = re.search(r'<html\s+lang="(\w+)"\s+dir="(\w+)"', page.content.decode())
         assert shown is not None
         assert {"Accept-Language", "Cookie"} <= {part.strip() for part in page["Vary"].split(",")}
         return shown[1], shown[2], page["Content-Language"]

@@ -8,6 +8,7 @@ import pytest
 from spades_site.common import audit
 from spades_site.common.clock import now
 from tests.events.conftest import Club
+from tests.squeezed import squeezed
 from tournaments.events.models import Match
 from tournaments.leagues.models import League, Membership
 
@@ -24,7 +25,7 @@ def ann(client: Any, club: Club) -> Any:
 def shown(page: Any) -> dict[str, tuple[str, int, int]]:
     """Return each section of a page: its heading, the count beside it, how many rows it lists and how many pages."""
     found = {}
-    for part in re.findall(r"<section.*?</section>", page.content.decode(), re.S):
+    for part in re.findall(r"<section.*?</section>", squeezed(page), re.S):
         heading = re.search(r"<h2[^>]*>(.*?)</h2>", part, re.S)
         count = re.search(r'</h2><span class="muted num">(\d+)</span>', part)
         pages = re.findall(r'href="(\?[^"]*)">\d+</a>', part)

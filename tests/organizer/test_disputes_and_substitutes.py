@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.public.buttons import forms_on
+from tests.squeezed import squeezed
 from tournaments.events.models import Penalty, SubstituteOffer, Substitution
 
 pytestmark = pytest.mark.django_db
@@ -101,10 +102,10 @@ def test_the_page_says_that_an_open_table_keeps_its_players(club: Any, client: A
     cup = club.started(4, format="swiss", rounds=2)
     client.force_login(club.organizer)
     page = "/organize/tournaments/cup/"
-    assert client.get(page).content.decode().count(OPEN_TABLE) == 4
+    assert squeezed(client.get(page)).count(OPEN_TABLE) == 4
     over, _open = club.in_play(cup)
     club.finish(over, 500, 100)
-    assert client.get(page).content.decode().count(OPEN_TABLE) == 2
+    assert squeezed(client.get(page)).count(OPEN_TABLE) == 2
     club.player("zoe")
     for entry, hinted in ((over.entries[0], False), (_open.entries[0], True)):
         said = {"out": entry.players.first().user_id, "username": "zoe", "reason": "ill"}
@@ -134,7 +135,7 @@ def test_points_are_taken_off_and_given_back(club: Any, client: Any) -> None:
     assert client.post(f"{page}entries/{entry.pk}/penalty/", said).url == page
     made = Penalty.objects.get()
     assert (made.entry, made.amount) == (entry, Decimal("0.5"))
-    shown = client.get(page).content.decode()
+    shown = squeezed(client.get(page))
     assert '<bdi>a1 &amp; b1</bdi>: <span class="num">−0.5</span>' in shown
     assert "late &lt;twice&gt;" in shown
     client.post(f"{page}penalties/{made.pk}/undo/")
@@ -171,7 +172,7 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
         {**late, "button": "confirm"},
     ):
         client.post(f"{page}rounds/{draft.pk}/{button['button']}/", button)
-        told = client.get(page).content.decode()
+        told = squeezed(client.get(page))
         assert "The draw has changed since you looked at it." in told
     assert [match.entries[0].pk for match in draft.matches.all()] == [
         other.entries[0].pk,
@@ -224,7 +225,7 @@ def test_a_waiting_draw_is_drawn_anew_with_late_entries_by_a_button(club: Any, c
     button = "Redraw with the current entries"
     assert button not in client.get(page).content.decode()
     club.enter_pair(cup, "y", "z")
-    shown = client.get(page, headers={"accept-language": "de"}).content.decode()
+    shown = squeezed(client.get(page, headers={"accept-language": "de"}))
     assert "Mit den jetzigen Meldungen neu auslosen" in shown
     assert "Nach dieser Auslosung angemeldet: <bdi>y &amp; z</bdi>." in shown
     draft = cup.rounds.get()

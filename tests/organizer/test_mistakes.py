@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.events.conftest import Club, club
+from tests.squeezed import squeezed
 from tests.stages import posted
 from tournaments.events.models import Entry
 
@@ -21,7 +22,7 @@ def organizer(client: Any, club: Club) -> Any:
 
 def test_the_form_s_mistakes_are_listed_above_with_ways_to_their_fields(organizer: Any) -> None:
     page = organizer.post("/organize/tournaments/new/", {"name": ""} | posted({"format": "swiss"}))
-    text = page.content.decode()
+    text = squeezed(page)
     assert page.status_code == 422
     for name, label in (("name", "Name"), ("starts_at", "Start"), ("preset", "Rules")):
         assert f'<li><a href="#id_{name}">{label}</a></li>' in text
@@ -57,5 +58,5 @@ def test_what_was_typed_stays_with_its_tournament(organizer: Any, club: Club) ->
     organizer.post(f"{PAGE}guests/", {"username": "nobody"})
     assert organizer.get("/organize/tournaments/other/").context["again"] is None
     page = organizer.get(PAGE)
-    assert 'name="username" value="nobody"' in page.content.decode()
+    assert 'name="username" value="nobody"' in squeezed(page)
     assert page.context["again"]["error"] in page.content.decode().replace("&#x27;", "'")

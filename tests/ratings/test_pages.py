@@ -11,6 +11,7 @@ from django.test import Client
 from games.ratings import queries, services, views
 from spades_site.accounts.guests import create_guest
 from tests.ratings.tables import FIRST, finished_table
+from tests.squeezed import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -187,7 +188,7 @@ def test_the_leaderboard_leaves_out_who_has_not_played_lately(
 def test_the_spread_stands_below_the_leaderboard(client: Client, four: list[Any]) -> None:
     play(four, (0, 2))
     client.force_login(four[0])
-    page = client.get("/leaderboard/").content.decode()
+    page = squeezed(client.get("/leaderboard/"))
     assert page.count("<rect") == 2
     assert page.count("bar-own") == 1
     assert '1500–1549 <span class="badge">you</span>' in page

@@ -16,6 +16,7 @@ from games.tables.models import Table
 from games.tables.rule_words import CHOICE_WORDS, GROUPS, LABELS, why_not
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
+from tests.squeezed import squeezed
 
 pytestmark = pytest.mark.django_db
 BASE = {"visibility": "open", "pace": "20+120"}
@@ -138,7 +139,7 @@ def test_rules_follow_a_preset_chosen_without_script(client: Client, member: Any
 def test_rules_follow_a_preset_chosen_with_script(client: Client) -> None:
     fields = {**as_posted("cardgames_io", boston_bonus="50"), "preset": "bicycle_3"}
     part = client.get(reverse("table_open"), fields, headers={"HX-Request": "true"})
-    page = part.content.decode()
+    page = squeezed(part)
     assert page.startswith('<div id="house-rules"')
     assert re.search(r'name="removed" value="2C"', page)
     assert re.search(r'name="boston_bonus" value="50"', page)

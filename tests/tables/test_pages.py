@@ -15,6 +15,7 @@ from games.engine.__main__ import main as verify_file
 from games.tables import services
 from games.tables.models import Table
 from spades_site.accounts.models import User
+from tests.squeezed import squeezed
 from tests.tables.playing import seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -174,8 +175,8 @@ def test_the_lobby_renews_only_its_lists(client: Client, member: Any) -> None:
     address = reverse("lobby")
     whole = client.get(address)
     part = client.get(address, headers={"HX-Request": "true"})
-    assert 'hx-get="/play/" hx-trigger="every 4s" hx-swap="outerHTML"' in whole.content.decode()
-    assert part.content.decode().startswith('<div id="lobby"')
+    assert 'hx-get="/play/" hx-trigger="every 4s" hx-swap="outerHTML"' in squeezed(whole)
+    assert squeezed(part).startswith('<div id="lobby"')
     assert "<html" not in part.content.decode()
 
 

@@ -7,6 +7,7 @@ Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {%
 More        in `people`, `times` and `cards` beside this module.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
@@ -139,9 +140,9 @@ def icon(name: str, label: str = "") -> SafeString:
 
 
 @register.simple_tag
-def icon_paths(*names: str) -> dict[str, str]:
-    """Return the path data of some icons, for pages whose script draws them."""
-    return {name: ICONS[name] for name in names}
+def icon_paths(*names: str, more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the path data of some icons, and of `more`, for pages whose script draws them."""
+    return {**(more or {}), **{name: ICONS[name] for name in names}}
 
 
 @register.inclusion_tag("components/button.html")

@@ -16,6 +16,7 @@ from games.tables.access.rating_range import UNRATED
 from games.tables.models import Table
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
+from tests.squeezed import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -195,7 +196,7 @@ def test_a_row_says_what_is_to_know_of_a_table(client: Client, member: Any) -> N
         max_rating=1700,
     )
     services.take_seat(table_id=table.pk, user=ann)
-    page = " ".join(client.get(reverse("lobby")).content.decode().split())
+    page = squeezed(client.get(reverse("lobby")))
     for words in (
         "rated 1500 to 1700",
         "to 300, 8 hands at most",

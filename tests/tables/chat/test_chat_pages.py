@@ -20,6 +20,7 @@ from spades_site.common.models import AuditEntry
 from spades_site.common.phrases import PHRASES
 from spades_site.common.templatetags.table_words import table_words
 from tests.factors import with_second_factor
+from tests.squeezed import squeezed
 from tournaments.leagues.services import create_league
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +67,7 @@ def test_every_phrase_and_every_reason_has_its_words_on_the_table_page() -> None
 def test_the_table_page_has_the_chat_and_no_message(client: Client, table: Table) -> None:
     ann = table.created_by
     messages.say(table_id=table.pk, user=ann, to="table", text=EVIL)
-    page = client.get(table.get_absolute_url()).content.decode()
+    page = squeezed(client.get(table.get_absolute_url()))
     assert '<section id="chat" class="chat" role="dialog"' in page
     assert "alert(1)" not in page
     guest = signed_in(create_guest()).get(table.get_absolute_url()).content.decode()

@@ -21,6 +21,7 @@ from games.tables.replay.text import hands_in_words, summary
 from games.tables.replay.timeline import Replay, replay_of
 from games.tables.server.autoplay import play_out
 from tests.salts import hash_of, reveal, salt_of
+from tests.squeezed import squeezed
 from tests.tables.playing import act, seated, state_of, wake
 from tests.tables.test_pages import begun, block, finished, open_table
 
@@ -194,7 +195,7 @@ def test_the_finished_table_links_to_it(client: Client, member: Any) -> None:
 def test_the_lobby_lists_finished_games(client: Client, member: Any) -> None:
     ann = member("ann")
     shown, hidden = played(ann), played(ann, visibility="link")
-    page = client.get(reverse("lobby"), {"show": "over"}).content.decode()
+    page = squeezed(client.get(reverse("lobby"), {"show": "over"}))
     assert f'href="/play/t/{shown.public_id}/replay/"' in page
     assert " : ".join(map(str, shown.result["totals"])) in page  # type: ignore[index]
     assert hidden.public_id not in page
@@ -243,13 +244,13 @@ def test_a_long_game_stays_small(client: Client, member: Any) -> None:
 def test_the_page_can_be_read_without_a_script(client: Client, member: Any) -> None:
     table = played(member("ann"), hands=1)
     record = services.record_of(table)
-    page = page_of(client, table)
+    page = squeezed(page_of(client, table))
     cells = [
         f"{name[0].replace('T', '10')}{'♠♥♦♣'['SHDC'.index(name[1])]}"
         for name in re.findall(r"play (..)", json.dumps(record))
     ]
     shown = re.findall(
-        r'<td[^>]*>(?:<span class="rp-led">→</span> )?<span class="suit-.">(\w+.)', page
+        r'<td[^>]*>(?:<span class="rp-led">→</span> ?)?<span class="suit-.">(\w+.)', page
     )
     assert sorted(shown) == sorted(cells)
     assert page.count(" ✓") == 1 + 13
