@@ -52,7 +52,7 @@ def test_seats_are_swapped_and_people_invited(ann: Ann, house: Platform, mates: 
     expect(page.locator(".wait-error")).to_contain_text("nobody-of-that-name")
     invite.locator("input").fill("dee")
     invite.locator("button").click()
-    expect(invite).to_contain_text("Asked: dee")
+    expect(invite).to_contain_text("Invited: dee")
     expect(page.locator(".wait-error")).to_be_empty()
 
 
@@ -63,7 +63,7 @@ def test_a_game_is_stopped_when_all_agree(ann: Ann, house: Platform, mates: list
     page = window.go(path_of(table))
     look(page, mates[0].look()["v"])
     mates[1].ask({"t": "end_vote", "yes": True})
-    expect(page.locator(".notices")).to_contain_text("bob would stop this game")
+    expect(page.locator(".notices")).to_contain_text("bob proposes to stop this game")
     asked_for(page, "stop")
     sheet = page.locator("[data-sheet=stop]")
     expect(sheet).to_contain_text("In favour of stopping: bob")
