@@ -27,7 +27,7 @@ from spades_site.common.clock import now
 from spades_site.notices import services
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
-from tournaments.events.models import Match, Tournament
+from tournaments.events.models import Entry, Match, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.leagues import services as leagues
@@ -235,6 +235,7 @@ class Club:
     def enter_pair(self, cup: Tournament, one: str, other: str) -> None:
         """Enter one with the other as partner, who accepts."""
         entry = entering.enter(tournament_id=cup.pk, user=self.people[one], partner=other)
+        assert isinstance(entry, Entry)
         invitation = entry.invitations.get()
         entering.accept_invitation(invitation_id=invitation.pk, user=self.people[other])
 
@@ -247,15 +248,16 @@ class Club:
 
     def play(self, table: Table) -> None:
         """Let the table's four players arrive, and play their game to its end."""
-        people = [seat.user for seat in table.seats.select_related("user")]
+        seats = table.seats.select_related("user")
+        people = [seat.user for seat in seats if seat.user is not None]
         salts = {user: secrets.token_hex(fairness.SALT_BYTES) for user in people}
         for user, salt in salts.items():
             arrive(table_id=table.pk, user=user, salt_hash=fairness.salt_hash(salt))
         for user, salt in salts.items():
             reveal_salt(table_id=table.pk, user=user, salt=salt)
         play_out(table.pk)
-        for seat in table.seats.select_related("user"):
-            gone(table.pk, seat.user)
+        for user in people:
+            gone(table.pk, user)
 
     def still_on(self, cup: Tournament) -> bool:
         """Return whether the tournament isn't over."""

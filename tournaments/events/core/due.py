@@ -19,7 +19,7 @@ def _openings(tournament: Tournament) -> Iterator[datetime]:
         round__status=Round.Status.PLAYING,
         round__closes_at__isnull=False,
     ).values_list("starts_at", "round__closes_at")
-    return (agreed or closes_at for agreed, closes_at in waiting)
+    return (at for agreed, closes_at in waiting if (at := agreed or closes_at) is not None)
 
 
 def _graces(tournament: Tournament) -> Iterator[datetime]:

@@ -61,7 +61,7 @@ def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
     kept = []
     for flag in round_.flags:
         values = getattr(flag, "values", {})
-        in_all = solo and ("moved" in values or getattr(flag, "plural", ""))
+        in_all = solo and ("moved" in values or bool(getattr(flag, "plural", "")))
         if not in_all and names.isdisjoint(str(values.get(name, "")) for name in NAMED):
             kept.append(flag)
     return kept

@@ -138,7 +138,8 @@ def counting(match: Match) -> list[MatchTable]:
 
 def finished_tables(match: Match) -> list[int]:
     """Return the keys of the finished tables of the games that count, in their order."""
-    return [at.table_id for at in counting(match) if _is(at, Table.Status.FINISHED)]
+    finished = [at for at in counting(match) if _is(at, Table.Status.FINISHED)]
+    return [at.table_id for at in finished if at.table_id is not None]
 
 
 def _is(at: MatchTable, status: Any) -> bool:

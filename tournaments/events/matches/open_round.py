@@ -103,6 +103,8 @@ def _who_withdrew(match: Match) -> str:
 def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:
     """Who offered a time, and left the other side time to answer, wins against who did not; otherwise both forfeit."""
     opened, closes = match.round.starts_at, match.round.closes_at
+    assert opened is not None
+    assert closes is not None
     in_time = closes - min(ANSWER, (closes - opened) / 4)
     offered = set(match.time_offers.filter(at__lte=in_time).values_list("entry_id", flat=True))
     keen = [index for index, side in enumerate(match.sides) if offered.intersection(side.keys)]

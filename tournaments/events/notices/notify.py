@@ -181,7 +181,7 @@ def asked(tournament: Tournament) -> None:
         f"tournament:{tournament.pk}",
         tournament.get_absolute_url(),
         lambda user: {
-            "who": rows[user].username if rows[user] else "–",
+            "who": asker.username if (asker := rows[user]) else "–",
             "tournament": tournament.name,
             "start_at": start,
         },

@@ -42,6 +42,7 @@ def remind(at: datetime | None = None) -> None:
         .exclude(tournament__timing=Timing.WINDOWS)
         .select_related("tournament")
     ):
+        assert round_.starts_at is not None
         if round_.starts_at - at > NOTICED:
             _soon(
                 players_of_round(round_),
@@ -51,6 +52,7 @@ def remind(at: datetime | None = None) -> None:
                 round_.starts_at,
             )
     for match in _agreed(at):
+        assert match.starts_at is not None
         _soon(
             players_of_match(match),
             # A time that is moved is called to mind again.
@@ -104,6 +106,7 @@ def _call_the_missing(at: datetime) -> None:
     )
     for seat in missing:
         match = seat.table.match_table.match
+        assert seat.user is not None
         tell(
             [seat.user],
             "waits",

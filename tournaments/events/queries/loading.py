@@ -65,8 +65,8 @@ class Loaded:
             entry.pk: [place.user for place in entry.players.all()] for entry in self.entries
         }
         self.singles = list(tournament.singles.select_related("user"))
-        waiting = [place for place in (*self.entries, *self.singles) if waits(place)]
-        self.waiting = in_order(waiting)
+        places: list[Entry | Single] = [*self.entries, *self.singles]
+        self.waiting = in_order(place for place in places if waits(place))
         self.matches = self._matches()
         if tournament.winner is not None and only is None:
             changed = (row for match in self.matches for row in match.changed)

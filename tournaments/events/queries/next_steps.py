@@ -260,7 +260,7 @@ def _asked_to_substitute(user: Any) -> Iterable[Todo]:
 def _places(user: Any) -> Iterable[Todo]:
     """What the user's entries, with a partner or alone, wait for."""
     entries = Entry.objects.filter(players__user=user, players__active=True)
-    places = [
+    places: list[Entry | Single] = [
         *entries.filter(
             status__in=Entry.LIVE, tournament__status__in=OPEN | UNDER_WAY
         ).select_related("tournament"),

@@ -64,7 +64,9 @@ def forfeit(match: Match, winner: int | None) -> Outcome:
 
 def outcome_at(at: MatchTable) -> Outcome:
     """Return what a finished table's result says of its match's sides."""
+    assert at.table is not None
     said = at.table.result
+    assert said is not None
     totals = said["totals"]
     bags = said.get("bags") or [0] * len(totals)
     turn = -1 if at.crossed else 1

@@ -144,7 +144,9 @@ def _points(view: TournamentView) -> Iterator[str]:
 
 
 def _field(view: TournamentView) -> list[Entry]:
-    return sorted((each for each in view.entries if each.seed_no), key=lambda each: each.seed_no)
+    return sorted(
+        (each for each in view.entries if each.seed_no), key=lambda each: each.seed_no or 0
+    )
 
 
 def _plain(name: str) -> str:

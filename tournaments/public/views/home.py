@@ -28,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
         **_next(request),
         "organizes": organizes(request.user),
         "mini": mini,
-        "own": listing.rows(casual),
+        "own": listing.rows(list(casual)),
         "live": page_of(request, live, SHORT_LIST, "live"),
         "soon": page_of(request, upcoming(request.user), SHORT_LIST, "soon"),
     }
