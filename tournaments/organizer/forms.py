@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.tables.models import Table
+from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from spades_site.common.local_time import LocalMomentField
 from tournaments.events.actions import decisions
@@ -128,7 +129,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         label=_("Allow single entries, who get a partner"), required=False, initial=True
     )
 
-    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         run = leagues_run_by(user)
         self.fields["league"].queryset = run  # type: ignore[attr-defined]

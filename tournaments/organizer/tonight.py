@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import organized_by
 from tournaments.events.core.state import OVER
@@ -56,7 +57,7 @@ class Tonight:
     leagues: QuerySet[League]
 
 
-def tonight(user: Any) -> Tonight:
+def tonight(user: User) -> Tonight:
     """Return what the user must know now, in a constant number of queries. The caller pages its lists."""
     mine = organized_by(user).exclude(status__in=OVER)
     at = now()

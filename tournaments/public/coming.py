@@ -7,6 +7,7 @@ from django.db.models import Count, OuterRef, Subquery, Window
 from django.utils.translation import gettext as _
 
 from games.tables.hooks import Coming
+from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from tournaments.events.core import permissions
 from tournaments.events.models import Entry, EntryPlayer
@@ -19,7 +20,7 @@ MOST = 4
 WAITING = (Status.ANNOUNCED, Status.REGISTRATION, Status.CHECK_IN)
 
 
-def coming_for(user: Any) -> tuple[list[Coming], int]:
+def coming_for(user: Viewer) -> tuple[list[Coming], int]:
     """Return the tournaments that start within a day and that the viewer may see, the next first, and how many
     more do.
     """

@@ -8,6 +8,7 @@ from django.db.models import Count
 from games import engine
 from games.tables.lobby.listing import tables_in_play
 from games.tables.models import Table
+from spades_site.accounts.models import Viewer
 from tournaments.events.queries.selectors import live_matches
 
 PLACES = {2: "sn", 3: "swe", 4: "swne"}
@@ -47,7 +48,7 @@ class MiniTable:
     sides: list[MiniSide]
 
 
-def table_to_watch(user: Any) -> tuple[Table, str] | None:
+def table_to_watch(user: Viewer) -> tuple[Table, str] | None:
     """Return a game in play that the user may watch and its title, a match before a casual game; None if there is
     none.
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from enum import StrEnum
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.ratings.models import RatedResult
 from games.ratings.services import confirm_result, lock_pools_of, rate_table, void_result
 from games.tables.models import Table
+from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -47,7 +47,7 @@ class Verdict(StrEnum):
 def decide_match(
     *,
     match_id: int,
-    by: Any,
+    by: User,
     verdict: Verdict = Verdict.FORFEIT,
     winner: int | None = None,
     reason: str,
@@ -110,7 +110,7 @@ def version_of(match: Match) -> int:
     return current or 0
 
 
-def replay_match(*, match_id: int, by: Any, reason: str, seen: int | None = None) -> Match:
+def replay_match(*, match_id: int, by: User, reason: str, seen: int | None = None) -> Match:
     """Have a match of the round in play played anew, at a fresh table; what the old one said no longer counts.
 
     `seen` as in `decide_match`.
@@ -302,7 +302,7 @@ def _hold_ratings(match: Match) -> None:
     lock_pools_of(at.table for at in match.tables if at.table)
 
 
-def _settle_rating(match: Match, by: Any, reason: str, *, counts: bool) -> None:
+def _settle_rating(match: Match, by: User, reason: str, *, counts: bool) -> None:
     """A match that doesn't count as played moves no rating; one that counts again does."""
     for table_id in match_games.finished_tables(match):
         # The table's own message may still be under way; rating it first keeps the two in order.

@@ -17,6 +17,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.engine.said import said
+from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -81,7 +82,7 @@ def may_change(round_: Round) -> bool:
     return not redrawing.is_laid_down(round_) or not earlier.exists()
 
 
-def confirm(*, round_id: int, by: Any, seen: int | None = None) -> Round:
+def confirm(*, round_id: int, by: User, seen: int | None = None) -> Round:
     """Let a draw hold, with all that was drawn together with it; its round begins at its time, or now if that passed.
 
     Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed",
@@ -112,7 +113,7 @@ def swap(
     round_id: int,
     first_id: int,
     second_id: int,
-    by: Any,
+    by: User,
     reason: str,
     seen: int | None = None,
 ) -> Round:
@@ -145,7 +146,7 @@ def swap(
     return round_
 
 
-def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None) -> Round:
+def redraw(*, round_id: int, by: User, reason: str = "", seen: int | None = None) -> Round:
     """Draw a drafted Swiss round anew by the next lot: level entries meet by that, no longer by their seeds. Who entered
     after the last draw is in it.
 
@@ -179,7 +180,7 @@ def redraw(*, round_id: int, by: Any, reason: str = "", seen: int | None = None)
     return round_
 
 
-def draw_anew(*, round_id: int, by: Any, seen: int | None = None) -> Round:
+def draw_anew(*, round_id: int, by: User, seen: int | None = None) -> Round:
     """Draw a drafted round anew for those who are there now: without who has withdrawn since, with who has entered since.
 
     A stage of which nothing is confirmed is drawn anew from its first round on. Who plays keeps their seed or lot. Raises
@@ -252,7 +253,7 @@ def _entry_in(round_: Round, entry_id: int) -> Entry:
     raise Refused("not_in_round", _("That entry isn't in the draw. Reload the page."))
 
 
-def _locked(round_id: int, by: Any, seen: int | None) -> tuple[Tournament, Round]:
+def _locked(round_id: int, by: User, seen: int | None) -> tuple[Tournament, Round]:
     found = Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("unknown_round", _("There is no such round any more. Reload the page."))
@@ -272,7 +273,7 @@ def _locked(round_id: int, by: Any, seen: int | None) -> tuple[Tournament, Round
     return tournament, round_
 
 
-def _locked_to_change(round_id: int, by: Any, seen: int | None) -> tuple[Tournament, Round]:
+def _locked_to_change(round_id: int, by: User, seen: int | None) -> tuple[Tournament, Round]:
     tournament, round_ = _locked(round_id, by, seen)
     if not may_change(round_):
         raise Refused(

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.engine.said import said
+from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -31,7 +32,7 @@ from tournaments.events.setup.shared_deals import open_deals
 LONGEST_REASON = 300
 
 
-def announce(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+def announce(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
     """Show a draft to everybody who may see it; entries come later.
 
     Raises Refused: "not_organizer", "illegal_transition", "start_past".
@@ -39,7 +40,7 @@ def announce(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
     return _step("announce", tournament_id, by, reason, _show)
 
 
-def open_registration(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+def open_registration(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
     """Let people enter; a draft is announced by it.
 
     Raises Refused: "not_organizer", "illegal_transition", "start_past".
@@ -47,7 +48,7 @@ def open_registration(*, tournament_id: int, by: Any, reason: str = "") -> Tourn
     return _step("open_registration", tournament_id, by, reason, _show)
 
 
-def start_now(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+def start_now(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
     """Start before the time, with who is there: if check-in is open those who checked in, else all who entered.
 
     Raises Refused: "not_organizer", "illegal_transition", "too_few".
@@ -80,12 +81,12 @@ def start_now(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
     return tournament
 
 
-def pause(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+def pause(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
     """Let no further round begin; tables in play go on, windows stand still. Raises Refused: "not_organizer", "illegal_transition"."""
     return _step("pause", tournament_id, by, reason, _pause)
 
 
-def resume(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+def resume(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
     """Go on; a round whose time came meanwhile begins at once, and open windows last longer by the pause.
 
     Raises Refused: "not_organizer", "illegal_transition".
@@ -93,7 +94,7 @@ def resume(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
     return _step("resume", tournament_id, by, reason, _resume)
 
 
-def end_tournament(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+def end_tournament(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
     """End a tournament before its last round: tables in play are abandoned, the standings as they are decide.
 
     Raises Refused: "not_organizer", "illegal_transition".
@@ -101,7 +102,7 @@ def end_tournament(*, tournament_id: int, by: Any, reason: str = "") -> Tourname
     return _step("end", tournament_id, by, reason, _end_early)
 
 
-def cancel_tournament(*, tournament_id: int, by: Any, reason: str = "") -> Tournament:
+def cancel_tournament(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
     """Call an announced tournament off, at any time before its end: tables in play are abandoned, nobody wins.
 
     Raises Refused: "not_organizer", "illegal_transition".
@@ -112,7 +113,7 @@ def cancel_tournament(*, tournament_id: int, by: Any, reason: str = "") -> Tourn
 Effect = Callable[[Tournament, Any, str, datetime], None]
 
 
-def _step(step: str, tournament_id: int, by: Any, reason: str, effect: Effect) -> Tournament:
+def _step(step: str, tournament_id: int, by: User, reason: str, effect: Effect) -> Tournament:
     with transaction.atomic():
         tournament, reason = _locked(tournament_id, by, reason)
         move(tournament, step)
@@ -124,7 +125,7 @@ def _step(step: str, tournament_id: int, by: Any, reason: str, effect: Effect) -
     return tournament
 
 
-def _locked(tournament_id: int, by: Any, reason: str) -> tuple[Tournament, str]:
+def _locked(tournament_id: int, by: User, reason: str) -> tuple[Tournament, str]:
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     tournament = lock(tournament_id)
     require_organizer(by, tournament)
@@ -132,12 +133,12 @@ def _locked(tournament_id: int, by: Any, reason: str) -> tuple[Tournament, str]:
 
 
 # ------------------------------------------------------------------------------------------------ effects
-def _show(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+def _show(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
     _before_start(tournament, by, reason, at)
     notify.asked(tournament)
 
 
-def _before_start(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+def _before_start(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
     if tournament.starts_at <= at:
         raise Refused(
             "start_past",
@@ -145,17 +146,17 @@ def _before_start(tournament: Tournament, by: Any, reason: str, at: datetime) ->
         )
 
 
-def _pause(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+def _pause(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
     tournament.status_reason = reason
     pauses.begin(tournament, at)
 
 
-def _resume(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+def _resume(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
     tournament.status_reason = ""
     pauses.end(tournament, at)
 
 
-def _end_early(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+def _end_early(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
     _stop_play(tournament, by, reason, at)
     pauses.end(tournament, at)
     tournament.status_reason = reason
@@ -164,7 +165,7 @@ def _end_early(tournament: Tournament, by: Any, reason: str, at: datetime) -> No
     tournament.winner = leader(tournament)
 
 
-def _cancel(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+def _cancel(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
     _stop_play(tournament, by, reason, at)
     tournament.status_reason = reason
     tournament.finished_at = at
@@ -174,7 +175,7 @@ def _cancel(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
     )
 
 
-def _stop_play(tournament: Tournament, by: Any, reason: str, at: datetime) -> None:
+def _stop_play(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
     """What is played counts; matches in play, or waiting for a decision, count for nothing."""
     take_in(tournament)
     unfinished = tournament.matches.filter(

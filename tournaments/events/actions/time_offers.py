@@ -1,11 +1,11 @@
 """Within a round's window the two sides of a match agree on a time: one offers it, the other accepts."""
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -17,7 +17,7 @@ from tournaments.events.notices import notify
 Open = TimeOffer.Status.OPEN
 
 
-def offer_time(*, match_id: int, user: Any, starts_at: datetime) -> TimeOffer:
+def offer_time(*, match_id: int, user: User, starts_at: datetime) -> TimeOffer:
     """Offer the other side a time (aware) within the window; an earlier offer of one's side is replaced by it.
 
     What the other side has offered already is agreed at once.
@@ -43,7 +43,7 @@ def offer_time(*, match_id: int, user: Any, starts_at: datetime) -> TimeOffer:
     return offer
 
 
-def accept_time(*, offer_id: int, user: Any) -> Match:
+def accept_time(*, offer_id: int, user: User) -> Match:
     """Agree to what the other side offered; the table opens then.
 
     Raises Refused: "unknown_offer", "not_your_match", "no_window", "time_past", "outside_window".
@@ -58,7 +58,7 @@ def accept_time(*, offer_id: int, user: Any) -> Match:
     return offer.match
 
 
-def decline_time(*, offer_id: int, user: Any) -> None:
+def decline_time(*, offer_id: int, user: User) -> None:
     """Say that the offered time doesn't suit; offering another is the better answer. Raises Refused as `accept_time`."""
     with transaction.atomic():
         tournament, offer = _locked_offer(offer_id, user)
@@ -93,7 +93,7 @@ def _save(tournament: Tournament, at: datetime) -> None:
         save(tournament)
 
 
-def _locked(match_id: int, user: Any) -> tuple[Tournament, Match, Entry]:
+def _locked(match_id: int, user: User) -> tuple[Tournament, Match, Entry]:
     found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("unknown_match", _("There is no such match. Reload the page."))
@@ -110,7 +110,7 @@ def _locked(match_id: int, user: Any) -> tuple[Tournament, Match, Entry]:
     return tournament, match, mine
 
 
-def _locked_offer(offer_id: int, user: Any) -> tuple[Tournament, TimeOffer]:
+def _locked_offer(offer_id: int, user: User) -> tuple[Tournament, TimeOffer]:
     found = TimeOffer.objects.filter(pk=offer_id).values_list("match_id", flat=True).first()
     if found is None:
         raise _gone()
@@ -122,7 +122,7 @@ def _locked_offer(offer_id: int, user: Any) -> tuple[Tournament, TimeOffer]:
     return tournament, offer
 
 
-def _side_of(match: Match, user: Any) -> Entry:
+def _side_of(match: Match, user: User) -> Entry:
     for entry in match.entries:
         if entry.players.filter(user=user, active=True).exists():
             return entry

@@ -14,6 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.errors import Refused
 from tournaments.events.models import (
     EntryPlayer,
@@ -27,14 +28,14 @@ from tournaments.leagues.models import League, Membership
 from tournaments.leagues.permissions import is_organizer
 
 
-def may_create(user: Any, league: League | None) -> bool:
+def may_create(user: Viewer, league: League | None) -> bool:
     """Return whether the user may make a tournament in the league, or (None) one of their own."""
     if not user.is_authenticated or user.is_guest:
         return False
     return league is None or is_organizer(league, user)
 
 
-def may_organize(user: Any, tournament: Tournament) -> bool:
+def may_organize(user: Viewer, tournament: Tournament) -> bool:
     """Return whether the user runs this tournament."""
     if not user.is_authenticated:
         return False
@@ -55,7 +56,7 @@ def organizers_of(tournament: Tournament) -> list[Any]:
     return [row.user for row in rows.order_by("user_id")]
 
 
-def require_organizer(user: Any, tournament: Tournament) -> None:
+def require_organizer(user: User, tournament: Tournament) -> None:
     """Raise Refused "not_organizer" unless the user runs this tournament."""
     if not may_organize(user, tournament):
         raise Refused(
@@ -64,7 +65,7 @@ def require_organizer(user: Any, tournament: Tournament) -> None:
         )
 
 
-def organized_by(user: Any) -> QuerySet[Tournament]:
+def organized_by(user: Viewer) -> QuerySet[Tournament]:
     """Return the tournaments that the user runs, the latest start first, with their leagues."""
     return (
         Tournament.objects.filter(_runs(user))
@@ -73,7 +74,7 @@ def organized_by(user: Any) -> QuerySet[Tournament]:
     )
 
 
-def organizes(user: Any) -> bool:
+def organizes(user: Viewer) -> bool:
     """Return whether the user runs a tournament or a league."""
     if not user.is_authenticated or user.is_guest:
         return False
@@ -81,7 +82,7 @@ def organizes(user: Any) -> bool:
     return leagues.exists() or Tournament.objects.filter(created_by=user).exists()
 
 
-def visible_to(user: Any) -> QuerySet[Tournament]:
+def visible_to(user: Viewer) -> QuerySet[Tournament]:
     """Return the tournaments that the user may see, with their leagues."""
     member = Exists(Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0))
     of_league = Q(league=None) | Q(league__is_public=True) | Q(member)
@@ -89,14 +90,14 @@ def visible_to(user: Any) -> QuerySet[Tournament]:
     return Tournament.objects.filter(seen | _runs(user)).select_related("league", "winner")
 
 
-def tables_seen_by(viewer: Any) -> Q:
+def tables_seen_by(viewer: Viewer | None) -> Q:
     """Return the condition for the matches' tables that the viewer (None: a visitor) may see: those of tournaments they may see."""
     seen = visible_to(AnonymousUser() if viewer is None else viewer)
     own = MatchTable.objects.filter(table=OuterRef("pk"), match__tournament__in=seen.values("pk"))
     return Q(Exists(own))
 
 
-def _takes_part(user: Any) -> Q:
+def _takes_part(user: Viewer) -> Q:
     """Those who hold a place, played, or were called to a match: nobody is cut off from what they play in."""
     key = user.pk or 0
     if not key:
@@ -114,7 +115,7 @@ def _takes_part(user: Any) -> Q:
     )
 
 
-def _runs(user: Any) -> Q:
+def _runs(user: Viewer) -> Q:
     organizer = Exists(
         Membership.objects.filter(
             league=OuterRef("league"), user_id=user.pk or 0, role=Membership.Role.ORGANIZER

@@ -37,7 +37,7 @@ def tournaments_of(user: User) -> list[int]:
     return list(entries.values_list("tournament_id", flat=True).distinct())
 
 
-def follow_name(*, tournament_id: int, user: Any) -> None:
+def follow_name(*, tournament_id: int, user: User) -> None:
     """Write the user's present name into one tournament: its entries in which they are, or were asked to be, and its texts."""
     with transaction.atomic():
         tournament = lock(tournament_id)

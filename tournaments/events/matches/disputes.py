@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User, Viewer
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -25,7 +26,7 @@ LONGEST_TEXT, LONGEST_ANSWER = 500, 300
 CONTESTABLE = UNDER_WAY | {str(Status.FINISHED)}
 
 
-def contest(*, match_id: int, user: Any, text: str) -> Dispute:
+def contest(*, match_id: int, user: User, text: str) -> Dispute:
     """Contest the result of one's own match, with what is wrong about it.
 
     Raises Refused: "unknown_match", "not_your_match", "no_disputes", "no_result", "time_over", "contested",
@@ -58,7 +59,7 @@ def contest(*, match_id: int, user: Any, text: str) -> Dispute:
     return dispute
 
 
-def take_back(*, dispute_id: int, user: Any) -> None:
+def take_back(*, dispute_id: int, user: User) -> None:
     """Contest no longer. Raises Refused: "unknown_dispute", "not_your_match"."""
     with transaction.atomic():
         tournament, dispute = _locked_dispute(dispute_id)
@@ -71,7 +72,7 @@ def take_back(*, dispute_id: int, user: Any) -> None:
         save(tournament)
 
 
-def reject(*, dispute_id: int, by: Any, answer: str) -> Dispute:
+def reject(*, dispute_id: int, by: User, answer: str) -> Dispute:
     """Say that the result stands, and why. Raises Refused: "unknown_dispute", "not_organizer", "reason_missing"."""
     answer = clean_text(answer, what=_("The answer"), longest=LONGEST_ANSWER)
     with transaction.atomic():
@@ -86,7 +87,7 @@ def reject(*, dispute_id: int, by: Any, answer: str) -> Dispute:
 
 
 def answered_by_decision(
-    match: Match, *, by: Any, reason: str, at: datetime, version: int | None
+    match: Match, *, by: User, reason: str, at: datetime, version: int | None
 ) -> None:
     """Close the open disputes of a (locked) match that was just decided; `version` None: it is played anew."""
     for dispute in match.disputes.filter(status=Dispute.Status.OPEN):
@@ -104,7 +105,7 @@ def contestable_until(tournament: Tournament, result: Result | None) -> datetime
     return put_off(tournament, result.at, timedelta(hours=tournament.dispute_hours), now())
 
 
-def open_disputes(user: Any) -> QuerySet[Dispute]:
+def open_disputes(user: User) -> QuerySet[Dispute]:
     """Return what waits for the user as an organizer, the oldest first."""
     return (
         Dispute.objects.filter(
@@ -115,7 +116,7 @@ def open_disputes(user: Any) -> QuerySet[Dispute]:
     )
 
 
-def side_of(match: Match, user: Any) -> Entry | None:
+def side_of(match: Match, user: Viewer) -> Entry | None:
     """Return the entry for which the user plays or played the match, or to which they belong now; None where they don't."""
     if not user.is_authenticated:
         return None
@@ -145,7 +146,7 @@ def _contestable(tournament: Tournament, match: Match, at: datetime) -> Result:
     return result
 
 
-def _answer(dispute: Dispute, status: Any, by: Any, answer: str, at: datetime) -> None:
+def _answer(dispute: Dispute, status: Any, by: User, answer: str, at: datetime) -> None:
     dispute.status, dispute.answer = status, answer
     dispute.answered_by, dispute.answered_at = by, at
     dispute.save(update_fields=["status", "answer", "answered_by", "answered_at"])

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.tables.models import Table
 from games.tables.services import abandon_table, open_table
+from spades_site.accounts.models import User
 from tournaments.events.core import line_ups
 from tournaments.events.entries.substitutes import standing_in, start_seconds
 from tournaments.events.models import Entry, LineUp, Match, MatchTable, Tournament
@@ -70,7 +71,7 @@ def _title(tournament: Tournament, match: Match, at: MatchTable) -> str:
     return f"{title} · {number}/{games}" if games > 1 else title
 
 
-def close_for(match: Match, *, reason: str, by: Any = None) -> None:
+def close_for(match: Match, *, reason: str, by: User | None = None) -> None:
     """Abandon the table of a match that is decided without it; a table that is over stays as it is."""
     if match.table is not None and not match.table.is_over:
         abandon_table(table_id=match.table_id, reason=reason, by=by)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from spades_site.accounts.models import User
 from spades_site.notices.services import settle, tell
 from tournaments.events.core import line_ups
 from tournaments.events.core.permissions import organizers_of
@@ -195,7 +196,7 @@ def time_offered(offer: TimeOffer) -> None:
     _time_news(offer, "offered", [_other_side(offer)], by=None)
 
 
-def time_agreed(offer: TimeOffer, *, by: Any) -> None:
+def time_agreed(offer: TimeOffer, *, by: User | None) -> None:
     """Tell both sides when they play; `by` said so and knows it."""
     _time_news(offer, "agreed", [offer.entry, _other_side(offer)], by=by)
 
@@ -338,7 +339,7 @@ def _entry_news(
     )
 
 
-def _time_news(offer: TimeOffer, news: str, sides: Sequence[Entry], by: Any) -> None:
+def _time_news(offer: TimeOffer, news: str, sides: Sequence[Entry], by: User | None) -> None:
     names = {offer.entry_id: _other_side(offer).name, _other_side(offer).pk: offer.entry.name}
     for entry in sides:
         tell(

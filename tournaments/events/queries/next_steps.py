@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.tables.models import Table
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OPEN, UNDER_WAY, check_in_opens
@@ -110,7 +110,7 @@ class Todo:
 URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts", "out")
 
 
-def next_for(user: Any) -> list[Todo]:
+def next_for(user: Viewer) -> list[Todo]:
     """Return what waits for the user, for the home page.
 
     At most twelve queries, and two more for each bracket in play that the user entered.
@@ -126,7 +126,7 @@ def next_for(user: Any) -> list[Todo]:
     return sorted(found, key=lambda todo: URGENCY.index(todo.code))
 
 
-def live_matches(user: Any) -> QuerySet[Match]:
+def live_matches(user: Viewer) -> QuerySet[Match]:
     """Return the matches in play that the user may watch, with table, entries, round and tournament."""
     return (
         Match.objects.filter(
@@ -142,7 +142,7 @@ def live_matches(user: Any) -> QuerySet[Match]:
     )
 
 
-def _matches(user: Any) -> Iterable[Todo]:
+def _matches(user: User) -> Iterable[Todo]:
     mine = (
         Match.objects.filter(
             status=Match.Status.PLAYING,
@@ -163,7 +163,7 @@ def _matches(user: Any) -> Iterable[Todo]:
         yield Todo("play", sentence, match.tournament, url, match=match)
 
 
-def _windows(user: Any) -> Iterable[Todo]:
+def _windows(user: User) -> Iterable[Todo]:
     """Matches within their windows for which the user's side is to find a time, or has found one."""
     my_entries = set(
         EntryPlayer.objects.filter(user=user, active=True, tournament__status__in=UNDER_WAY)
@@ -201,7 +201,7 @@ def _windows(user: Any) -> Iterable[Todo]:
         yield Todo("agree", sentence, match.tournament, match.get_absolute_url(), at, match=match)
 
 
-def _answers(user: Any) -> Iterable[Todo]:
+def _answers(user: User) -> Iterable[Todo]:
     found = Invitation.objects.filter(
         to_user=user, status=Invitation.Status.SENT, entry__tournament__status__in=OPEN | UNDER_WAY
     ).select_related("from_user", "entry__tournament")
@@ -237,7 +237,7 @@ def _answers(user: Any) -> Iterable[Todo]:
         )
 
 
-def _asked_to_enter(user: Any, known: set[int]) -> Iterable[Todo]:
+def _asked_to_enter(user: User, known: set[int]) -> Iterable[Todo]:
     """Tournaments to which an organizer invited the user, who hasn't entered yet."""
     asked = Guest.objects.filter(user=user, tournament__status__in=OPEN)
     for guest in asked.exclude(tournament__in=known).select_related("tournament"):
@@ -246,7 +246,7 @@ def _asked_to_enter(user: Any, known: set[int]) -> Iterable[Todo]:
         yield Todo("asked", sentence, tournament, _page(tournament), tournament.starts_at)
 
 
-def _asked_to_substitute(user: Any) -> Iterable[Todo]:
+def _asked_to_substitute(user: User) -> Iterable[Todo]:
     """Entries in which an organizer asks the user to play for somebody."""
     for made in offers_to(user):
         tournament = made.entry.tournament
@@ -257,7 +257,7 @@ def _asked_to_substitute(user: Any) -> Iterable[Todo]:
         yield Todo("asked", sentence, tournament, _page(tournament))
 
 
-def _places(user: Any) -> Iterable[Todo]:
+def _places(user: User) -> Iterable[Todo]:
     """What the user's entries, with a partner or alone, wait for."""
     entries = Entry.objects.filter(players__user=user, players__active=True)
     places: list[Entry | Single] = [

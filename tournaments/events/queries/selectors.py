@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
+from spades_site.accounts.models import User, Viewer
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
@@ -51,7 +52,7 @@ LOADS = 4
 """How often a picture is loaded while its tournament keeps changing."""
 
 
-def visible_tournaments(user: Any) -> QuerySet[Tournament]:
+def visible_tournaments(user: Viewer) -> QuerySet[Tournament]:
     """Return the tournaments that the user may see, the latest start first.
 
     Each has `league`, `winner` and `entries_count` (entries that hold or held a place in the field).
@@ -64,18 +65,18 @@ def visible_tournaments(user: Any) -> QuerySet[Tournament]:
     )
 
 
-def upcoming(user: Any) -> QuerySet[Tournament]:
+def upcoming(user: Viewer) -> QuerySet[Tournament]:
     """Return the visible tournaments that are announced, open or under way, the earliest start first."""
     ahead = (Status.ANNOUNCED, *OPEN, *UNDER_WAY)
     return visible_tournaments(user).filter(status__in=ahead).order_by("starts_at", "pk")
 
 
-def tournaments_of_league(league: Any, user: Any) -> QuerySet[Tournament]:
+def tournaments_of_league(league: Any, user: User) -> QuerySet[Tournament]:
     """Return a league's tournaments that the user may see, the latest start first."""
     return visible_tournaments(user).filter(league=league)
 
 
-def tournament_for(slug: str, user: Any) -> Tournament | None:
+def tournament_for(slug: str, user: Viewer) -> Tournament | None:
     """Return the tournament, or None where there is none or the user may not see it: both look alike."""
     return (
         permissions.visible_to(user)
@@ -86,13 +87,15 @@ def tournament_for(slug: str, user: Any) -> Tournament | None:
 
 
 def tournament_view(
-    tournament: Tournament, user: Any, at: datetime | None = None
+    tournament: Tournament, user: Viewer, at: datetime | None = None
 ) -> TournamentView:
     """Return everything that the tournament's page shows to the user at the moment `at` (now)."""
     return _of_one_moment(tournament, lambda: Loaded(tournament, user, at or now()).view())
 
 
-def organizer_view(tournament: Tournament, user: Any, at: datetime | None = None) -> OrganizerView:
+def organizer_view(
+    tournament: Tournament, user: Viewer, at: datetime | None = None
+) -> OrganizerView:
     """Return what the organizers' page shows beside the tournament's own view; the caller has checked who asks."""
     at = at or now()
     view = tournament_view(tournament, user, at)
@@ -119,7 +122,7 @@ def _not_now(tournament: Tournament, field: Field, at: datetime) -> set[str]:
     return before_start | (set() if enough(tournament, field) else {"start"})
 
 
-def match_view(match_id: int, user: Any, at: datetime | None = None) -> MatchView | None:
+def match_view(match_id: int, user: Viewer, at: datetime | None = None) -> MatchView | None:
     """Return everything that a match's page shows, or None where the user may not see the tournament or the draw."""
     found = Match.objects.filter(pk=match_id).values_list("tournament__slug", flat=True).first()
     tournament = tournament_for(found, user) if found else None
@@ -128,7 +131,9 @@ def match_view(match_id: int, user: Any, at: datetime | None = None) -> MatchVie
     return _of_one_moment(tournament, lambda: _match_view(tournament, match_id, user, at or now()))
 
 
-def _match_view(tournament: Tournament, match_id: int, user: Any, at: datetime) -> MatchView | None:
+def _match_view(
+    tournament: Tournament, match_id: int, user: Viewer, at: datetime
+) -> MatchView | None:
     # Open pages ask every few seconds: the other matches of a large tournament stay where they are.
     loaded = Loaded(tournament, user, at, match_id)
     rounds = loaded.rounds()

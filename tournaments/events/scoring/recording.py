@@ -9,6 +9,7 @@ from typing import Any
 
 from games import engine
 from games.tables.models import Table
+from spades_site.accounts.models import User
 from tournaments.events.core import line_ups
 from tournaments.events.models import Match, MatchTable, Result, SideScore, StandIn
 from tournaments.events.notices import notify
@@ -84,7 +85,7 @@ def outcome_at(at: MatchTable) -> Outcome:
 
 
 def record_result(
-    match: Match, outcome: Outcome, *, at: datetime, by: Any = None, reason: str = ""
+    match: Match, outcome: Outcome, *, at: datetime, by: User | None = None, reason: str = ""
 ) -> Result:
     """Make `outcome` the current result of a match and end the match. `by` None: the platform.
 

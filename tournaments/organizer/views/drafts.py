@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out, form_of, key_of, member_required
 from tournaments.events.actions import drafts
 from tournaments.events.models import Round
@@ -17,7 +18,7 @@ def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Confirm the draw."""
     act = _in_draft(request, slug, pk)
     return act(
-        lambda: drafts.confirm(round_id=pk, by=request.user, seen=_seen(request)),
+        lambda: drafts.confirm(round_id=pk, by=person_of(request), seen=_seen(request)),
         _("The draw is confirmed."),
     )
 
@@ -33,7 +34,7 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             round_id=pk,
             first_id=key_of(first),
             second_id=key_of(second),
-            by=request.user,
+            by=person_of(request),
             reason=request.POST.get("reason", "").strip()[:300],
             seen=_seen(request),
         ),
@@ -48,7 +49,7 @@ def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     act = _in_draft(request, slug, pk)
     redraw = drafts.draw_anew if "present" in request.POST else drafts.redraw
     return act(
-        lambda: redraw(round_id=pk, by=request.user, seen=_seen(request)),
+        lambda: redraw(round_id=pk, by=person_of(request), seen=_seen(request)),
         _("The round has been redrawn."),
     )
 

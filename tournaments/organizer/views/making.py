@@ -34,11 +34,13 @@ from tournaments.organizer.views.running import own_or_404
 def tournament_create(request: HttpRequest) -> HttpResponse:
     """Create a draft; errors are shown at their fields."""
     if request.method == "GET":
-        form = TournamentForm(user=request.user, initial={"league": request.GET.get("league")})
+        form = TournamentForm(
+            user=person_of(request), initial={"league": request.GET.get("league")}
+        )
         return _show(request, form)
     if RESTAGE in request.POST:
         return _restage(request)
-    form = TournamentForm(request.POST, user=request.user)
+    form = TournamentForm(request.POST, user=person_of(request))
     if form.is_valid():
         try:
             made = create_tournament(by=person_of(request), **form.proposal())
@@ -58,10 +60,12 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
         return _move(request, tournament)
     if request.method == "GET":
         values = TournamentForm.values_of(tournament)
-        return _show(request, TournamentForm(user=request.user, initial=values), edited=tournament)
+        return _show(
+            request, TournamentForm(user=person_of(request), initial=values), edited=tournament
+        )
     if RESTAGE in request.POST:
         return _restage(request, tournament)
-    form = TournamentForm(request.POST, user=request.user)
+    form = TournamentForm(request.POST, user=person_of(request))
     if form.is_valid():
         fields = form.proposal(tournament)
         try:
@@ -109,14 +113,14 @@ def _move(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @member_required
 def tournament_preview(request: HttpRequest) -> HttpResponse:
     """Preview the tournament, as far as its form is filled in; nothing is written."""
-    form = TournamentForm(request.POST, user=request.user)
+    form = TournamentForm(request.POST, user=person_of(request))
     form.is_valid()
     return render(request, "organizer/_preview.html", {"preview": _preview(form)})
 
 
 def _restage(request: HttpRequest, edited: Tournament | None = None) -> HttpResponse:
     """Answer with the form as it was filled in, with a stage more or less; nothing is written."""
-    form = TournamentForm(restaged(request.POST), user=request.user)
+    form = TournamentForm(restaged(request.POST), user=person_of(request))
     form.forgive()
     return _show(request, form, edited=edited)
 

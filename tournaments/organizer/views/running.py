@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.pages import carry_out, form_of, key_of, member_required, page_of
@@ -65,7 +66,11 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
     form = ReasonForm(request.POST)
     if form.is_valid():
         try:
-            act(tournament_id=tournament.pk, by=request.user, reason=form.cleaned_data["reason"])
+            act(
+                tournament_id=tournament.pk,
+                by=person_of(request),
+                reason=form.cleaned_data["reason"],
+            )
         except Refused as refusal:
             form.add_error("reason" if refusal.code in REASON_CODES else None, str(refusal))
         else:
@@ -111,7 +116,7 @@ def dispute_reject(request: HttpRequest, slug: str, pk: int, dispute_id: int) ->
     answer = request.POST.get("answer", "").strip()[:300]
     return carry_out(
         request,
-        lambda: disputes.reject(dispute_id=dispute_id, by=request.user, answer=answer),
+        lambda: disputes.reject(dispute_id=dispute_id, by=person_of(request), answer=answer),
         done=_("The result stands."),
         back=address_of(tournament),
     )

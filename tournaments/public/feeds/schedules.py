@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.common.telling import told
 from tournaments.events.core.permissions import visible_to
@@ -38,13 +39,13 @@ def tournament_events(tournament: Tournament) -> list[Event]:
     return _with_rounds(Tournament.objects.filter(pk=tournament.pk).select_related("league"))
 
 
-def league_events(league: League, viewer: Any) -> list[Event]:
+def league_events(league: League, viewer: Viewer) -> list[Event]:
     """Return a league's tournaments that the viewer may see, and their rounds, without drafts."""
     found = _recent(visible_to(viewer)).filter(league=league).exclude(status=Status.DRAFT)
     return _with_rounds(found.order_by("pk"))
 
 
-def personal_events(user: Any) -> list[Event]:
+def personal_events(user: User) -> list[Event]:
     """Return the tournaments that a person has entered and their matches, except what they may no longer see."""
     shown = _recent(visible_to(user))
     live = Q(seed_no__isnull=False) | Q(status__in=Entry.LIVE)

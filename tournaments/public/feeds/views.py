@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from spades_site.accounts.models import Viewer
 from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out
 from tournaments.events.models import Tournament
@@ -102,7 +103,7 @@ def _calendar(request: HttpRequest, title: str, events: list[Event], name: str) 
     return answer(request, body, "text/calendar; charset=utf-8", f"{name}.ics")
 
 
-def _tournament_or_404(slug: str, viewer: object) -> Tournament:
+def _tournament_or_404(slug: str, viewer: Viewer) -> Tournament:
     found = tournament_for(slug, viewer)
     if found is None:
         raise Http404

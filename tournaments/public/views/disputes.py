@@ -5,6 +5,7 @@ from functools import partial
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out, member_required
 from tournaments.events.matches import disputes
 from tournaments.public.forms import CONTEST_PLACES, ContestForm
@@ -15,7 +16,7 @@ from tournaments.public.views.matches import fill_in_at, form_of_match, match_or
 @member_required
 def dispute_open(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Contest the result of the user's own match."""
-    contest = partial(disputes.contest, match_id=pk, user=request.user)
+    contest = partial(disputes.contest, match_id=pk, user=person_of(request))
     return fill_in_at(
         request,
         slug,
@@ -33,7 +34,7 @@ def dispute_take_back(request: HttpRequest, slug: str, pk: int, dispute_id: int)
     view = match_or_404(request, slug, pk)
     return carry_out(
         request,
-        lambda: disputes.take_back(dispute_id=dispute_id, user=request.user),
+        lambda: disputes.take_back(dispute_id=dispute_id, user=person_of(request)),
         done=_("You no longer contest the result."),
         back=view.line.match.get_absolute_url(),
     )

@@ -5,6 +5,7 @@ from functools import partial
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out, member_required
 from tournaments.events.actions import time_offers
 from tournaments.public.forms import TIME_PLACES, TimeForm
@@ -15,7 +16,7 @@ from tournaments.public.views.matches import fill_in_at, form_of_match, match_or
 @member_required
 def time_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Offer the other side a time; errors are shown at the field."""
-    offer = partial(time_offers.offer_time, match_id=pk, user=request.user)
+    offer = partial(time_offers.offer_time, match_id=pk, user=person_of(request))
     return fill_in_at(
         request, slug, pk, time_form=TimeForm(request.POST), act=offer, places=TIME_PLACES
     )
@@ -34,7 +35,7 @@ def time_answer(
     }[answer]
     return carry_out(
         request,
-        lambda: act(offer_id=offer_id, user=request.user),
+        lambda: act(offer_id=offer_id, user=person_of(request)),
         done=done,
         back=view.line.match.get_absolute_url(),
     )
