@@ -39,7 +39,7 @@ def test_a_member_says_where_they_come_from_and_takes_it_back(client: Client, me
     ann = member("ann")
     client.force_login(ann)
     page = client.get(reverse("settings")).content.decode()
-    assert '<option value="" selected>Not told</option>' in page
+    assert '<option value="" selected>Not specified</option>' in page
     client.post(reverse("settings"), {**SETTINGS, "country": "SE"})
     ann.refresh_from_db()
     assert ann.country == "SE"
