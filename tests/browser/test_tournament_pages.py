@@ -160,7 +160,12 @@ def test_the_form_shows_what_each_stage_s_format_asks(visitor: Any, scripts: boo
         fields = page.locator("#stages [name]:is(input, select):not([type=hidden])")
         return [fields.nth(n).get_attribute("name") for n in range(fields.count())]
 
+    def settle() -> None:
+        # htmx listens to what it put into the page a moment after that is there.
+        page.locator("#stages:not(.htmx-added):not(.htmx-settling)").wait_for()
+
     def choose(place: int, format_: str) -> None:
+        settle()
         with page.expect_response("**/organize/tournaments/new/"):
             page.select_option(f"#id_stages-{place}-format", format_)
             if not scripts:
@@ -187,12 +192,14 @@ def test_the_form_shows_what_each_stage_s_format_asks(visitor: Any, scripts: boo
     page.fill("#id_stages-0-groups", "4")
     page.click("#add-stage")
     page.locator("#id_stages-1-third_place").wait_for()
+    settle()
     page.click("#add-stage")
     page.locator("#id_stages-2-format").wait_for()
     choose(2, "round_robin")
     assert [name for name in shown() if "-2-" in name] == [
         f"stages-2-{name}" for name in ("format", "double", "best_of")
     ]
+    settle()
     page.get_by_role("button", name="Remove stage 2").click()
     page.locator("#id_stages-2-format").wait_for(state="detached")
     assert page.input_value("#id_stages-1-format") == "round_robin"
