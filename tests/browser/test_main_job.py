@@ -121,15 +121,15 @@ def make_tournament(maud: Person) -> None:
     page.get_by_label("Hands a match", exact=False).or_(page.locator("#id_match_hands")).first.fill(
         "2"
     )
-    page.locator("#id_double").check()
+    page.locator("#id_stages-0-double").check()
     page.locator("#id_pause_between_rounds").fill("60")
-    page.locator("main form button[type=submit]").first.click()
+    page.get_by_role("button", name="Create draft").click()
     expect(page.locator("main")).to_contain_text("The start is in the past. Choose a later time.")
     maud.shoot("organizer-form-refused")
     maud.forgive("422")
     start = datetime.now(BERLIN) + timedelta(minutes=20)
     page.locator("#id_starts_at").fill(start.strftime("%Y-%m-%dT%H:%M"))
-    page.locator("main form button[type=submit]").first.click()
+    page.get_by_role("button", name="Create draft").click()
     page.wait_for_url("**/organize/tournaments/thursday-pairs/")
     page.get_by_role("button", name="Open registration").click()
     expect(page.locator("main")).to_contain_text(re.compile("registration|check-in", re.I))

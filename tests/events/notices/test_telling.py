@@ -270,7 +270,7 @@ def test_a_dispute_is_told_to_the_organizer_and_answered(
         )
     assert told("ann", "dispute") == [
         (
-            f"Cup, round 1: {match.entries[1].name} contest a result",
+            f"Cup, round 1: result contested by {match.entries[1].name}",
             "Decide the match, or answer that the result stands. They say: They talked.",
         )
     ]
