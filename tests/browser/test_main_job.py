@@ -172,7 +172,7 @@ def meet_at_the_table(club: list[Person]) -> None:
     """Let Celery start the round; the match's page takes everybody to the table."""
     for one in club:
         page = one.go("/tournaments/thursday-pairs/")
-        link = page.locator("main").get_by_role("link", name="Go to my table")
+        link = page.locator("#next").get_by_role("link", name="Go to my table")
         expect(link).to_be_visible(timeout=20_000)
         link.click()
         page.wait_for_url(re.compile("/play/t/"))
@@ -216,7 +216,7 @@ def second_round(club: list[Person], site: Platform) -> None:
     """Let the next round follow by itself; nobody acts, and the clock plays for them."""
     site.forward(90)
     page = club[0].go("/tournaments/thursday-pairs/")
-    expect(page.locator("main").get_by_role("link", name="Go to my table")).to_be_visible(
+    expect(page.locator("#next").get_by_role("link", name="Go to my table")).to_be_visible(
         timeout=20_000
     )
     club[0].go("/organize/")
