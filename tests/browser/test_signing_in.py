@@ -78,7 +78,8 @@ def test_s4_an_account_is_secured_used_and_closed(
     press(page, "Sign up")
     page.wait_for_url(f"{url}/")
 
-    # An authenticator app, after the password was given again.
+    # An authenticator app, after the password was given again: the sign-up was a while ago.
+    house.forward(301)
     mina.go("/account/2fa/")
     check(mina)
     press(page, "Set up an app")
@@ -131,6 +132,7 @@ def test_s4_an_account_is_secured_used_and_closed(
     expect(elsewhere.page).to_have_url(f"{url}/account/login/?next=/account/settings/")
 
     # One's data, and the end.
+    house.forward(301)
     mina.go("/account/settings/")
     check(mina)
     press(page, "Close")

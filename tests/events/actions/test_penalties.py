@@ -10,6 +10,7 @@ from spades_site.common.models import AuditEntry
 from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
 from tests.events.singles import begun, finish
+from tests.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import penalties
 from tournaments.events.models import Penalty, Stage
@@ -63,7 +64,7 @@ def test_points_are_taken_off_told_and_given_back(club: Any, client: Any) -> Non
     assert (said.title, said.text) == (
         "Cup: points deducted", "−0.5 in the standings. Reason: Late twice.",
     )  # fmt: skip
-    page = client.get(cup.get_absolute_url()).content.decode()
+    page = squeezed(client.get(cup.get_absolute_url()))
     assert '<span class="num">−0.5</span>: Late twice.' in page
 
     back = {"penalty_id": made.pk, "by": club.organizer}
