@@ -226,7 +226,7 @@ def second_round(club: list[Person], site: Platform) -> None:
     club[0].go("/organize/tournaments/thursday-pairs/")
     club[0].shoot("organizer-running")
     page = club[0].go("/tournaments/thursday-pairs/")
-    page.get_by_role("link", name="Go to my table").click()
+    page.locator("#next").get_by_role("link", name="Go to my table").click()
     site.forward(90)
     stand_in = page.locator("#table").get_by_text("A bot plays for you.")
     for _ in range(12):
