@@ -108,6 +108,11 @@ def house() -> Iterator[program.Platform]:
         yield platform
 
 
+MOTION_IS_OVER = """() => Promise.all(document.getAnimations()
+    .filter((motion) => motion.effect.getComputedTiming().endTime !== Infinity)
+    .map((motion) => motion.finished.catch(() => null)))"""
+
+
 class Person:
     """Somebody with a browser of their own: cookies, a page, and what went wrong on it."""
 
@@ -146,7 +151,8 @@ class Person:
         self.complaints = [text for text in self.complaints if part not in text]
 
     def check_access(self, *, page: Page | None = None) -> None:
-        """Fail with axe's findings where the page is not accessible."""
+        """Fail with axe's findings where the page is not accessible, once nothing on it fades in any more."""
+        (page or self.page).evaluate(MOTION_IS_OVER)
         report = Axe().run(
             page or self.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
         )

@@ -463,7 +463,7 @@ def told_of_nothing(club: Club, match: Match, first: int, second: int) -> Table:
     """End a match's table without a word to anybody: the outbox's row waits."""
     match.refresh_from_db()
     table = match.table
-    table.seats.filter(arrived_at=None).update(arrived_at=now())
+    table.seats.filter(arrived_at=None).update(arrived_at=table.started_at or now())
     table.status, table.finished_at = Table.Status.FINISHED, now()
     table.started_at = table.started_at or table.finished_at
     table.wake_at = table.deadline = None

@@ -89,7 +89,7 @@ def test_rule_7_1_rules_as_a_preset_or_whole() -> None:
         ({"preset": "x"}, "rules: There is no preset called “x”."),
         ({**whole, "min_bid": 3}, "rules: min_bid is above the highest bid, 2."),
         ({**whole, "colour": 1}, "rules: There is no rule called “colour”."),
-        ({"target": 500}, "rules: Without a preset every field is needed"),
+        ({"target": 500}, "rules: Without a preset, every field is required"),
         ([], "rules is missing or no object"),
         ("cardgames_io", "rules is missing or no object"),
     ):
@@ -104,7 +104,7 @@ def test_rule_7_1_rules_as_a_preset_or_whole() -> None:
         ("hands.0.deal.1", "3C 3C", "deal, seat 1: a card is named twice."),
         ("hands.0.deal.1", "3C 2H", "A card is dealt twice, or isn't in the pack."),
         ("hands.0.deal.1", "3C AS", "A card is dealt twice, or isn't in the pack."),
-        ("hands.0.deal.1", "3C 1H", "deal, seat 1: “1H” is no card."),
+        ("hands.0.deal.1", "3C 1H", "deal, seat 1: “1H” isn’t a card."),
         ("hands.0.deal.1", 7, "deal, seat 1 is missing or no text"),
         ("hands.0.deal", "2C 2H", "deal is missing or no list"),
         ("hands.0.deal", None, "deal is missing or no list"),
@@ -139,7 +139,7 @@ def test_rule_7_2_the_stock() -> None:
         ),
         ("", "That isn't the pack"),
         (5, "stock is missing or no text"),
-        ("2C;3C", "stock: “2C;3C” is no card."),
+        ("2C;3C", "stock: “2C;3C” isn’t a card."),
     ):
         record["hands"][0]["stock"] = stock
         hand, action, sentence = mistake(record)
@@ -157,8 +157,8 @@ def test_rule_7_2_the_stock() -> None:
         (1, "4 bid 1", "“4 bid 1” doesn't begin with a seat from 0 to 3"),
         (1, "bid 1", "“bid 1” doesn't begin with a seat"),
         (1, "1", "“1” doesn't begin with a seat"),
-        (1, "1  bid 1", "“ bid 1” is no action."),
-        (1, "1 bid one", "“bid one” is no bid."),
+        (1, "1  bid 1", "“ bid 1” isn’t an action."),
+        (1, "1 bid one", "“bid one” isn’t a bid."),
         (1, "¹ bid 1", "“¹ bid 1” doesn't begin with a seat"),
         (1, "-1 bid 1", "“-1 bid 1” doesn't begin with a seat"),
         (1, 5, "An action is a text like “2 play QS”, not 5."),
@@ -170,7 +170,7 @@ def test_rule_7_2_the_stock() -> None:
         (1, "1 look", "You have seen your hand already."),
         (5, "1 play 3H", "Clubs were led and you have some."),
         (5, "1 play 4C", "4C isn't in your hand."),
-        (5, "1 play ZZ", "“ZZ” is no card."),
+        (5, "1 play ZZ", "“ZZ” isn’t a card."),
         (4, "0 play 5S", "5S isn't in your hand."),
     ],
 )
@@ -324,7 +324,7 @@ def test_rule_7_5_the_last_hand_may_break_off() -> None:
         ({"draw_for_deal": ["2C", "3C", "4C", "AS"]}, "A card drawn for the deal isn't in the pack"),
         ({"draw_for_deal": "2C"}, "draw_for_deal is a list of cards"),
         ({"draw_for_deal": [1, 2, 3, 4]}, "draw_for_deal is a list of cards"),
-        ({"draw_for_deal": ["X", "3C", "4C", "5C"]}, "draw_for_deal: “X” is no card."),
+        ({"draw_for_deal": ["X", "3C", "4C", "5C"]}, "draw_for_deal: “X” isn’t a card."),
         ({"players": ["a", "b"]}, "players has 2 names for 4 seats."),
         ({"players": "abcd"}, "players is a list of names"),
         ({"players": [1, 2, 3, 4]}, "players is a list of names"),

@@ -122,7 +122,7 @@ REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
         "no spades left",
     ),
     ({"removed": ["2C", "2C"]}, ("removed",), "names a card twice"),
-    ({"removed": ["1C"]}, ("removed",), "“1C” is no card"),
+    ({"removed": ["1C"]}, ("removed",), "“1C” isn’t a card"),
     ({"removed": "2C"}, ("removed",), "a list of cards"),
     ({"removed": [2]}, ("removed",), "a list of cards"),
     (
@@ -172,7 +172,7 @@ REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
     ({"blind_nil_pass": 2}, ("blind_nil_pass", "blind_nil"), "needs that bid"),
     ({"target": None}, ("target", "max_hands"), "never end"),
     ({"opening_lead": "two_of_clubs", "jokers": True, "removed": ["2C", "2D"]}, ("opening_lead", "removed"), "isn't in the pack"),
-    ({"players": 2, "sides": "solo", "deal": "draw", "opening_lead": "two_of_clubs"}, ("opening_lead", "deal"), "discards"),
+    ({"players": 2, "sides": "solo", "deal": "draw", "opening_lead": "two_of_clubs"}, ("opening_lead", "deal"), "discarded"),
     ({"players": 2, "sides": "solo", "deal": "draw", "blind_nil": 200}, ("deal", "blind_bid", "blind_nil"), "seen"),
     ({"players": 2, "sides": "solo", "deal": "draw", "blind_bid": 20}, ("deal", "blind_bid", "blind_nil"), "seen"),
     ({"players": 6, "sides": "solo"}, ("players",), "from 2 to 5"),

@@ -101,8 +101,8 @@ def platform() -> Iterator[program.Platform]:
     [each if each in QUICK else pytest.param(each, marks=pytest.mark.long) for each in PLANS],
 )
 def test_a_tournament_runs_by_itself(platform: program.Platform, name: str) -> None:
-    number, fields = PLANS[name]
-    said = platform.manage("shell", "-c", MAKE, stdin=json.dumps([name, number, fields]))
+    number, stages, fields = PLANS[name]
+    said = platform.manage("shell", "-c", MAKE, stdin=json.dumps([name, number, stages, fields]))
     slug = said.rpartition("slug:")[2].strip()
     results = _played(platform, slug)
     standings = _feed(platform, slug, "standings")

@@ -20,7 +20,11 @@ pytestmark = pytest.mark.django_db
 
 REFUSED: list[tuple[str, type[Model], dict[str, Any]]] = [
     ("table_status_has_its_times", Table, {"status": "open"}),
-    ("table_status_has_its_times", Table, {"status": "finished"}),
+    (
+        "table_status_has_its_times",
+        Table,
+        {"status": "finished", "wake_at": None, "deadline": None},
+    ),
     ("table_status_has_its_times", Table, {"started_at": None}),
     ("table_status_has_its_times", Table, {"finished_at": now()}),
     ("table_ratings_in_order", Table, {"min_rating": 1700, "max_rating": 1600}),

@@ -10,6 +10,7 @@ from games.engine.said import said
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.events.singles import alone
+from tests.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import drafts, entering, lifecycle
 from tournaments.events.draw import redrawing
@@ -69,7 +70,7 @@ def page_of(club: Any, cup: Tournament) -> str:
     client.force_login(club.organizer)
     answer = client.get(f"/organize/tournaments/{cup.slug}/")
     assert answer.status_code == 200
-    return answer.content.decode()
+    return squeezed(answer)
 
 
 @pytest.mark.parametrize("kind", [*FORMATS, *SINGLES])

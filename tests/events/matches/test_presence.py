@@ -22,6 +22,7 @@ from spades_site.notices.kinds import say
 from spades_site.notices.models import Notice
 from tests.events.rows import results_of
 from tests.events.singles import begun
+from tests.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.models import Match, Status, Tournament
@@ -218,7 +219,7 @@ def test_p1_what_bots_played_is_marked_on_every_page(club: Any) -> None:
 
 def test_p1_what_bots_played_is_marked_in_a_bracket(club: Any) -> None:
     cup, match = _bots_for_one_side(club, format="knock_out")
-    page = Client().get(cup.get_absolute_url()).content.decode()
+    page = squeezed(Client().get(cup.get_absolute_url()))
     # In the drawing above the match, in the table below it and in the round.
     assert "bots played ·" in page
     assert page.count("bots played</span>") == 2

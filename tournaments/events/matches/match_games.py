@@ -137,9 +137,14 @@ def counting(match: Match) -> list[MatchTable]:
 
 
 def finished_tables(match: Match) -> list[int]:
-    """Return the keys of the finished tables of the games that count, in their order."""
-    finished = [at for at in counting(match) if _is(at, Table.Status.FINISHED)]
-    return [at.table_id for at in finished if at.table_id is not None]
+    """Return the keys of the finished tables of the games that count, in their order.
+
+    Reads them anew: a table may have ended since the match was loaded, until its pool or its row is locked.
+    """
+    tables = MatchTable.objects.filter(
+        match=match, counts=True, table__status=Table.Status.FINISHED
+    )
+    return [key for key in tables.order_by("number").values_list("table_id", flat=True) if key]
 
 
 def _is(at: MatchTable, status: Any) -> bool:
