@@ -15,8 +15,8 @@ from tests import program
 
 SECONDS = 300
 """How long a tournament may take before the test gives up; it stops as soon as it is over."""
-STEP = 65
-"""How far the clock is moved at a time: a table's grace, and the pause between rounds."""
+STEP = 45
+"""How far the clock is moved at a time: less than a table's grace, so that everybody comes to a table just opened."""
 HANDS = {"match_hands": 1}
 PLANS: dict[str, tuple[int, list[dict[str, Any]], dict[str, Any]]] = {
     "round_robin": (4, [{"format": "round_robin"}], HANDS),
