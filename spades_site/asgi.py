@@ -1,6 +1,7 @@
 """The ASGI application: Django serves pages, Channels serves the live table."""
 
 import os
+from typing import Any
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
@@ -16,7 +17,7 @@ from games.live.origins import OwnOrigins  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
 from games.live.sessions import signed_in  # noqa: E402
 
-application = ProtocolTypeRouter(
+by_protocol = ProtocolTypeRouter(
     {
         "http": pages,
         "websocket": Guard(
@@ -24,3 +25,12 @@ application = ProtocolTypeRouter(
         ),
     }
 )
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Serve a request or socket at the root of its host.
+
+    daphne takes `root_path`, with which Django begins every link, from the visitor's `Daphne-Root-Path` header: with
+    it, the link in another person's password mail could lead to any site.
+    """
+    await by_protocol({**scope, "root_path": ""}, receive, send)

@@ -36,15 +36,15 @@ class Visitor:
         with self._opener.open(self.url + path) as answer:
             return str(answer.read().decode())
 
-    def post(self, path: str, fields: dict[str, str]) -> str:
-        """Send a form; returns the address that it led to."""
+    def post(self, path: str, fields: dict[str, str], **headers: str) -> str:
+        """Send a form, with further headers; returns the address that it led to."""
         if "csrftoken" not in self._cookies():
             self.get("/account/login/")
         data = urllib.parse.urlencode(
             {**fields, "csrfmiddlewaretoken": self._cookies()["csrftoken"]}
         )
         request = urllib.request.Request(
-            self.url + path, data.encode(), {"Referer": self.url + path}
+            self.url + path, data.encode(), {"Referer": self.url + path, **headers}
         )
         with self._opener.open(request) as answer:
             return str(answer.geturl())

@@ -1,5 +1,5 @@
 """S2 and D7 against the running server, behind a trusted proxy: peers that hang up while they are served lock nobody out and
-leave no traceback, and no forged header opens more sockets than an address may have.
+leave no traceback, and no forged header opens more sockets than an address may have or puts the site elsewhere.
 """
 
 import base64
@@ -223,3 +223,30 @@ def test_s2_a_forged_header_opens_no_more_sockets_than_an_address_may_have(
         assert firsts.count("view") <= 2 * MOST + 1
         assert time.monotonic() < deadline
     assert firsts[-2] in {"bye", ""}
+
+
+def test_s3_s4_nobody_says_by_a_header_where_the_links_of_pages_and_mails_lead(
+    site: program.Platform,
+) -> None:
+    """Else whoever asks for another's new password would have the link to it lead to their own site."""
+    password = "seven-of-hearts-9"
+    fields = {"username": "victoria", "email": "victoria@example.org"}
+    Visitor(site.url).post(
+        "/account/signup/", {**fields, "password1": password, "password2": password}
+    )
+    led_to = Visitor(site.url).post(
+        "/account/password/reset/",
+        {"email": "victoria@example.org"},
+        **{"Daphne-Root-Path": "https://evil.example"},
+    )
+    assert led_to == f"{site.url}/account/password/reset/done/"
+    found = re.findall(r"(\S*)/account/password/reset/key/", site.log)
+    assert found == [site.url]
+
+
+def test_s2_a_socket_is_found_whatever_its_header_says_of_the_root(
+    site: program.Platform, visitor: Visitor, table: str
+) -> None:
+    headers = {**visitor.headers(), "Daphne-Root-Path": "/elsewhere"}
+    answer = shake_hands(site, f"/ws/t/{table}/", headers)
+    answer.close()
