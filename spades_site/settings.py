@@ -141,6 +141,9 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL")
+CACHES: dict[str, dict[str, Any]]
+# The default cache counts failed sign-ins. Pictures have one of their own, or whoever asks for many of them would
+# push those counts out.
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
@@ -148,9 +151,8 @@ if REDIS_URL:
             "CONFIG": {"hosts": [REDIS_URL]},
         }
     }
-    CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    }
+    _in_redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    CACHES = {"default": _in_redis, "pictures": _in_redis}
     CELERY_BROKER_URL = REDIS_URL
 else:
     CHANNEL_LAYERS = {
@@ -159,7 +161,11 @@ else:
             "CONFIG": {"capacity": 1000},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    _in_memory = "django.core.cache.backends.locmem.LocMemCache"
+    CACHES = {
+        "default": {"BACKEND": _in_memory, "OPTIONS": {"MAX_ENTRIES": 100_000}},
+        "pictures": {"BACKEND": _in_memory, "LOCATION": "pictures"},
+    }
     # kombu warns at every start about an address without a host.
     CELERY_BROKER_URL = "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
@@ -211,7 +217,6 @@ LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "spades_site.accounts.adapter.AccountAdapter"
-ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_FORMS = {
     "signup": "spades_site.accounts.forms.SignUpForm",
     "login": "spades_site.accounts.forms.SignInForm",
@@ -259,9 +264,12 @@ if _mail_host:
         }
     }
     ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    ACCOUNT_LOGIN_METHODS = {"username", "email"}
 else:
     MAILERS = {"default": {"BACKEND": "spades_site.common.mail.ReadableConsole"}}
     ACCOUNT_EMAIL_VERIFICATION = "optional"
+    # Nobody has a confirmed address, and only those identify an account (AccountAdapter.authenticate).
+    ACCOUNT_LOGIN_METHODS = {"username"}
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <spades@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Whether notices (a round is drawn, a match has a result) are also mailed. Without a mail server they'd fill the

@@ -4,7 +4,6 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.app_settings import EmailVerificationMethod
 from allauth.account.models import EmailAddress
 from allauth.core.internal.ratelimit import get_ip
 from django.core.exceptions import ValidationError
@@ -91,11 +90,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
         allauth also tries a mail address as a user name, so that a wrong password for a known address would be
         hashed twice, and the time would reveal which addresses are known. No user name contains an @ (names.py).
-        Where addresses must be confirmed, only confirmed ones identify an account: otherwise an address in use
-        could be told from a free one.
+        Only confirmed addresses identify an account: otherwise an address in use could be told from a free one.
         """
-        must_be_confirmed = app_settings.EMAIL_VERIFICATION == EmailVerificationMethod.MANDATORY
-        if must_be_confirmed and not EmailAddress.objects.is_verified(credentials.get("email", "")):
+        if not EmailAddress.objects.is_verified(credentials.get("email", "")):
             credentials.pop("email", None)
         if "@" in credentials.get("username", ""):
             del credentials["username"]
@@ -117,8 +114,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the key under which failed sign-ins are counted: account and address together.
 
-        Counting by account alone, as allauth does, would let anybody lock out anybody. This overrides a private
-        method of allauth; tests/accounts/test_sign_in.py fails if it is no longer called.
+        Counting by account alone, as allauth does, would let anybody lock out anybody; its Host header, whose port
+        is free, would give new tries with each port. This overrides a private method of allauth;
+        tests/accounts/test_sign_in.py fails if it is no longer called.
         """
-        account = super()._get_login_attempts_cache_key(request, **credentials)
+        account = credentials.get("email", credentials.get("username", "")).lower()
         return f"{account}:{get_ip(request)}"

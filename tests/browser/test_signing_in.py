@@ -43,7 +43,7 @@ def press(page: Page, name: str) -> None:
 def sign_in(page: Page, url: str) -> None:
     """Give name and password."""
     page.goto(f"{url}/account/login/")
-    page.get_by_label("Login").fill("mina")
+    page.get_by_label("Username").fill("mina")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
 

@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -53,7 +53,9 @@ def table_picture(request: HttpRequest, public_id: str) -> HttpResponse:
     table = get_object_or_404(visible_to(request.user).only(*shown), public_id=public_id)
     # A shared link is fetched by many machines, so one picture serves readers of all languages.
     with translation.override(settings.LANGUAGE_CODE):
-        drawn = cache.get_or_set(f"table-picture:{_stamp(table)}", lambda: _drawn(table), DAY)
+        drawn = caches["pictures"].get_or_set(
+            f"table-picture:{_stamp(table)}", lambda: _drawn(table), DAY
+        )
     answer = HttpResponse(bytes(drawn or b""), content_type="image/png")
     if is_kept(table):
         patch_cache_control(answer, private=True, no_cache=True)

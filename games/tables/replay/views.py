@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -132,7 +132,7 @@ def _as_picture(table: Table, stamp: str) -> bytes:
     # Takes a fifth of a second, and a shared link is fetched by many machines. One picture serves readers of all
     # languages: it is cached under the game's name alone.
     with translation.override(settings.LANGUAGE_CODE):
-        drawn = cache.get_or_set(
+        drawn = caches["pictures"].get_or_set(
             f"replay-picture:{stamp}", lambda: picture(replay_of(table), settings.SITE_NAME), DAY
         )
     return bytes(drawn or b"")

@@ -5,7 +5,7 @@ import struct
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 
 from games.engine import preset
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def site(settings: Any) -> None:
     """The site's own name and address."""
     settings.SITE_URL, settings.SITE_NAME = "https://spades.example", "Club"
-    cache.clear()
+    caches["pictures"].clear()
 
 
 def told(client: Client, address: str) -> dict[str, str]:
