@@ -82,7 +82,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Below WhiteNoise, whose files are already compressed.
     "django.middleware.gzip.GZipMiddleware",
-    "spades_site.common.nul.RefuseNulMiddleware",
+    "spades_site.common.nul_middleware.RefuseNulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -333,7 +333,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "spades_site.common.mishaps.DiscreetFormatter",
+            "()": "spades_site.common.safe_logging.DiscreetFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }

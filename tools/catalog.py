@@ -1,6 +1,6 @@
 """The catalogues of translations: what is to be translated, what is, and their compiled form. `script/translate` runs this.
 
-Texts are marked in Python by gettext's functions (and by `said`, which knows no Django), in templates by
+Texts are marked in Python by gettext's functions (and by `message`, which knows no Django), in templates by
 Django's tags. Everything here is Python; no gettext program is needed.
 """
 
@@ -24,7 +24,7 @@ LANGUAGES = ("de",)
 CODE = ("games", "spades_site", "tournaments")
 KEYWORDS = {
     "_": None,
-    "said": None,
+    "message": None,
     **dict.fromkeys(("gettext", "gettext_lazy", "gettext_noop")),
     **dict.fromkeys(("counted", "ngettext", "ngettext_lazy"), (1, 2)),
     **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.bots.cards import ACE, JOKERS, QUEEN, SPADES, SUITS, Card, of_suit
-from games.bots.seen import Seen
+from games.bots.view import BotView
 
 KING: Final = 13
 JACK: Final = 11
@@ -17,7 +17,7 @@ DESPERATE: Final = 60
 """How many points short of the target the leaders must be before a bot bids blind."""
 
 
-def bid(seen: Seen) -> str:
+def bid(seen: BotView) -> str:
     """Return one of the legal bids (or "look") for a seat that must bid."""
     legal = seen.view["legal"]
     blind = [text for text in legal if text.startswith("blind")]
@@ -129,7 +129,7 @@ def _spade_danger(rank: int, place: int) -> float:
     return max(0.0, rank - 5 - place) * 0.06 + 0.04
 
 
-def _nil_is_safe(seen: Seen) -> bool:
+def _nil_is_safe(seen: BotView) -> bool:
     limit = NIL_MOST_RISK
     if not seen.partners:
         limit *= 0.6
@@ -140,11 +140,11 @@ def _nil_is_safe(seen: Seen) -> bool:
     return nil_risk(seen.hand) < limit
 
 
-def _expected(seen: Seen) -> float:
+def _expected(seen: BotView) -> float:
     return expected_tricks(seen.hand, seen.players, jokers=seen.jokers)
 
 
-def _number(seen: Seen) -> int:
+def _number(seen: BotView) -> int:
     value = _expected(seen)
     others = [bid for bid in seen.view["bids"] if bid]
     said = sum(bid["value"] or 0 for bid in others)
@@ -155,7 +155,7 @@ def _number(seen: Seen) -> int:
     return max(0, int(value))
 
 
-def _desperate(seen: Seen) -> bool:
+def _desperate(seen: BotView) -> bool:
     totals, target = seen.view["totals"], seen.view["target"]
     mine = totals[seen.my_side]
     best = max(total for side, total in enumerate(totals) if side != seen.my_side)

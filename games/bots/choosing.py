@@ -5,7 +5,7 @@ from typing import Protocol
 from games.bots.bidding import bid
 from games.bots.exchange import keep_or_refuse, pass_cards
 from games.bots.play import play
-from games.bots.seen import Seen, View
+from games.bots.view import BotView, View
 
 
 class Dice(Protocol):
@@ -26,7 +26,7 @@ def choose(view: View, rng: Dice) -> str:
         raise ValueError("the seat of this view has nothing to do")
     if len(legal) == 1:
         return str(legal[0])
-    seen = Seen(view, _seat(view))
+    seen = BotView(view, _seat(view))
     match view["phase"]:
         case "draw":
             return keep_or_refuse(seen)

@@ -3,12 +3,12 @@
 from typing import Final
 
 from games.bots.cards import SPADES, SUITS, Card, card, cards, of_suit
-from games.bots.seen import Seen
+from games.bots.view import BotView
 
 WORTH_KEEPING: Final = 11
 
 
-def pass_cards(seen: Seen) -> str:
+def pass_cards(seen: BotView) -> str:
     """Return the cards to pass to the partner: a nil bidder's most dangerous ones, otherwise the least that covers
     a nil.
     """
@@ -36,7 +36,7 @@ def _little_use(hand: tuple[Card, ...], held: Card) -> float:
     return -held.rank * 2 - len(of_suit(hand, held.suit))
 
 
-def keep_or_refuse(seen: Seen) -> str:
+def keep_or_refuse(seen: BotView) -> str:
     """Return "keep" or "refuse" for the card drawn: keep spades and honours, refuse the rest in hope of a better
     one.
     """

@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Final
 
 from games.bots.cards import SPADES, Card, beats, card
-from games.bots.seen import Seen
+from games.bots.view import BotView
 
 NIL: Final = 6.0
 """The value of keeping or breaking a nil, in tricks."""
 
 
-def play(seen: Seen, roll: Callable[[], float]) -> str:
+def play(seen: BotView, roll: Callable[[], float]) -> str:
     """Return the legal play with the highest value; `roll` gives numbers from 0 to 1 that break ties."""
     plan = Plan(seen)
     legal = [text for text in seen.view["legal"] if text.startswith("play ")]
@@ -29,7 +29,7 @@ def play(seen: Seen, roll: Callable[[], float]) -> str:
 class Plan:
     """What the seat is trying to achieve in this trick."""
 
-    seen: Seen
+    seen: BotView
 
     def value(self, held: Card) -> float:
         """Return what playing a card is worth, in tricks."""

@@ -14,7 +14,7 @@ from games.engine.game import (
 )
 from games.engine.presets import PRESET_TITLES
 from games.engine.rules import PRESETS, RuleSet, preset
-from games.engine.scoring import Bid, GameResult, HandResult, Line, SideResult
+from games.engine.scoring import Bid, GameResult, HandResult, ScoreLine, SideResult
 from games.engine.snapshot import position, restore, snapshot
 from games.engine.state import State
 from games.engine.view import ORGANIZER, SPECTATOR, open_view, own_view, view_for
@@ -40,8 +40,8 @@ __all__ = [
     "GameResult",
     "HandResult",
     "InconsistentRules",
-    "Line",
     "RuleSet",
+    "ScoreLine",
     "SideResult",
     "Start",
     "State",

@@ -13,7 +13,7 @@ from typing import Final
 
 from games.engine.cards import NAMES, cards_of, no_card, parse_card, printable
 from games.engine.errors import BadAction
-from games.engine.said import said
+from games.engine.sentences import message
 
 BID: Final = 64
 BLIND: Final = 96
@@ -53,7 +53,7 @@ def parse_action(text: str) -> int:
 def _parse_slowly(text: str) -> int:
     if not isinstance(text, str):
         raise BadAction(
-            said(
+            message(
                 "An action is a text like “bid 3” or “play QS”, not %(text)s.", text=printable(text)
             )
         )
@@ -61,13 +61,14 @@ def _parse_slowly(text: str) -> int:
     if verb == "pass" and rest:
         names = rest.split(" ")
         if len(names) > MOST_PASSED:
-            raise BadAction(said("Pass at most %(most)s cards.", most=MOST_PASSED), rule="3.13")
+            raise BadAction(message("Pass at most %(most)s cards.", most=MOST_PASSED), rule="3.13")
         mask = 0
         for name in names:
             bit = 1 << parse_card(name)
             if mask & bit:
                 raise BadAction(
-                    said("%(card)s is passed twice. Name each card once.", card=name), rule="3.13"
+                    message("%(card)s is passed twice. Name each card once.", card=name),
+                    rule="3.13",
                 )
             mask |= bit
         return PASS + mask
@@ -75,14 +76,14 @@ def _parse_slowly(text: str) -> int:
         raise no_card(rest)
     if verb in ("bid", "blind"):
         raise BadAction(
-            said(
+            message(
                 "“%(text)s” isn’t a bid. Write “bid 3”, “nil”, “blind 5” or “blind nil”.",
                 text=printable(text),
             ),
             rule="3.2",
         )
     raise BadAction(
-        said(
+        message(
             "“%(text)s” isn’t an action. Known actions: bid, nil, blind, look, keep, refuse, "
             "pass and play.",
             text=printable(text),

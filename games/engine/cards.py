@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.engine.errors import BadCard
-from games.engine.said import said
+from games.engine.sentences import message
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
@@ -43,7 +43,7 @@ def parse_card(text: str) -> int:
 def no_card(text: object) -> BadCard:
     """Return the error for a text that names no card."""
     return BadCard(
-        said(
+        message(
             "“%(text)s” isn’t a card. Write rank and suit, like AS, TD or 2C; jokers are BJ and LJ.",
             text=printable(text),
         )

@@ -4,7 +4,7 @@ Every error has a stable `code`, the number of the `rule` in docs/rules.md where
 the player: what was wrong and what to do.
 """
 
-from games.engine.said import Sentence
+from games.engine.sentences import Sentence
 
 
 class EngineError(Exception):

@@ -7,8 +7,8 @@ from games.engine.actions import action_text, parse_action
 from games.engine.cards import LITTLE_JOKER, RANKS, SUIT_OF
 from games.engine.errors import BadDeal, NotYourTurn
 from games.engine.rules import RuleSet
-from games.engine.said import said
 from games.engine.scoring import game_result
+from games.engine.sentences import message
 from games.engine.state import DEAL, NOBODY, OVER, State
 
 
@@ -113,28 +113,28 @@ def highest_card(cards: Sequence[int]) -> int:
 def _dealer(rules: RuleSet, first_dealer: int | None, drawn: Sequence[int] | None) -> int:
     if first_dealer is not None and not 0 <= first_dealer < rules.players:
         raise BadDeal(
-            said("The first dealer must be a seat from 0 to %(last)s.", last=rules.players - 1),
+            message("The first dealer must be a seat from 0 to %(last)s.", last=rules.players - 1),
             rule="2.1",
         )
     if drawn is None:
         if first_dealer is None:
-            raise BadDeal(said("Name the first dealer."), rule="2.1")
+            raise BadDeal(message("Name the first dealer."), rule="2.1")
         return first_dealer
     cards = set(drawn)
     if len(drawn) != rules.players or len(cards) < len(drawn):
         raise BadDeal(
-            said("The draw for the deal needs one card per seat, all different."), rule="2.2"
+            message("The draw for the deal needs one card per seat, all different."), rule="2.2"
         )
     if not cards <= {card for card in rules.pack if card < LITTLE_JOKER}:
         raise BadDeal(
-            said("A card drawn for the deal isn't in the pack, or is a joker."), rule="2.2"
+            message("A card drawn for the deal isn't in the pack, or is a joker."), rule="2.2"
         )
     dealer = highest_card(drawn)
     if first_dealer is not None and rules.first_dealer != "high_card":
         return first_dealer
     if first_dealer not in (None, dealer):
         raise BadDeal(
-            said("Seat %(seat)s drew the highest card and deals first.", seat=dealer), rule="2.2"
+            message("Seat %(seat)s drew the highest card and deals first.", seat=dealer), rule="2.2"
         )
     return dealer
 
@@ -143,7 +143,7 @@ def _check_start(rules: RuleSet, start: Start) -> None:
     sides = len(rules.side_seats)
     if len(start.totals) != sides or len(start.bags) != sides:
         raise BadDeal(
-            said(
+            message(
                 "A start needs %(sides)s totals and %(sides)s bag counts, one per side.",
                 sides=sides,
             )
@@ -151,14 +151,14 @@ def _check_start(rules: RuleSet, start: Start) -> None:
     most = 0 if rules.bag_limit is None else rules.bag_limit - 1
     if not all(0 <= bags <= most for bags in start.bags):
         raise BadDeal(
-            said("The bags at the start must be from 0 to %(most)s.", most=most), rule="5.5"
+            message("The bags at the start must be from 0 to %(most)s.", most=most), rule="5.5"
         )
 
 
 def _check_seat(state: State, seat: int) -> None:
     if type(seat) is not int or not 0 <= seat < state.rules.players:
         raise NotYourTurn(
-            said(
+            message(
                 "There is no such seat: seats are numbered 0 to %(last)s.",
                 last=state.rules.players - 1,
             )

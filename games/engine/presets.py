@@ -6,7 +6,7 @@ Where a document is silent, docs/rules.md decides; the decisions that affect a p
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.engine.said import said
+from games.engine.sentences import message
 
 
 def _bicycle(players: int, *, jokers: bool = False, partners: bool = False) -> dict[str, Any]:
@@ -59,18 +59,18 @@ DOCUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
 """By preset, the fields of a rule set that a document sets."""
 
 PRESET_TITLES: Final[dict[str, str]] = {
-    "cardgames_io": said("Classic (cardgames.io)"),
-    "bicycle_2": said("Bicycle, two players"),
-    "bicycle_3": said("Bicycle, three players"),
-    "bicycle_4": said("Bicycle, four players, each alone"),
-    "bicycle_5": said("Bicycle, five players"),
-    "bicycle_partnership": said("Bicycle, partnership"),
-    "bicycle_2_jokers": said("Bicycle with jokers, two players"),
-    "bicycle_3_jokers": said("Bicycle with jokers, three players"),
-    "bicycle_4_jokers": said("Bicycle with jokers, four players, each alone"),
-    "bicycle_5_jokers": said("Bicycle with jokers, five players"),
-    "bicycle_partnership_jokers": said("Bicycle with jokers, partnership"),
-    "playingcards_io": said("Blind nil for all (playingcards.io)"),
-    "classic_blind_nil": said("Classic with blind nil"),
-    "rubl_two_player": said("Heads-up (rubl.com)"),
+    "cardgames_io": message("Classic (cardgames.io)"),
+    "bicycle_2": message("Bicycle, two players"),
+    "bicycle_3": message("Bicycle, three players"),
+    "bicycle_4": message("Bicycle, four players, each alone"),
+    "bicycle_5": message("Bicycle, five players"),
+    "bicycle_partnership": message("Bicycle, partnership"),
+    "bicycle_2_jokers": message("Bicycle with jokers, two players"),
+    "bicycle_3_jokers": message("Bicycle with jokers, three players"),
+    "bicycle_4_jokers": message("Bicycle with jokers, four players, each alone"),
+    "bicycle_5_jokers": message("Bicycle with jokers, five players"),
+    "bicycle_partnership_jokers": message("Bicycle with jokers, partnership"),
+    "playingcards_io": message("Blind nil for all (playingcards.io)"),
+    "classic_blind_nil": message("Classic with blind nil"),
+    "rubl_two_player": message("Heads-up (rubl.com)"),
 }

@@ -12,7 +12,7 @@ from games.engine.cards import mask_of, parse_card, printable
 from games.engine.errors import BadAction, EngineError
 from games.engine.game import Start
 from games.engine.rules import RuleSet
-from games.engine.said import Sentence, said
+from games.engine.sentences import Sentence, message
 
 FORMAT: Final = "spades-record/1"
 FURTHEST_TOTAL: Final = 1_000_000_000
@@ -122,12 +122,12 @@ def read_action(given: object, rules: RuleSet) -> tuple[int, int]:
     """Return the seat and the action that a text like "2 play QS" names. Raises an EngineError."""
     if not isinstance(given, str):
         raise BadAction(
-            said("An action is a text like “2 play QS”, not %(text)s.", text=printable(given))
+            message("An action is a text like “2 play QS”, not %(text)s.", text=printable(given))
         )
     seat, space, text = given.partition(" ")
     if not space or seat not in ("0", "1", "2", "3", "4") or int(seat) >= rules.players:
         raise BadAction(
-            said(
+            message(
                 "“%(text)s” doesn't begin with a seat from 0 to %(last)s and a space.",
                 text=printable(given),
                 last=rules.players - 1,

@@ -19,7 +19,7 @@ from games.engine.errors import (
     WrongPhase,
 )
 from games.engine.passing import pass_size
-from games.engine.said import Sentence, counted, said
+from games.engine.sentences import Sentence, counted, message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from games.engine.state import State
 
 _NOW = {
-    "deal": said("The next hand hasn't been dealt yet. Wait for the deal."),
-    "draw": said("This is the draw: keep the card or refuse it."),
-    "bid": said("The bidding isn't over. Bid first."),
-    "pass": said("Cards are being passed. Choose the cards to pass."),
-    "play": said("The bidding is over: bids can't be made or changed now. Play a card."),
-    "over": said("The game is over."),
+    "deal": message("The next hand hasn't been dealt yet. Wait for the deal."),
+    "draw": message("This is the draw: keep the card or refuse it."),
+    "bid": message("The bidding isn't over. Bid first."),
+    "pass": message("Cards are being passed. Choose the cards to pass."),
+    "play": message("The bidding is over: bids can't be made or changed now. Play a card."),
+    "over": message("The game is over."),
 }
-_SUITS = (said("Clubs"), said("Diamonds"), said("Hearts"), said("Spades"))
+_SUITS = (message("Clubs"), message("Diamonds"), message("Hearts"), message("Spades"))
 
 
 def check_turn(state: State, seat: int) -> None:
@@ -44,13 +44,13 @@ def check_turn(state: State, seat: int) -> None:
     if not waiting:
         raise WrongPhase(_NOW[state.phase])
     if seat < 0 and len(waiting) > 1:
-        raise NotYourTurn(said("Several seats can act now: say which one."), rule="3.13")
+        raise NotYourTurn(message("Several seats can act now: say which one."), rule="3.13")
     if seat >= 0 and seat not in waiting:
         if state.phase == "pass":
             raise NotYourTurn(
-                said("You have no cards to pass now. Wait for the others."), rule="3.13"
+                message("You have no cards to pass now. Wait for the others."), rule="3.13"
             )
-        raise NotYourTurn(said("It isn't your turn. Wait for the others."), rule="4.8")
+        raise NotYourTurn(message("It isn't your turn. Wait for the others."), rule="4.8")
 
 
 def of_card(state: State, code: int) -> EngineError:
@@ -61,23 +61,23 @@ def of_card(state: State, code: int) -> EngineError:
     hand = state.hands[state.turn]
     if not hand & BIT[code]:
         return NotYourCard(
-            said("%(card)s isn't in your hand. Play one of your cards.", card=name), rule="4.3"
+            message("%(card)s isn't in your hand. Play one of your cards.", card=name), rule="4.3"
         )
     if state.trick:
         led = state.trick[0]
         assert hand & MASK_OF_SUIT_OF[led]
         return MustFollow(
-            said("%(suit)s were led and you have some. Play one.", suit=_SUITS[SUIT_OF[led]]),
+            message("%(suit)s were led and you have some. Play one.", suit=_SUITS[SUIT_OF[led]]),
             rule="4.3",
         )
     if state.legal == (TWO_OF_CLUBS,) and state.rules.opening_lead == "two_of_clubs":
-        return MustLead(said("The two of clubs leads the first trick. Play it."), rule="4.2")
+        return MustLead(message("The two of clubs leads the first trick. Play it."), rule="4.2")
     if state.rules.spade_lead == "only_when_void":
         return SpadesNotBroken(
-            said("Spades may be led only from a hand of nothing but spades. Lead another suit."),
+            message("Spades may be led only from a hand of nothing but spades. Lead another suit."),
             rule="4.4",
         )
-    return SpadesNotBroken(said("Spades aren't broken yet. Lead another suit."), rule="4.4")
+    return SpadesNotBroken(message("Spades aren't broken yet. Lead another suit."), rule="4.4")
 
 
 def of_action(state: State, code: int) -> EngineError:
@@ -92,24 +92,26 @@ def of_action(state: State, code: int) -> EngineError:
 def _of_bid(state: State, code: int) -> EngineError:
     rules, seat = state.rules, state.turn
     if code == LOOK:
-        return IllegalBid(said("You have seen your hand already. Make your bid."), rule="3.7")
+        return IllegalBid(message("You have seen your hand already. Make your bid."), rule="3.7")
     if code >= BLIND:
         if state.looked[seat]:
             return IllegalBid(
-                said(
+                message(
                     "A blind bid must be made before looking, by a side that may bid blind. Make another bid."
                 ),
                 rule="3.6" if code > BLIND else "3.5",
             )
         return IllegalBid(
-            said("You can’t bid “%(bid)s” now. Make another bid, or look.", bid=action_text(code)),
+            message(
+                "You can’t bid “%(bid)s” now. Make another bid, or look.", bid=action_text(code)
+            ),
             rule="3.6",
         )
     if not state.looked[seat] and rules.bidding == "whiz":
-        return IllegalBid(said("Look at your hand before you make this bid."), rule="3.7")
+        return IllegalBid(message("Look at your hand before you make this bid."), rule="3.7")
     value = code - BID
     if not value and rules.nil is None:
-        return IllegalBid(said("There is no nil under these rules. Bid a number."), rule="3.4")
+        return IllegalBid(message("There is no nil under these rules. Bid a number."), rule="3.4")
     if value and not rules.min_bid <= value <= rules.highest_bid:
         return IllegalBid(_allowed(rules), rule="3.2")
     return _of_restricted(state, value)
@@ -119,17 +121,19 @@ def _of_restricted(state: State, value: int) -> EngineError:
     rules = state.rules
     if rules.bidding == "mirror":
         return IllegalBid(
-            said("Under mirror rules you must bid your number of spades."), rule="3.9"
+            message("Under mirror rules you must bid your number of spades."), rule="3.9"
         )
     if rules.bidding == "whiz":
         return IllegalBid(
-            said("Under whiz rules you must bid nil or your number of spades."), rule="3.10"
+            message("Under whiz rules you must bid nil or your number of spades."), rule="3.10"
         )
     if rules.bidding == "suicide" and not rules.min_side_bid:
-        return IllegalBid(said("Under suicide rules exactly one partner must bid nil."), rule="3.8")
+        return IllegalBid(
+            message("Under suicide rules exactly one partner must bid nil."), rule="3.8"
+        )
     if rules.bidding == "suicide":
         return IllegalBid(
-            said(
+            message(
                 "Under suicide rules exactly one partner must bid nil, and the other at least %(least)s.",
                 least=rules.min_side_bid,
             ),
@@ -140,14 +144,14 @@ def _of_restricted(state: State, value: int) -> EngineError:
         total = sum(bid.value for bid in others if bid is not None)
         if total + value == rules.forbidden_total:
             return IllegalBid(
-                said(
+                message(
                     "The bids may not add up to %(total)s. Bid one more or one less.",
                     total=rules.forbidden_total,
                 ),
                 rule="3.12",
             )
     return IllegalBid(
-        said(
+        message(
             "Your side must bid at least %(least)s together. Bid higher.", least=rules.min_side_bid
         ),
         rule="3.11",
@@ -164,7 +168,7 @@ def of_pass(state: State, code: int, seat: int) -> EngineError:
         return IllegalPass(
             counted("Pass exactly %(n)s card.", "Pass exactly %(n)s cards.", size), rule="3.13"
         )
-    return NotYourCard(said("Pass cards from your own hand."), rule="3.13")
+    return NotYourCard(message("Pass cards from your own hand."), rule="3.13")
 
 
 def check_pack(state: State, pack: Sequence[int]) -> None:
@@ -172,7 +176,7 @@ def check_pack(state: State, pack: Sequence[int]) -> None:
     _check_due(state)
     if len(pack) != len(state.rules.pack) or set(pack) != state.rules.pack_cards:
         raise BadDeal(
-            said(
+            message(
                 "That isn't the pack for these rules, which has %(size)s different cards.",
                 size=len(state.rules.pack),
             ),
@@ -185,10 +189,10 @@ def check_hands(state: State, hands: Sequence[int]) -> None:
     _check_due(state)
     rules = state.rules
     if rules.deal == "draw":
-        raise BadDeal(said("These rules draw from a stock instead of dealing."), rule="2.5")
+        raise BadDeal(message("These rules draw from a stock instead of dealing."), rule="2.5")
     if len(hands) != rules.players:
         raise BadDeal(
-            said(
+            message(
                 "A deal has %(players)s hands, not %(hands)s.",
                 players=rules.players,
                 hands=len(hands),
@@ -198,7 +202,7 @@ def check_hands(state: State, hands: Sequence[int]) -> None:
     for seat, hand in enumerate(hands):
         if hand.bit_count() != rules.tricks:
             raise BadDeal(
-                said(
+                message(
                     "Seat %(seat)s has %(cards)s cards, not %(tricks)s.",
                     seat=seat,
                     cards=hand.bit_count(),
@@ -210,20 +214,20 @@ def check_hands(state: State, hands: Sequence[int]) -> None:
     for hand in hands:
         union |= hand
     if union != rules.pack_mask:
-        raise BadDeal(said("A card is dealt twice, or isn't in the pack."), rule="1.1")
+        raise BadDeal(message("A card is dealt twice, or isn't in the pack."), rule="1.1")
 
 
 def _check_due(state: State) -> None:
     if state.phase != "deal":
         raise WrongPhase(
-            said("The game is over: there is no further hand.")
+            message("The game is over: there is no further hand.")
             if state.phase == "over"
-            else said("The hand isn't finished: nothing can be dealt yet.")
+            else message("The hand isn't finished: nothing can be dealt yet.")
         )
 
 
 def _allowed(rules: RuleSet) -> Sentence:
     least, most = rules.min_bid, rules.highest_bid
     if rules.nil is None:
-        return said("Bid a number from %(least)s to %(most)s.", least=least, most=most)
-    return said("Bid a number from %(least)s to %(most)s, or nil.", least=least, most=most)
+        return message("Bid a number from %(least)s to %(most)s.", least=least, most=most)
+    return message("Bid a number from %(least)s to %(most)s, or nil.", least=least, most=most)

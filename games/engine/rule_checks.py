@@ -12,7 +12,7 @@ from games.engine.cards import (
     printable,
 )
 from games.engine.errors import BadCard, InconsistentRules
-from games.engine.said import Sentence, said
+from games.engine.sentences import Sentence, message
 
 if TYPE_CHECKING:
     from games.engine.rules import RuleSet
@@ -90,7 +90,7 @@ def _check_types(rules: "RuleSet") -> None:
         if value not in choices:
             raise InconsistentRules(
                 (name,),
-                said(
+                message(
                     "%(name)s can't be “%(value)s”. Choose one of: %(choices)s.",
                     name=name,
                     value=printable(value),
@@ -99,7 +99,7 @@ def _check_types(rules: "RuleSet") -> None:
             )
     for name in FLAGS:
         if not isinstance(getattr(rules, name), bool):
-            raise InconsistentRules((name,), said("%(name)s must be true or false.", name=name))
+            raise InconsistentRules((name,), message("%(name)s must be true or false.", name=name))
     for name, (least, most) in RANGES.items():
         value = getattr(rules, name)
         if value is None and name in NULLABLE:
@@ -107,38 +107,38 @@ def _check_types(rules: "RuleSet") -> None:
         if type(value) is not int or not least <= value <= most:
             raise InconsistentRules((name,), _in_range(name, least, most))
     if not isinstance(rules.preset, str):
-        raise InconsistentRules(("preset",), said("preset must be a text."))
+        raise InconsistentRules(("preset",), message("preset must be a text."))
 
 
 def _in_range(name: str, least: int, most: int) -> Sentence:
     values = {"name": name, "least": least, "most": most}
     if name in NULLABLE:
-        return said(
+        return message(
             "%(name)s must be a whole number from %(least)s to %(most)s, or null.", **values
         )
-    return said("%(name)s must be a whole number from %(least)s to %(most)s.", **values)
+    return message("%(name)s must be a whole number from %(least)s to %(most)s.", **values)
 
 
 def _check_removed(rules: "RuleSet") -> None:
     removed = rules.removed
     if not isinstance(removed, (list, tuple)) or not all(isinstance(name, str) for name in removed):
         raise InconsistentRules(
-            ("removed",), said('removed must be a list of cards, like ["2C", "2D"].')
+            ("removed",), message('removed must be a list of cards, like ["2C", "2D"].')
         )
     try:
         cards = [parse_card(name) for name in removed]
     except BadCard as mistake:
         raise InconsistentRules(
-            ("removed",), said("removed: %(mistake)s", mistake=mistake.sentence)
+            ("removed",), message("removed: %(mistake)s", mistake=mistake.sentence)
         ) from mistake
     if len(set(cards)) < len(cards):
         raise InconsistentRules(
-            ("removed",), said("removed names a card twice. Name each card once.")
+            ("removed",), message("removed names a card twice. Name each card once.")
         )
     if any(card in (LITTLE_JOKER, BIG_JOKER) for card in cards):
         raise InconsistentRules(
             ("removed", "jokers"),
-            said("Jokers aren't removed one by one. Set jokers to false instead."),
+            message("Jokers aren't removed one by one. Set jokers to false instead."),
         )
 
 
@@ -146,17 +146,17 @@ def _check_seats(rules: "RuleSet") -> None:
     if rules.sides == "partners" and rules.players != 4:
         raise InconsistentRules(
             ("sides", "players"),
-            said("Partnerships need four players. Set players to 4, or sides to “solo”."),
+            message("Partnerships need four players. Set players to 4, or sides to “solo”."),
         )
     if rules.deal == "draw" and rules.players != 2:
         raise InconsistentRules(
             ("deal", "players"),
-            said("The draw is for two players. Set players to 2, or deal to “deal”."),
+            message("The draw is for two players. Set players to 2, or deal to “deal”."),
         )
     if rules.deal == "draw" and rules.offers_blind:
         raise InconsistentRules(
             ("deal", "blind_bid", "blind_nil"),
-            said(
+            message(
                 "A hand drawn card by card has been seen: set blind_bid and blind_nil to null, or "
                 "deal to “deal”."
             ),
@@ -169,7 +169,7 @@ def _check_pack(rules: "RuleSet") -> None:
     if size % share or size < share:
         raise InconsistentRules(
             ("players", "jokers", "removed"),
-            said(
+            message(
                 "A pack of %(size)s cards can't be dealt out evenly to %(players)s players. "
                 "Remove %(more)s more, or change the jokers.",
                 size=size,
@@ -179,13 +179,13 @@ def _check_pack(rules: "RuleSet") -> None:
         )
     if not any(card >= FIRST_SPADE for card in rules.pack):
         raise InconsistentRules(
-            ("removed",), said("The pack has no spades left. Remove fewer cards.")
+            ("removed",), message("The pack has no spades left. Remove fewer cards.")
         )
     plain = [card for card in rules.pack if card < LITTLE_JOKER]
     if rules.first_dealer == "high_card" and len(plain) < rules.players:
         raise InconsistentRules(
             ("first_dealer", "removed"),
-            said(
+            message(
                 "The draw for high card needs one card per seat besides the jokers. Remove fewer, "
                 "or set first_dealer to “random”."
             ),
@@ -193,14 +193,14 @@ def _check_pack(rules: "RuleSet") -> None:
     if rules.opening_lead == "two_of_clubs" and TWO_OF_CLUBS not in rules.pack:
         raise InconsistentRules(
             ("opening_lead", "removed"),
-            said(
+            message(
                 "The two of clubs can't lead: it isn't in the pack. Set opening_lead to “left_of_dealer”."
             ),
         )
     if rules.opening_lead == "two_of_clubs" and rules.deal == "draw":
         raise InconsistentRules(
             ("opening_lead", "deal"),
-            said(
+            message(
                 "In the draw the two of clubs may be discarded. Set opening_lead to “left_of_dealer”."
             ),
         )
@@ -210,7 +210,7 @@ def _check_bids(rules: "RuleSet") -> None:
     if rules.max_bid is not None and rules.max_bid > rules.tricks:
         raise InconsistentRules(
             ("max_bid",),
-            said(
+            message(
                 "A hand has %(tricks)s tricks: max_bid can't be %(bid)s.",
                 tricks=rules.tricks,
                 bid=rules.max_bid,
@@ -219,7 +219,7 @@ def _check_bids(rules: "RuleSet") -> None:
     if rules.min_bid > rules.highest_bid:
         raise InconsistentRules(
             ("min_bid", "max_bid"),
-            said(
+            message(
                 "min_bid is above the highest bid, %(most)s. Lower it, or raise max_bid.",
                 most=rules.highest_bid,
             ),
@@ -227,7 +227,7 @@ def _check_bids(rules: "RuleSet") -> None:
     if rules.blind_nil is not None and rules.nil is None:
         raise InconsistentRules(
             ("blind_nil", "nil"),
-            said("Blind nil needs nil. Set the points for nil, or set blind_nil to null."),
+            message("Blind nil needs nil. Set the points for nil, or set blind_nil to null."),
         )
     # In suicide Spades one partner bids nil, so the other alone must reach it.
     together = rules.sides == "partners" and rules.bidding != "suicide"
@@ -235,7 +235,7 @@ def _check_bids(rules: "RuleSet") -> None:
     if rules.min_side_bid > most:
         raise InconsistentRules(
             ("min_side_bid", "max_bid"),
-            said(
+            message(
                 "A side can bid at most %(most)s. Lower min_side_bid to that, or raise max_bid.",
                 most=most,
             ),
@@ -246,7 +246,7 @@ def _check_bids(rules: "RuleSet") -> None:
     if rules.forbidden_total is not None and fixed:
         raise InconsistentRules(
             ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
-            said(
+            message(
                 "The last bidder would have no choice left. Widen the bids, or set forbidden_total to null."
             ),
         )
@@ -259,7 +259,7 @@ def _check_bidding(rules: "RuleSet") -> None:
     if rules.nil is None:
         raise InconsistentRules(
             ("bidding", "nil"),
-            said(
+            message(
                 "“%(how)s” bidding needs nil. Set the points for nil, or set bidding to “free”.",
                 how=how,
             ),
@@ -267,12 +267,12 @@ def _check_bidding(rules: "RuleSet") -> None:
     if how == "suicide" and rules.sides != "partners":
         raise InconsistentRules(
             ("bidding", "sides"),
-            said("“suicide” bidding is for partnerships. Set bidding to “free”."),
+            message("“suicide” bidding is for partnerships. Set bidding to “free”."),
         )
     if rules.forbidden_total is not None:
         raise InconsistentRules(
             ("bidding", "forbidden_total"),
-            said(
+            message(
                 "“%(how)s” bidding leaves the last bidder no choice: set forbidden_total to null.",
                 how=how,
             ),
@@ -282,7 +282,7 @@ def _check_bidding(rules: "RuleSet") -> None:
     if rules.min_bid != 1 or rules.highest_bid != rules.tricks or rules.min_side_bid:
         raise InconsistentRules(
             ("bidding", "min_bid", "max_bid", "min_side_bid"),
-            said(
+            message(
                 "With “%(how)s” bidding players bid their number of spades, whatever it is: set "
                 "min_bid to 1, max_bid to null and min_side_bid to 0.",
                 how=how,
@@ -291,7 +291,7 @@ def _check_bidding(rules: "RuleSet") -> None:
     if rules.blind_bid is not None or (how == "mirror" and rules.blind_nil is not None):
         raise InconsistentRules(
             ("bidding", "blind_bid", "blind_nil"),
-            said(
+            message(
                 "“%(how)s” bidding counts spades, which can't be done blind: set the blind bids to null.",
                 how=how,
             ),
@@ -306,12 +306,12 @@ def _check_passing(rules: "RuleSet") -> None:
         if rules.sides != "partners":
             raise InconsistentRules(
                 (name, "sides"),
-                said("There is no partner to pass cards to. Set %(name)s to 0.", name=name),
+                message("There is no partner to pass cards to. Set %(name)s to 0.", name=name),
             )
         if bid is None:
             raise InconsistentRules(
                 (name, name.removesuffix("_pass")),
-                said(
+                message(
                     "%(name)s needs that bid. Set the points for %(bid)s, or set %(name)s to 0.",
                     name=name,
                     bid=name.removesuffix("_pass"),
@@ -320,7 +320,7 @@ def _check_passing(rules: "RuleSet") -> None:
         if cards > rules.tricks:
             raise InconsistentRules(
                 (name,),
-                said(
+                message(
                     "%(name)s is more than a hand of %(cards)s cards.",
                     name=name,
                     cards=rules.tricks,
@@ -331,7 +331,8 @@ def _check_passing(rules: "RuleSet") -> None:
 def _check_end(rules: "RuleSet") -> None:
     if rules.target is None and rules.max_hands is None:
         raise InconsistentRules(
-            ("target", "max_hands"), said("The game would never end. Set a target, or max_hands.")
+            ("target", "max_hands"),
+            message("The game would never end. Set a target, or max_hands."),
         )
 
 

@@ -14,7 +14,7 @@ from games.engine.cards import mask_of, parse_card, printable
 from games.engine.errors import InconsistentRules
 from games.engine.presets import DOCUMENTS
 from games.engine.rule_checks import CHOICES, FLAGS, NULLABLE, RANGES, check_fields, check_together
-from games.engine.said import said
+from games.engine.sentences import message
 
 __all__ = ["CHOICES", "FIELD_NAMES", "FLAGS", "NULLABLE", "RANGES", "RuleSet"]
 
@@ -83,7 +83,7 @@ class RuleSet(_Remembering):
         """
         if not isinstance(given, Mapping):
             raise InconsistentRules(
-                (), said('Rules must be an object of fields, like {"preset": …}.')
+                (), message('Rules must be an object of fields, like {"preset": …}.')
             )
         try:
             key = tuple(
@@ -168,7 +168,9 @@ def preset(key: str, **overrides: Any) -> RuleSet:
     """Return the preset with house rules replacing some fields. Raises InconsistentRules."""
     base = PRESETS.get(key)
     if base is None:
-        raise InconsistentRules(("preset",), said("There is no preset called “%(key)s”.", key=key))
+        raise InconsistentRules(
+            ("preset",), message("There is no preset called “%(key)s”.", key=key)
+        )
     return replace(base, **overrides)
 
 
@@ -181,14 +183,14 @@ def _build(given: dict[str, Any]) -> RuleSet:
     for name in given:
         if name not in FIELD_NAMES:
             raise InconsistentRules(
-                (str(name),), said("There is no rule called “%(name)s”.", name=printable(name))
+                (str(name),), message("There is no rule called “%(name)s”.", name=printable(name))
             )
     if "preset" not in given:
         missing = [name for name in FIELD_NAMES if name != "preset" and name not in given]
         if missing:
             raise InconsistentRules(
                 tuple(missing),
-                said(
+                message(
                     "Without a preset, every field is required. Missing: %(fields)s.",
                     fields=printable(", ".join(missing), 120),
                 ),
@@ -200,6 +202,6 @@ def _build(given: dict[str, Any]) -> RuleSet:
     base = PRESETS.get(key) if isinstance(key, str) else None
     if base is None:
         raise InconsistentRules(
-            ("preset",), said("There is no preset called “%(key)s”.", key=printable(key))
+            ("preset",), message("There is no preset called “%(key)s”.", key=printable(key))
         )
     return replace(base, **given)

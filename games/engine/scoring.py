@@ -30,7 +30,7 @@ class Bid:
         return f"blind {text}" if self.blind else text
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One line of a side's score: `text` is the reason, `points` the amount."""
 
     code: str
@@ -45,7 +45,7 @@ class SideResult(NamedTuple):
     bags: int
     total: int
     bags_after: int
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _side_lines(
     bids: Sequence[Bid],
     tricks: Sequence[int],
     revoked: bool,
-) -> tuple[list[Line], int]:
+) -> tuple[list[ScoreLine], int]:
     """Return a side's lines without the bag penalty, and its new bags (docs/rules.md 5.1 to 5.4, 5.8 to 5.10)."""
     contract = worth = won = nil_tricks = lost = 0
     blind = False
@@ -157,7 +157,7 @@ def _side_lines(
         lines.append(_bags_line(what, bags, bags * rules.overtrick_points))
     lines += nils
     if all_won:
-        lines.append(Line("boston", "Boston", rules.boston_bonus))
+        lines.append(ScoreLine("boston", "Boston", rules.boston_bonus))
     return lines, bags
 
 
@@ -165,38 +165,38 @@ def _side_lines(
 
 
 @lru_cache(maxsize=4096)
-def _set_line(blind: bool, contract: int, won: int, points: int) -> Line:
-    return Line("set", f"{_contract(blind, contract)} set, {won} won", points)
+def _set_line(blind: bool, contract: int, won: int, points: int) -> ScoreLine:
+    return ScoreLine("set", f"{_contract(blind, contract)} set, {won} won", points)
 
 
 @lru_cache(maxsize=4096)
-def _revoke_line(blind: bool, contract: int) -> Line:
-    return Line("revoke", f"{_contract(blind, contract)} made with a revoke", 0)
+def _revoke_line(blind: bool, contract: int) -> ScoreLine:
+    return ScoreLine("revoke", f"{_contract(blind, contract)} made with a revoke", 0)
 
 
 @lru_cache(maxsize=4096)
-def _contract_line(blind: bool, contract: int, points: int) -> Line:
-    return Line("contract", _contract(blind, contract), points)
+def _contract_line(blind: bool, contract: int, points: int) -> ScoreLine:
+    return ScoreLine("contract", _contract(blind, contract), points)
 
 
 @lru_cache(maxsize=4096)
-def _bags_line(what: str, bags: int, points: int) -> Line:
-    return Line(f"{what}s", f"{bags} {what}{'' if bags == 1 else 's'}", points)
+def _bags_line(what: str, bags: int, points: int) -> ScoreLine:
+    return ScoreLine(f"{what}s", f"{bags} {what}{'' if bags == 1 else 's'}", points)
 
 
 @lru_cache(maxsize=4096)
-def _nil_line(blind: bool, broken: bool, worth: int) -> Line:
+def _nil_line(blind: bool, broken: bool, worth: int) -> ScoreLine:
     name = "blind nil" if blind else "nil"
     if broken:
-        return Line("nil_broken", f"{name} broken", -worth)
-    return Line("nil_kept", f"{name} kept", worth)
+        return ScoreLine("nil_broken", f"{name} broken", -worth)
+    return ScoreLine("nil_kept", f"{name} kept", worth)
 
 
 @lru_cache(maxsize=4096)
-def _penalty(limit: int, passed: int, points: int) -> Line:
+def _penalty(limit: int, passed: int, points: int) -> ScoreLine:
     name = "tenth bag" if limit == 10 else f"bag {limit}"
     times = "" if passed == 1 else f", {passed} times"
-    return Line("bag_penalty", name + times, -points * passed)
+    return ScoreLine("bag_penalty", name + times, -points * passed)
 
 
 def _contract(blind: bool, contract: int) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine.rules import RuleSet
-from games.engine.scoring import Bid, GameResult, HandResult, Line, Revoke, SideResult
+from games.engine.scoring import Bid, GameResult, HandResult, Revoke, ScoreLine, SideResult
 from games.engine.state import State
 
 _PLAIN = (
@@ -92,7 +92,7 @@ def _hand(hand: HandResult) -> list[Any]:
 def _hand_result(data: list[Any]) -> HandResult:
     hand_no, tricks, sides, revokes = data
     results = tuple(
-        SideResult(points, bags, total, after, tuple(Line(*line) for line in lines))
+        SideResult(points, bags, total, after, tuple(ScoreLine(*line) for line in lines))
         for points, bags, total, after, lines in sides
     )
     return HandResult(hand_no, tuple(tricks), results, tuple(Revoke(*r) for r in revokes))

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from games.live import requests
 from games.live.frames import BadFrame, Frame, read_frame
-from games.live.lines import Lines, lines_here
 from games.live.pace import Bucket
+from games.live.sockets import LiveSockets, sockets_here
 from games.live.threads import in_database
 from games.tables.chat.messages import CHAT
 from games.tables.pictures import broadcast
@@ -29,7 +29,7 @@ from spades_site.accounts.models import User
 from spades_site.common.address import address_of, network_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.mishaps import trace_of
+from spades_site.common.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 
@@ -54,7 +54,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     table_id: int
     public_id: str
     user: User | None
-    lines: Lines
+    sockets: LiveSockets
     busy: bool
     kept: bool
 
@@ -70,7 +70,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._send_to_peer = send
         self.base_send = self._send_or_stop
         self.joined = self.said_hello = self.said_bye = self.busy = False
-        self.lines = lines_here()
+        self.sockets = sockets_here()
         try:
             with suppress(StopConsumer):
                 while True:
@@ -126,7 +126,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             else requests.credentials_of(self.user, self.scope.get("session"))
         )
         # Counted immediately, so that of many simultaneous handshakes only the first few get through.
-        refusal = self.lines.admit(self)
+        refusal = self.sockets.admit(self)
         await self.accept()
         if refusal == "too_many":
             await self._bye(
@@ -149,13 +149,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._slow_down()
         elif text_data is None:
             await self._bye(BINARY, "binary", _("This socket takes text frames only."))
-        elif not self.lines.user_may_send(self.user):
+        elif not self.sockets.user_may_send(self.user):
             self.bucket.refused += 1
             await self._slow_down()
         else:
             await self._read(text_data)
 
-    # Called for all sockets of the loop (lines.py)
+    # Called for all sockets of the loop (sockets.py)
 
     def hear(self, message: dict[str, Any]) -> None:
         """Forward a table's news: at once, or after the answer to the frame being served."""
@@ -205,19 +205,19 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self.table_id, self.kept = found
         self.joined = True
-        self.lines.add(self)
-        await self.lines.news.settled()
+        self.sockets.add(self)
+        await self.sockets.news.settled()
 
     def _leave(self) -> asyncio.Task[None] | None:
         """Deregister the socket. Returns the task that does the slow part, or None if there is none."""
         was_at_table, self.joined = self.joined, False
-        was_last = self.lines.remove(self)
-        return self.lines.behind(self._tell_that_gone(was_last)) if was_at_table else None
+        was_last = self.sockets.remove(self)
+        return self.sockets.behind(self._tell_that_gone(was_last)) if was_at_table else None
 
     async def _tell_that_gone(self, was_last: bool) -> None:
         """Mark a player whose last socket closed as away, and stop the news after the last socket of all."""
-        if not self.lines.all:
-            await self.lines.news.settled()
+        if not self.sockets.all:
+            await self.sockets.news.settled()
         if was_last:
             try:
                 await self._ask(requests.gone, self.table_id, self.user)

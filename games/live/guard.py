@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-from spades_site.common.mishaps import trace_of
+from spades_site.common.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 

@@ -15,6 +15,6 @@ class RatingsConfig(AppConfig):
         from games.tables import hooks
         from spades_site.common import outbox
 
-        hooks.tell_ratings(ratings_shown)
+        hooks.provide_ratings(ratings_shown)
         outbox.register("table.finished", "ratings", on_table_finished)
         declare()

@@ -91,7 +91,7 @@ def is_provisional(games: int) -> bool:
     return games < PROVISIONAL_UNTIL
 
 
-def shown(rating: int) -> int:
+def displayed_rating(rating: int) -> int:
     """Round millis to the whole points that people read, a half up."""
     return (rating + POINT // 2) // POINT
 

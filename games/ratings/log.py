@@ -108,4 +108,4 @@ def _note(found: Correction, table: int, rows: list[Stored], right: list[elo.Num
 
 def _read(numbers: tuple[int, ...]) -> tuple[int, int]:
     """Return the rating before and after a change, as people read them."""
-    return elo.shown(numbers[0]), elo.shown(numbers[1])
+    return elo.displayed_rating(numbers[0]), elo.displayed_rating(numbers[1])

@@ -51,7 +51,7 @@ class Rating(models.Model):
     @property
     def value(self) -> int:
         """Return the rating in whole points, for people."""
-        return elo.shown(self.millis)
+        return elo.displayed_rating(self.millis)
 
     @property
     def provisional(self) -> bool:
@@ -122,9 +122,9 @@ class RatingChange(models.Model):
         indexes = [models.Index(fields=["user", "-result"], name="rating_history")]
 
     def __str__(self) -> str:
-        return f"{self.user_id} {elo.shown(self.before)} → {elo.shown(self.after)}"
+        return f"{self.user_id} {elo.displayed_rating(self.before)} → {elo.displayed_rating(self.after)}"
 
     @property
     def points(self) -> int:
         """Return the change in whole points as shown: the shown rating after the game minus the one before."""
-        return elo.shown(self.after) - elo.shown(self.before)
+        return elo.displayed_rating(self.after) - elo.displayed_rating(self.before)

@@ -24,9 +24,9 @@ TREND = timedelta(days=30)
 class Standing:
     """A player's rating in a pool as people read it; the start rating and `games` 0 without a rated game."""
 
-    value: int = elo.shown(elo.START)
+    value: int = elo.displayed_rating(elo.START)
     games: int = 0
-    peak: int = elo.shown(elo.START)
+    peak: int = elo.displayed_rating(elo.START)
 
     @property
     def provisional(self) -> bool:
@@ -94,7 +94,9 @@ def standings_of(user_ids: Iterable[int], pool: str) -> dict[int, Standing]:
     """Return the ratings of many players, in one query; players without a game have the start rating."""
     found = {user_id: Standing() for user_id in user_ids}
     for rating in Rating.objects.filter(pool=pool, user_id__in=list(found)):
-        found[rating.user_id] = Standing(rating.value, rating.games, elo.shown(rating.peak))
+        found[rating.user_id] = Standing(
+            rating.value, rating.games, elo.displayed_rating(rating.peak)
+        )
     return found
 
 
@@ -116,7 +118,7 @@ def changes_of(table_id: int) -> list[tuple[int, int, int]]:
     """
     rows = RatingChange.objects.filter(result__table_id=table_id).order_by("side", "pk")
     return [
-        (user, elo.shown(before), elo.shown(after))
+        (user, elo.displayed_rating(before), elo.displayed_rating(after))
         for user, before, after in rows.values_list("user_id", "before", "after")
     ]
 
@@ -125,7 +127,7 @@ def standings_by_pool(user: User) -> dict[str, Standing]:
     """Return a player's ratings in every pool, in one query; the start rating where there is none."""
     found = {pool: Standing() for pool in Pool.values}
     for rating in Rating.objects.filter(user=user):
-        found[rating.pool] = Standing(rating.value, rating.games, elo.shown(rating.peak))
+        found[rating.pool] = Standing(rating.value, rating.games, elo.displayed_rating(rating.peak))
     return found
 
 
@@ -198,7 +200,10 @@ def steps_of(
         user=user, result__pool=pool, result__voided_at__isnull=True
     )
     rows = rated.order_by("-result_id").values_list("result__finished_at", "before", "after")
-    return [(at, elo.shown(before), elo.shown(after)) for at, before, after in rows[:limit]]
+    return [
+        (at, elo.displayed_rating(before), elo.displayed_rating(after))
+        for at, before, after in rows[:limit]
+    ]
 
 
 def _history(user: User, pool: str, viewer: Viewer | None) -> QuerySet[RatingChange]:
@@ -241,7 +246,7 @@ def _place(rating: Rating, rank: int, trends: dict[int, int]) -> Place:
         value=rating.value,
         games=rating.games,
         provisional=rating.provisional,
-        peak=elo.shown(rating.peak),
+        peak=elo.displayed_rating(rating.peak),
         last_game_at=rating.last_game_at,
         trend=trends.get(rating.user_id, 0),
     )
@@ -267,8 +272,8 @@ def _entry(change: RatingChange) -> HistoryEntry:
     return HistoryEntry(
         at=result.finished_at,
         table=result.table.public_id,
-        before=elo.shown(change.before),
-        after=elo.shown(change.after),
+        before=elo.displayed_rating(change.before),
+        after=elo.displayed_rating(change.after),
         change=change.points,
         expected=change.expected / comparisons,
         score=change.score / comparisons,

@@ -34,7 +34,10 @@ def points_of(entries: Sequence[HistoryEntry]) -> list[LinePoint]:
 
 
 def rating_line(
-    points: Sequence[LinePoint], *, start: int = elo.shown(elo.START), key: str = "rating"
+    points: Sequence[LinePoint],
+    *,
+    start: int = elo.displayed_rating(elo.START),
+    key: str = "rating",
 ) -> dict[str, Any]:
     """Return the template's context for the ratings after each game, oldest first.
 

@@ -29,7 +29,7 @@ from spades_site.common import audit
 from spades_site.common.bulk import rewrite
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.notices.services import tell
+from spades_site.notices.services import send_notice
 
 BATCH = 500
 _LOCK = 0x5BADE6
@@ -145,9 +145,12 @@ def _tell(changes: Sequence[RatingChange]) -> None:
     people = get_user_model().objects.in_bulk([change.user_id for change in changes])
     for change in changes:
         user = people[change.user_id]
-        words = {"before": elo.shown(change.before), "after": elo.shown(change.after)}
+        words = {
+            "before": elo.displayed_rating(change.before),
+            "after": elo.displayed_rating(change.after),
+        }
         path = reverse("profile", args=[user.username])
-        tell([user], "rating", f"rated:{change.result_id}", path, words)
+        send_notice([user], "rating", f"rated:{change.result_id}", path, words)
 
 
 def _show_at_table(table_id: int) -> None:

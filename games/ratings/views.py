@@ -17,7 +17,7 @@ from games.ratings.distribution import distribution
 from games.ratings.encounters import encounters_of
 from games.ratings.models import Pool
 from games.ratings.profile import profile_of
-from games.tables.replay.words import own_words
+from games.tables.replay.texts import own_words
 from spades_site.accounts.friends import Bond, bond, is_here
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import name_now

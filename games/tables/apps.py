@@ -22,7 +22,7 @@ class TablesConfig(AppConfig):
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
 
-        friends.tell_blocks(blocked_keys)
+        friends.provide_blocks(blocked_keys)
         user_signed_up.connect(signed_up, dispatch_uid="tables.signed_up")
         outbox.register(RENAMED, "tables", on_renamed)
         hooks.on_block("tables", decline_all_from)

@@ -11,7 +11,7 @@ from games.engine import PRESETS, InconsistentRules, RuleSet, preset
 from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
 from games.tables.access.rating_range import BOUNDS, check_range
 from games.tables.models import Table
-from games.tables.rule_words import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
+from games.tables.rule_texts import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from spades_site.common.errors import Refused
 

@@ -19,7 +19,7 @@ AudienceLookup = Callable[[Viewer | None], Q]
 _audiences: dict[str, AudienceLookup] = {}
 
 
-def tell_audience(visibility: str, lookup: AudienceLookup) -> None:
+def provide_audience(visibility: str, lookup: AudienceLookup) -> None:
     """Register the `lookup` that decides who may see tables of a visibility."""
     _audiences[visibility] = lookup
 
@@ -36,7 +36,7 @@ CircleLookup = Callable[[int], dict[str, str]]
 _circle_lookup: CircleLookup | None = None
 
 
-def tell_ratings(lookup: RatingLookup) -> None:
+def provide_ratings(lookup: RatingLookup) -> None:
     """Register the `lookup` for the ratings that seats show."""
     global _rating_lookup
     _rating_lookup = lookup
@@ -47,7 +47,7 @@ def ratings_of(users: Iterable[int], pool: str) -> dict[int, tuple[int, bool]]:
     return {} if _rating_lookup is None else _rating_lookup(users, pool)
 
 
-def tell_circles(lookup: CircleLookup) -> None:
+def provide_circles(lookup: CircleLookup) -> None:
     """Register the `lookup` for the circles of people for which tables can be opened."""
     global _circle_lookup
     _circle_lookup = lookup
@@ -96,7 +96,7 @@ NextLookup = Callable[[str, Viewer], NextStop | None]
 _next_lookup: NextLookup | None = None
 
 
-def tell_next(lookup: NextLookup) -> None:
+def provide_next_stop(lookup: NextLookup) -> None:
     """Register the `lookup` for where players go from finished tables."""
     global _next_lookup
     _next_lookup = lookup
@@ -108,7 +108,7 @@ def next_stop(ref: str, user: Viewer) -> NextStop | None:
 
 
 @dataclass(frozen=True)
-class Coming:
+class Upcoming:
     """Something that starts soon and can be joined: a tournament. `note` describes the viewer's status in it."""
 
     title: str
@@ -117,18 +117,18 @@ class Coming:
     note: str = ""
 
 
-ComingLookup = Callable[[Viewer], tuple[list[Coming], int]]
+ComingLookup = Callable[[Viewer], tuple[list[Upcoming], int]]
 """Maps a viewer, who may be anonymous, to what starts soon, the next first, and how many more there are."""
 
 _coming_lookup: ComingLookup | None = None
 
 
-def tell_coming(lookup: ComingLookup) -> None:
+def provide_upcoming(lookup: ComingLookup) -> None:
     """Register the `lookup` for what starts soon, which the lobby shows."""
     global _coming_lookup
     _coming_lookup = lookup
 
 
-def coming_for(user: Viewer) -> tuple[list[Coming], int]:
+def upcoming_for(user: Viewer) -> tuple[list[Upcoming], int]:
     """Return what starts soon for the lobby of `user`, and how many more there are."""
     return ([], 0) if _coming_lookup is None else _coming_lookup(user)

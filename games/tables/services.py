@@ -5,7 +5,11 @@ from games.tables.game.moves import Outcome, submit_action, take_back_seat
 from games.tables.game.opening import abandon_table, open_table
 from games.tables.game.rating_changes import note_rating_changes
 from games.tables.game.salts import reveal_salt
-from games.tables.game.shared_deals import make_shared_deals, open_shared_deals, settle_shared_deals
+from games.tables.game.shared_deals import (
+    close_shared_deals,
+    make_shared_deals,
+    open_shared_deals,
+)
 from games.tables.replay.records import record_of
 from games.tables.seats.invitations import accept_invitation, decline_invitation, invite
 from games.tables.seats.rematch import rematch
@@ -28,6 +32,7 @@ __all__ = [
     "arrive",
     "begin_match",
     "claim",
+    "close_shared_deals",
     "decline_invitation",
     "fill_with_bots",
     "invite",
@@ -40,7 +45,6 @@ __all__ = [
     "rematch",
     "reveal_salt",
     "say_ready",
-    "settle_shared_deals",
     "submit_action",
     "swap_seats",
     "sweep_tables",

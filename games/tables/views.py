@@ -18,14 +18,14 @@ from games.engine import PRESETS, RuleSet
 from games.tables import services
 from games.tables.access.audience import visible_to
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
-from games.tables.hooks import circles_of, coming_for
-from games.tables.lobby import listing as lists
+from games.tables.hooks import circles_of, upcoming_for
+from games.tables.lobby import listing
 from games.tables.lobby.filters import CLOCKS, wanted_of
 from games.tables.lobby.friends_here import friends_here
 from games.tables.lobby.play_now import play_now as seat_now
 from games.tables.models import Table
 from games.tables.replay.sharing import sharing_of
-from games.tables.rule_words import preset_choices, preset_title, told
+from games.tables.rule_texts import preset_choices, preset_title, rule_sentences
 from games.tables.seats.admission import why_barred
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
@@ -52,21 +52,21 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     alone.
     """
     asked = request.GET.get("show", "")
-    show = asked if asked in lists.LISTS else "open"
+    show = asked if asked in listing.LISTS else "open"
     wanted = wanted_of(request.GET)
-    page = page_of(request, wanted.among(lists.LISTS[show](request.user)))
+    page = page_of(request, wanted.among(listing.LISTS[show](request.user)))
     context = {
         "show": show,
         "wanted": wanted,
         "clocks": [("", _("Any pace")), *((key, one.name) for key, one in CLOCKS.items())],
         "presets": preset_choices(),
         "page": page,
-        "rows": lists.rows(page, request.user),
-        "invitations": lists.invitations_to(request.user),
-        "own": lists.rows(list(lists.own_tables(request.user)), request.user),
+        "rows": listing.rows(page, request.user),
+        "invitations": listing.invitations_to(request.user),
+        "own": listing.rows(list(listing.own_tables(request.user)), request.user),
         "asking": questions_to(request.user) if _is_member(request.user) else [],
     }
-    context["coming"], context["coming_more"] = coming_for(request.user)
+    context["coming"], context["coming_more"] = upcoming_for(request.user)
     context["friends"], context["friends_more"], context["friend_count"] = friends_here(
         request.user
     )
@@ -137,7 +137,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
             "links": _links(shown, request.user),
             "barred": why_barred(shown, request.user),
             "preset_title": preset_title(shown.preset),
-            "rules": told(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset)),
+            "rules": rule_sentences(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset)),
         },
     }
     return render(request, "tables/table.html", context)
@@ -152,7 +152,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
         return _to_sign_in(request, reverse("table", args=[public_id]))
     terms = ("pk", "public_id", "rated", "visibility", "min_rating", "max_rating")
     asked = get_object_or_404(visible_to(request.user).only(*terms), public_id=public_id)
-    if not request.user.is_authenticated and not lists.takes_guests(asked):
+    if not request.user.is_authenticated and not listing.takes_guests(asked):
         return redirect(_sign_in_address(asked.get_absolute_url()))
     try:
         services.take_seat(table_id=asked.pk, user=_player(request))

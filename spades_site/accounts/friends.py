@@ -30,7 +30,7 @@ BlockLookup = Callable[[User], set[int]]
 _block_lookup: BlockLookup | None = None
 
 
-def tell_blocks(lookup: BlockLookup) -> None:
+def provide_blocks(lookup: BlockLookup) -> None:
     """Register the `lookup` for blocks, which friendships check."""
     global _block_lookup
     _block_lookup = lookup

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from spades_site.accounts import entrance, friend_views, own_data, views
+from spades_site.accounts import friend_views, login, own_data, views
 
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
@@ -13,8 +13,8 @@ urlpatterns = [
     path("friends/remove/", friend_views.remove, name="friend_remove"),
     path("guest/", views.become_guest, name="become_guest"),
     # Before allauth's own, which take a guest for somebody who has an account.
-    path("signup/", entrance.SignUp.as_view(), name="account_signup"),
-    path("login/", entrance.SignIn.as_view(), name="account_login"),
-    path("2fa/authenticate/", entrance.SignInBySecondFactor.as_view(), name="mfa_authenticate"),
-    path("2fa/webauthn/login/", entrance.SignInByPasskey.as_view(), name="mfa_login_webauthn"),
+    path("signup/", login.SignUp.as_view(), name="account_signup"),
+    path("login/", login.SignIn.as_view(), name="account_login"),
+    path("2fa/authenticate/", login.SignInBySecondFactor.as_view(), name="mfa_authenticate"),
+    path("2fa/webauthn/login/", login.SignInByPasskey.as_view(), name="mfa_login_webauthn"),
 ]

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.db import models
 
-from games.engine.said import Sentence, restored
-from spades_site.common.telling import stored
+from games.engine.sentences import Sentence, restored
+from spades_site.common.translation import to_json
 
-_MARK = '{"said"'
+_MARK = '{"message"'
 
 
 class SentencesField(models.JSONField):
@@ -28,7 +28,7 @@ class SentencesField(models.JSONField):
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
         """Return the sentences with their templates and values, for the database."""
         if isinstance(value, list):
-            value = [stored(each) for each in value]
+            value = [to_json(each) for each in value]
         return super().get_db_prep_value(value, connection, prepared)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from games.engine.said import Sentence, restored
+from games.engine.sentences import Sentence, restored
 
 _JOINED = re.compile(r"( & |, | – )")
 _PEOPLE = frozenset(

@@ -6,10 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.notices.kinds import KINDS
-from spades_site.notices.models import NoticeWishes
+from spades_site.notices.models import NoticePreferences
 
 
-class WishesForm(forms.Form):
+class PreferencesForm(forms.Form):
     """Which mails to get, one box per kind, and the quiet hours."""
 
     by_mail = forms.MultipleChoiceField(
@@ -35,7 +35,7 @@ class WishesForm(forms.Form):
     )
 
     @classmethod
-    def of(cls, wishes: NoticeWishes, data: Any = None) -> "WishesForm":
+    def of(cls, wishes: NoticePreferences, data: Any = None) -> "PreferencesForm":
         """Return the form with the stored settings, or with submitted data."""
         return cls(
             data,

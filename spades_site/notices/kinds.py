@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -35,7 +35,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Said:
+class NoticeText:
     """A notice's texts in its reader's language."""
 
     title: str
@@ -326,7 +326,7 @@ _SENTENCES = {
 """The parameters that choose the sentence of a notice's text."""
 
 
-def say(kind: str, params: Mapping[str, Any]) -> Said:
+def notice_text(kind: str, params: Mapping[str, Any]) -> NoticeText:
     """Return the notice's texts in the active language and time zone. `kind` is one of KINDS."""
     words = {name: _shown(name, value) for name, value in params.items()}
     for name, sentences in _SENTENCES.items():
@@ -337,11 +337,11 @@ def say(kind: str, params: Mapping[str, Any]) -> Said:
     found = KINDS[kind]
     title = DECIDED_BY.get(words.get("decided_by", ""), found.title)
     bots = f" {str(BOTS[words['bots']]) % words}" if "bots" in words else ""
-    return Said(str(title) % words, str(found.text) % words + bots)
+    return NoticeText(str(title) % words, str(found.text) % words + bots)
 
 
 def _shown(name: str, value: object) -> str:
     if not name.endswith("_at"):
-        return told(value)
+        return translate(value)
     moment = timezone.localtime(datetime.fromisoformat(str(value)))
     return f"{date_format(moment, 'DAY_THEN_TIME')} ({moment.tzname()})"

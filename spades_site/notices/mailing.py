@@ -19,10 +19,10 @@ from django.utils import timezone, translation
 
 from spades_site.common import limits
 from spades_site.common.clock import now
-from spades_site.notices.kinds import KINDS, UNLIMITED, say
+from spades_site.notices.kinds import KINDS, UNLIMITED, notice_text
 from spades_site.notices.models import Notice
 from spades_site.notices.quiet import end_of_quiet
-from spades_site.notices.services import usual_wishes
+from spades_site.notices.services import default_preferences
 
 log = logging.getLogger("spades.notices")
 BATCH = 100
@@ -77,7 +77,7 @@ def _still_wanted(notice: Notice, at: datetime) -> bool:
     """Return whether to send the mail now; otherwise cancel it, or postpone it until after the quiet hours."""
     user = notice.user
     # Loaded with the notice, to avoid a query for each.
-    wishes = getattr(user, "notice_wishes", None) or usual_wishes(user)
+    wishes = getattr(user, "notice_wishes", None) or default_preferences(user)
     later = end_of_quiet(at, ZoneInfo(user.time_zone), wishes.quiet_from, wishes.quiet_to)
     wanted = (
         notice.read_at is None
@@ -140,7 +140,7 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
         translation.override(getattr(user, "language", "") or settings.LANGUAGE_CODE),
         timezone.override(ZoneInfo(user.time_zone)),
     ):
-        said = say(notice.kind, notice.params)
+        said = notice_text(notice.kind, notice.params)
         words = {
             "said": said,
             "user": user,

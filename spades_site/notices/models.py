@@ -46,7 +46,7 @@ class Notice(models.Model):
         return f"{self.kind} {self.key} for {self.user_id}"
 
 
-class NoticeWishes(models.Model):
+class NoticePreferences(models.Model):
     """A person's notification settings; without a row, the defaults apply."""
 
     user = models.OneToOneField(

@@ -1,10 +1,10 @@
 """The personal data in notices."""
 
 from spades_site.accounts.personal import goes
-from spades_site.notices.models import Notice, NoticeWishes
+from spades_site.notices.models import Notice, NoticePreferences
 
 
 def declare() -> None:
     """Declare the rows that hold personal data."""
     goes(Notice, "user", "created_at", "kind", "params", "path", "read_at", "mailed_at")
-    goes(NoticeWishes, "user", "by_mail", "quiet_from", "quiet_to")
+    goes(NoticePreferences, "user", "by_mail", "quiet_from", "quiet_to")

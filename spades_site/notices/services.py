@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.telling import stored
+from spades_site.common.translation import to_json
 from spades_site.notices.kinds import KINDS, QUIET_BY_MAIL
-from spades_site.notices.models import Notice, NoticeWishes
+from spades_site.notices.models import Notice, NoticePreferences
 
 Params = Mapping[str, Any]
 
 
-def tell(
+def send_notice(
     users: Iterable[User],
     kind: str,
     key: str,
@@ -43,7 +43,7 @@ def tell(
                 key=key,
                 path=path,
                 params={
-                    name: stored(value)
+                    name: to_json(value)
                     for name, value in (params(user) if callable(params) else params).items()
                 },
                 created_at=at,
@@ -56,7 +56,7 @@ def tell(
     )
 
 
-def read(user: User, notice_id: int) -> Notice:
+def mark_read(user: User, notice_id: int) -> Notice:
     """Mark one of the user's notices as read. Raises Refused "unknown_notice"."""
     notice = Notice.objects.filter(user=user, pk=notice_id).first()
     if notice is None:
@@ -67,12 +67,12 @@ def read(user: User, notice_id: int) -> Notice:
     return notice
 
 
-def read_all(user: User) -> int:
+def mark_all_read(user: User) -> int:
     """Mark all of the user's notices as read; returns how many were unread."""
     return Notice.objects.filter(user=user, read_at=None).update(read_at=now())
 
 
-def settle(user_ids: Collection[int], kind: str, path: str, but: str = "") -> int:
+def mark_handled(user_ids: Collection[int], kind: str, path: str, but: str = "") -> int:
     """Mark these users' notices of a kind that lead to `path` as read, except the one with the key `but`: they are
     done.
 
@@ -84,7 +84,7 @@ def settle(user_ids: Collection[int], kind: str, path: str, but: str = "") -> in
     return open_ones.exclude(key=but).update(read_at=now(), mail_due_at=None)
 
 
-def old_ones_read(*, before: datetime) -> int:
+def mark_old_read(*, before: datetime) -> int:
     """Mark everybody's notices from before `before` as read, without a mail; returns how many were unread."""
     old = Notice.objects.filter(created_at__lt=before, read_at=None)
     return old.update(read_at=F("created_at"), mail_due_at=None)
@@ -95,24 +95,24 @@ def unread(user: User) -> int:
     return Notice.objects.filter(user=user, read_at=None).count()
 
 
-def wishes_of(user: User) -> NoticeWishes:
+def preferences_of(user: User) -> NoticePreferences:
     """Return the user's notification settings; the defaults, unsaved, if there are none."""
-    return NoticeWishes.objects.filter(user=user).first() or usual_wishes(user)
+    return NoticePreferences.objects.filter(user=user).first() or default_preferences(user)
 
 
-def usual_wishes(user: User) -> NoticeWishes:
+def default_preferences(user: User) -> NoticePreferences:
     """Return the default settings for a user, unsaved."""
-    return NoticeWishes(user=user, by_mail=usual_mails())
+    return NoticePreferences(user=user, by_mail=default_mails())
 
 
-def usual_mails() -> list[str]:
+def default_mails() -> list[str]:
     """Return the kinds that are mailed by default."""
     return [code for code in KINDS if code not in QUIET_BY_MAIL]
 
 
-def wish(
+def set_preferences(
     user: User, *, by_mail: Iterable[str], quiet_from: time | None, quiet_to: time | None
-) -> NoticeWishes:
+) -> NoticePreferences:
     """Store the user's notification settings. Raises Refused "unknown_kind", "half_quiet"."""
     wanted = set(by_mail)
     if unknown := wanted - set(KINDS):
@@ -122,7 +122,7 @@ def wish(
         )
     if (quiet_from is None) != (quiet_to is None):
         raise Refused("half_quiet", _("Give both times of the quiet hours, or neither."))
-    stored, _made = NoticeWishes.objects.update_or_create(
+    stored, _made = NoticePreferences.objects.update_or_create(
         user=user,
         defaults={
             "by_mail": [code for code in KINDS if code in wanted],
@@ -136,9 +136,9 @@ def wish(
 def no_mail_about(user: User, kind: str) -> None:
     """Stop mails of this kind to the user. Idempotent."""
     with transaction.atomic():
-        NoticeWishes.objects.get_or_create(user=user, defaults={"by_mail": usual_mails()})
+        NoticePreferences.objects.get_or_create(user=user, defaults={"by_mail": default_mails()})
         # Two unsubscribe links may be opened at once: each removes its own kind from what the other left.
-        wishes = NoticeWishes.objects.select_for_update().get(user=user)
+        wishes = NoticePreferences.objects.select_for_update().get(user=user)
         wishes.by_mail = [code for code in wishes.by_mail if code != kind]
         wishes.save()
 

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.errors import Refused
 from spades_site.notices import mailing, services
-from spades_site.notices.forms import WishesForm
-from spades_site.notices.kinds import KINDS, say
+from spades_site.notices.forms import PreferencesForm
+from spades_site.notices.kinds import KINDS, notice_text
 from spades_site.notices.models import Notice
 
 PER_PAGE = 20
@@ -29,7 +29,7 @@ def notices(request: SignedInRequest) -> HttpResponse:
     mine = Notice.objects.filter(user=request.user)
     page = Paginator(mine, PER_PAGE).get_page(request.GET.get("page"))
     rows = [
-        {"notice": each, "said": say(each.kind, each.params), "icon": KINDS[each.kind].icon}
+        {"notice": each, "said": notice_text(each.kind, each.params), "icon": KINDS[each.kind].icon}
         for each in page
     ]
     return render(
@@ -53,7 +53,7 @@ def bell(request: SignedInRequest) -> HttpResponse:
 def follow(request: SignedInRequest, notice_id: int) -> HttpResponse:
     """Mark a notice as read and redirect to its subject."""
     try:
-        return redirect(services.read(request.user, notice_id).path)
+        return redirect(services.mark_read(request.user, notice_id).path)
     except Refused as refused:
         raise Http404 from refused
 
@@ -62,7 +62,7 @@ def follow(request: SignedInRequest, notice_id: int) -> HttpResponse:
 @require_POST
 def all_read(request: SignedInRequest) -> HttpResponse:
     """Mark all notices as read."""
-    services.read_all(request.user)
+    services.mark_all_read(request.user)
     return redirect("notices")
 
 
@@ -72,10 +72,10 @@ def wishes(request: SignedInRequest) -> HttpResponse:
     """Show and save the notification settings."""
     if request.user.is_guest:
         raise Http404
-    form = WishesForm.of(services.wishes_of(request.user), request.POST or None)
+    form = PreferencesForm.of(services.preferences_of(request.user), request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            services.wish(request.user, **form.cleaned_data)
+            services.set_preferences(request.user, **form.cleaned_data)
         except Refused as refused:
             form.add_error("quiet_from", str(refused))
         else:

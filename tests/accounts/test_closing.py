@@ -26,13 +26,13 @@ from spades_site.accounts.personal import TRACES
 from spades_site.accounts.renaming import rename
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
-from spades_site.notices.services import tell, wish
+from spades_site.notices.services import send_notice, set_preferences
 from tests.accounts.test_names import TAKEN, sign_up
 from tests.events.conftest import Club
 from tests.factors import code, with_second_factor
 from tests.faults.test_actions import crash_everywhere
 from tournaments.events.actions import entering, lifecycle
-from tournaments.events.models import Entry, Invitation, Tournament
+from tournaments.events.models import Entry, PartnerInvitation, Tournament
 from tournaments.leagues import services as leagues
 from tournaments.leagues import teams
 from tournaments.leagues.models import Membership, Team
@@ -72,8 +72,8 @@ def lived(club: Club, client: Client) -> User:
     services.fill_with_bots(table_id=table.pk, by=mina)
     messages.say(table_id=table.pk, user=mina, to="table", text="I am Minna from Graz")
     services.abandon_table(table_id=table.pk, reason="over")
-    tell([mina, bob], "invited", "x:1", "/", {"who": "Wilhelmina", "tournament": "Cup"})
-    wish(mina, by_mail=[], quiet_from=None, quiet_to=None)
+    send_notice([mina, bob], "invited", "x:1", "/", {"who": "Wilhelmina", "tournament": "Cup"})
+    set_preferences(mina, by_mail=[], quiet_from=None, quiet_to=None)
     league = leagues.create_league(by=club.organizer, name="Riverside", description="")
     for person in (mina, kim):
         leagues.join_league(league_id=league.pk, user=person)
@@ -82,7 +82,7 @@ def lived(club: Club, client: Client) -> User:
     cup = club.open()
     for first, second in ((mina, bob), (club.player("a1"), club.player("b1"))):
         entering.enter(tournament_id=cup.pk, user=first, partner=second.username)
-        asked = Invitation.objects.get(to_user=second)
+        asked = PartnerInvitation.objects.get(to_user=second)
         entering.accept_invitation(invitation_id=asked.pk, user=second)
     lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
     club.play_all(cup)

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import preset
-from games.engine.said import said
+from games.engine.sentences import message
 from games.tables import services
 from games.tables.chat import messages, reports
 from games.tables.models import ChatMessage, Report, Table
@@ -26,7 +26,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from spades_site.common.renaming import renamed
 from spades_site.notices.models import Notice
-from spades_site.notices.services import tell
+from spades_site.notices.services import send_notice
 from tests.factors import with_second_factor
 from tournaments.leagues.services import create_league
 
@@ -164,8 +164,10 @@ def a_past(member: Any) -> tuple[User, Table, Table]:
     messages.say(table_id=tables[0].pk, user=ann, to="table", text="hello")
     reports.report(table_id=tables[0].pk, user=bob, name="ann", reason="spam")
     services.abandon_table(table_id=tables[1].pk, reason="over")
-    tell([bob], "invited", "x:1", "/", {"who": "ann", "tournament": "anna & ann's"})
-    tell([bob], "entry", "x:2", "/", {"sentence": said("%(who)s withdrew.", who="bob & ann")})
+    send_notice([bob], "invited", "x:1", "/", {"who": "ann", "tournament": "anna & ann's"})
+    send_notice(
+        [bob], "entry", "x:2", "/", {"sentence": message("%(who)s withdrew.", who="bob & ann")}
+    )
     audit.record(actor=bob, verb="tournament.asked", subject=bob, name="ann", first="bob & ann")
     kind = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(
@@ -258,7 +260,7 @@ def test_a_name_is_replaced_only_where_people_are_named(member: Any) -> None:
     league = create_league(by=ann, name="Club")
     audit.record(actor=ann, verb="match.decided", subject=league, kind="forfeit", name="forfeit")
     notice = {"who": "forfeit", "opponent": "Club – bob & forfeit", "tournament": "Club"}
-    tell([ann], "drawn", "x:1", "/", notice)
+    send_notice([ann], "drawn", "x:1", "/", notice)
     rename(user_id=forfeit.pk, name="kim", by=None)
     rename(user_id=club.pk, name="lee", by=None)
     outbox.deliver_due()
@@ -282,7 +284,7 @@ def test_saving_other_settings_asks_nothing_about_a_name_that_is_not_new(member:
 
 def test_a_name_beyond_ascii_is_found_in_json_too(member: Any) -> None:
     joe, bob = member("joël"), member("bob")
-    tell([bob], "invited", "x:1", "/", {"who": "bob & joël", "tournament": "Cup"})
+    send_notice([bob], "invited", "x:1", "/", {"who": "bob & joël", "tournament": "Cup"})
     rename(user_id=joe.pk, name="jürgen", by=None)
     outbox.deliver_due()
     assert Notice.objects.get().params["who"] == "bob & jürgen"

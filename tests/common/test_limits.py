@@ -24,7 +24,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.models import Tally
 from spades_site.notices.mailing import send_due
 from spades_site.notices.models import Notice
-from spades_site.notices.services import tell
+from spades_site.notices.services import send_notice
 from tests.events.conftest import Club, club
 from tournaments.events.actions import entering
 from tournaments.events.entries import inviting
@@ -236,7 +236,7 @@ def test_an_organizer_invites_a_whole_club(club: Club) -> None:
         inviting.ask(
             tournament_id=cup.pk, by=club.organizer, username=club.player(f"p{number}").username
         )
-    assert cup.guests_asked.count() == 60
+    assert cup.player_invitations.count() == 60
     assert limits.TABLE["invitations"].number >= 5 * 60
 
 
@@ -283,11 +283,11 @@ def test_s4_people_together_cannot_flood_a_mailbox(settings: Any, club: Club) ->
     assert Notice.objects.filter(mail_due_at__isnull=False).count() == 0
     assert Notice.objects.filter(mailed_at=None).count() == 10
     # Other kinds and other people still get theirs, and tomorrow so does the victim.
-    tell([victim], "entry", "one", "/", {"tournament": "Cup", "news": "promoted"})
-    tell([club.player("p1")], "entry", "one", "/", {"tournament": "Cup", "news": "promoted"})
+    send_notice([victim], "entry", "one", "/", {"tournament": "Cup", "news": "promoted"})
+    send_notice([club.player("p1")], "entry", "one", "/", {"tournament": "Cup", "news": "promoted"})
     assert send_due() == 2
     at_midnight(club.hands)
-    tell(
+    send_notice(
         [victim], "invited", "new", "/",
         {"tournament": "Cup", "who": "ann", "start_at": now().isoformat()},
     )  # fmt: skip
@@ -299,5 +299,5 @@ def test_mails_that_follow_from_ones_own_moves_are_not_limited(settings: Any, cl
     ben = club.player("ben")
     for number in range(25):
         words = {"table": "T", "others": "ann", "until_at": now().isoformat()}
-        tell([ben], "turn", f"turn:{number}", "/", words)
+        send_notice([ben], "turn", f"turn:{number}", "/", words)
     assert send_due() == 25

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from spades_site.common.templatetags import cards, people, times
 from spades_site.common.templatetags.icons import FOLDER, ICONS, LUCIDE, path_data
-from spades_site.common.templatetags.table_words import table_words
+from spades_site.common.templatetags.table_texts import table_words
 from tests.squeezed import squeezed
 
 

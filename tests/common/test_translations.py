@@ -16,13 +16,13 @@ from django.utils import translation
 from games import engine
 from games.bots import choose
 from games.engine import PRESETS, EngineError, InconsistentRules, preset
-from games.engine.said import Sentence, counted, restored, said
+from games.engine.sentences import Sentence, counted, message, restored
 from games.tables import services
-from games.tables.rule_words import preset_title
+from games.tables.rule_texts import preset_title
 from spades_site.accounts.languages import speaking
 from spades_site.common.fields import SentenceField
 from spades_site.common.score_lines import LINES, line_text
-from spades_site.common.telling import stored, told
+from spades_site.common.translation import to_json, translate
 from tests.live.line import Line
 from tools import catalog
 
@@ -43,7 +43,7 @@ def test_an_untranslated_or_changed_text_is_found(
     (tmp_path / "games").mkdir()
     (tmp_path / "templates").mkdir()
     module, page = tmp_path / "games" / "words.py", tmp_path / "templates" / "page.html"
-    module.write_text('from x import _\nA = _("One %(name)s.")\nB = said("Two.")\n')
+    module.write_text('from x import _\nA = _("One %(name)s.")\nB = message("Two.")\n')
     page.write_text(
         "{% load i18n %}{% blocktranslate count n=n %}{{ n }} cat{% plural %}{{ n }} cats{% endblocktranslate %}"
     )
@@ -91,19 +91,19 @@ def test_scripts_hold_no_sentences() -> None:
 # --------------------------------------------------------------------------------- what pure packages say
 def test_a_sentence_is_its_english_text_and_survives_the_database() -> None:
     inner = counted("%(n)s bag", "%(n)s bags", 2)
-    sentence = said("%(name)s gets %(what)s at 100%%.", name="50% Ann", what=inner)
+    sentence = message("%(name)s gets %(what)s at 100%%.", name="50% Ann", what=inner)
     assert sentence == "50% Ann gets 2 bags at 100%."
-    again = restored(json.loads(json.dumps(stored(sentence))))
+    again = restored(json.loads(json.dumps(to_json(sentence))))
     assert isinstance(again, Sentence)
     assert (again, again.template, again.to_dict()) == (
         sentence,
         sentence.template,
         sentence.to_dict(),
     )
-    assert told(again) == sentence
+    assert translate(again) == sentence
     with translation.override("de"):
-        assert told(again) == "50% Ann gets 2 Bags at 100%."
-        assert told("no sentence") == "no sentence"
+        assert translate(again) == "50% Ann gets 2 Bags at 100%."
+        assert translate("no sentence") == "no sentence"
 
 
 def refusals(seed: int) -> list[EngineError]:
@@ -137,9 +137,9 @@ def test_whatever_the_engine_refuses_can_be_told_in_german() -> None:
     german = {}
     for mistake in found:
         assert isinstance(mistake.sentence, Sentence)
-        assert told(mistake.sentence) == str(mistake)
+        assert translate(mistake.sentence) == str(mistake)
         with translation.override("de"):
-            german[str(mistake)] = told(mistake.sentence)
+            german[str(mistake)] = translate(mistake.sentence)
     same = [english for english, words in german.items() if english == words]
     assert same == []
 
@@ -193,7 +193,9 @@ def test_impossible_rules_and_presets_are_told_in_german() -> None:
     with pytest.raises(InconsistentRules) as refusal:
         preset("cardgames_io", min_bid=0)
     with translation.override("de"):
-        assert told(refusal.value.sentence) == "min_bid muss eine ganze Zahl von 1 bis 26 sein."
+        assert (
+            translate(refusal.value.sentence) == "min_bid muss eine ganze Zahl von 1 bis 26 sein."
+        )
         assert preset_title("bicycle_3") == "Bicycle, drei Spieler"
         assert preset_title("gone") == "gone"
 
@@ -324,12 +326,17 @@ def test_reasons_of_the_platform_are_kept_with_their_parts_and_those_of_people_a
     None
 ):
     field = SentenceField(max_length=300)
-    reason = said("%(names)s did not come.", names="Ann 100%")
+    reason = message("%(names)s did not come.", names="Ann 100%")
     back = field.from_db_value(field.get_prep_value(reason), None, None)
-    assert (str(back), told(back)) == ("Ann 100% did not come.", "Ann 100% did not come.")
+    assert (str(back), translate(back)) == ("Ann 100% did not come.", "Ann 100% did not come.")
     with translation.override("de"):
-        assert told(back) == "Ann 100%: nicht gekommen."
-    for typed in ("", "It rained.", '{"said": 1}', '{"said": ["%(x)s", "", 1], "values": {}}'):
+        assert translate(back) == "Ann 100%: nicht gekommen."
+    for typed in (
+        "",
+        "It rained.",
+        '{"message": 1}',
+        '{"message": ["%(x)s", "", 1], "values": {}}',
+    ):
         written = field.get_prep_value(typed)
         assert field.from_db_value(written, None, None) == written
         assert written.strip() == typed

@@ -268,7 +268,7 @@ def _(club: Club) -> Call:
         second_id=second,
         by=club.organizer,
         reason="Sisters",
-        seen=one.pk,
+        expected_version=one.pk,
     )
 
 
@@ -279,14 +279,14 @@ def _(club: Club) -> Call:
     draft = drafts.draft_of(cup)
     assert draft is not None
     seen = draft.matches.all()[0].pk
-    return lambda: drafts.draw_anew(round_id=draft.pk, by=club.organizer, seen=seen)
+    return lambda: drafts.draw_anew(round_id=draft.pk, by=club.organizer, expected_version=seen)
 
 
 @action("drafts.redraw")
 def _(club: Club) -> Call:
     draft = _drafted(club)
     seen = draft.matches.all()[0].pk
-    return lambda: drafts.redraw(round_id=draft.pk, by=club.organizer, seen=seen)
+    return lambda: drafts.redraw(round_id=draft.pk, by=club.organizer, expected_version=seen)
 
 
 # ------------------------------------------------------------------------------------------------- matches

@@ -86,7 +86,7 @@ def a_league_of_ones_own(club: Club, zoe: Any) -> Call:
 def let_in(club: Club, zoe: Any) -> Call:
     league = create_league(by=club.organizer, name="Riverside", is_open=False)
     joining.ask_to_join(league_id=league.pk, user=zoe)
-    return lambda: joining.let_in(league_id=league.pk, by=club.organizer, user_id=zoe.pk)
+    return lambda: joining.accept_request(league_id=league.pk, by=club.organizer, user_id=zoe.pk)
 
 
 def a_team(club: Club, zoe: Any) -> Call:

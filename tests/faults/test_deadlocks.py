@@ -20,8 +20,8 @@ from tests.faults.actions import told_of_nothing
 from tests.faults.locks import lock_in
 from tournaments.events.actions import decisions, entering
 from tournaments.events.core.state import lock
-from tournaments.events.models import Guest as TournamentGuest
 from tournaments.events.models import Match
+from tournaments.events.models import PlayerInvitation as TournamentGuest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 30

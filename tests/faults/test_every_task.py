@@ -23,7 +23,7 @@ from spades_site.common.clock import now
 from spades_site.common.models import OutboxDelivery, OutboxEvent, Tally
 from spades_site.common.tasks import deliver_outbox, forget_expired
 from spades_site.notices.models import Notice
-from spades_site.notices.services import tell
+from spades_site.notices.services import send_notice
 from spades_site.notices.tasks import send_mails
 from tests.events.conftest import Club
 from tests.events.rows import rows_of, versions_of
@@ -119,7 +119,7 @@ def test_d4_an_event_whose_delivery_crashed_anywhere_is_delivered_again(club: Cl
 
 def test_d3_a_mail_goes_out_once_by_however_many(club: Club) -> None:
     people = [club.player(f"p{each}") for each in range(6)]
-    tell(
+    send_notice(
         people, "check_in", "tournament:1", "/tournaments/cup/",
         {"tournament": "Cup", "start_at": now().isoformat()},
     )  # fmt: skip

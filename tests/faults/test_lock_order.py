@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 
 from games import engine
-from games.engine.said import said
+from games.engine.sentences import message
 from games.ratings import services as ratings
 from games.ratings.models import Pool, RatedResult
 from games.tables import services
@@ -214,7 +214,7 @@ def test_d3_a_new_name_is_put_into_a_tournaments_texts_under_its_lock(club: Club
     cups = [club.started(2), club.with_entries(2, name="Another cup")]
     for match in club.in_play(cups[0]):
         club.finish(match, 500, 100)
-    reason = said("%(name)s withdrew.", name="a1 & b1")
+    reason = message("%(name)s withdrew.", name="a1 & b1")
     Round.objects.update(flags=[reason])
     Result.objects.update(reason=reason)
     Tournament.objects.update(status_reason=reason)

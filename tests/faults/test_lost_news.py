@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.db import OperationalError
 
 from games import engine
-from games.live import lines, requests
+from games.live import requests, sockets
 from games.tables import services
 from games.tables.models import Table
 from tests.live.line import Line
@@ -63,8 +63,8 @@ async def test_d2_when_the_layer_is_back_news_come_at_once(monkeypatch: pytest.M
         player, watcher = Line(table, ann), Line(table, None)
         view = await player.open()
         await watcher.open()
-    await lines.lines_here().go_round()
-    monkeypatch.setattr(lines.Lines, "go_round", away)
+    await sockets.sockets_here().go_round()
+    monkeypatch.setattr(sockets.LiveSockets, "go_round", away)
     await player.ask({"t": "act", "id": "one", "v": view["v"], "a": view["game"]["legal"][0]})
     assert (await watcher.until("view"))["v"] == view["v"] + 1
     await player.close()
@@ -75,7 +75,7 @@ async def test_d2_rounds_go_on_after_a_failure(
     monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
     ann, table = await database_sync_to_async(ann_and_table)()
-    monkeypatch.setattr(lines, "ROUND_SECONDS", 0.05)
+    monkeypatch.setattr(sockets, "ROUND_SECONDS", 0.05)
     failures = []
 
     def broken(*_: Any) -> Any:

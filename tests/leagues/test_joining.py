@@ -111,7 +111,7 @@ def test_an_invitation_is_declined_or_taken_back(closed: League, ann: Any, ben: 
         joining.decline(league_id=closed.pk, user=ben)
         joining.decline(league_id=closed.pk, user=ben)
     joining.invite(league_id=closed.pk, by=ann, username="ben")
-    take_back = joining.take_back
+    take_back = joining.withdraw_invitation
     assert refused(take_back, league_id=closed.pk, by=ben, user_id=ben.pk) == "not_organizer"
     take_back(league_id=closed.pk, by=ann, user_id=ben.pk)
     take_back(league_id=closed.pk, by=ann, user_id=ben.pk)
@@ -157,7 +157,7 @@ def test_whoever_asks_is_let_in_by_an_organizer(ann: Any, ben: Any, member: Any)
     assert told(ann) == [("league_asked", "/leagues/closed/?show=members")]
     assert [one.user for one in league_page(league, ann).asking] == [ben]
     assert list(league_page(league, member("cyd")).asking) == []
-    let_in = joining.let_in
+    let_in = joining.accept_request
     assert refused(let_in, league_id=league.pk, by=ben, user_id=ben.pk) == "not_organizer"
     place = let_in(league_id=league.pk, by=ann, user_id=ben.pk)
     assert let_in(league_id=league.pk, by=ann, user_id=ben.pk) == place
@@ -177,10 +177,15 @@ def test_whoever_is_turned_down_may_ask_again_but_not_all_day(ann: Any, ben: Any
     league = services.create_league(by=ann, name="Closed", is_open=False)
     for _ in range(3):
         joining.ask_to_join(league_id=league.pk, user=ben)
-        joining.turn_down(league_id=league.pk, by=ann, user_id=ben.pk)
+        joining.decline_request(league_id=league.pk, by=ann, user_id=ben.pk)
     assert refused(joining.ask_to_join, league_id=league.pk, user=ben) == "limit"
-    assert refused(joining.turn_down, league_id=league.pk, by=ann, user_id=ben.pk) == "not_asking"
-    assert refused(joining.let_in, league_id=league.pk, by=ann, user_id=ben.pk) == "not_asking"
+    assert (
+        refused(joining.decline_request, league_id=league.pk, by=ann, user_id=ben.pk)
+        == "not_asking"
+    )
+    assert (
+        refused(joining.accept_request, league_id=league.pk, by=ann, user_id=ben.pk) == "not_asking"
+    )
     assert [news for news, _path in told(ben)] == ["turned_down"] * 3
     services.edit_league(
         league_id=league.pk, by=ann, name="Closed", description="", is_public=True, is_open=True
@@ -209,7 +214,7 @@ def test_s1_a_removed_member_of_an_open_league_comes_back_only_by_an_organizers_
     joining.ask_to_join(league_id=club.pk, user=ben)
     assert refused(joining.join_league, league_id=club.pk, user=ben) == "asking"
     assert not league_page(club, ben).can_join
-    joining.let_in(league_id=club.pk, by=ann, user_id=ben.pk)
+    joining.accept_request(league_id=club.pk, by=ann, user_id=ben.pk)
     assert roles(club) == {"ann": "organizer", "ben": "member"}
     # Leaving by oneself shuts nobody out.
     services.leave_league(league_id=club.pk, user=ben)
@@ -261,7 +266,7 @@ def test_d3_accepting_and_taking_back_at_once_leave_one_outcome(
 
     calls = [
         lambda: joining.join_league(league_id=closed.pk, user=ben),
-        lambda: joining.take_back(league_id=closed.pk, by=ann, user_id=ben.pk),
+        lambda: joining.withdraw_invitation(league_id=closed.pk, by=ann, user_id=ben.pk),
     ] * 2
     threads = [threading.Thread(target=run, args=(call,)) for call in calls]
     for thread in threads:
@@ -283,7 +288,7 @@ def test_an_invitation_that_ends_does_not_let_a_removed_member_in_again(
     services.remove_member(league_id=league.pk, by=ann, user_id=bob.pk, reason="rude")
     joining.invite(league_id=league.pk, by=ann, username="bob")
     if end == "taken back":
-        joining.take_back(league_id=league.pk, by=ann, user_id=bob.pk)
+        joining.withdraw_invitation(league_id=league.pk, by=ann, user_id=bob.pk)
     else:
         joining.decline(league_id=league.pk, user=bob)
     assert refused(joining.join_league, league_id=league.pk, user=bob) == "shut_out"

@@ -21,10 +21,10 @@ from django.contrib.auth.models import AnonymousUser
 from games.engine import preset
 from games.live import requests
 from games.live.consumer import TableConsumer
-from games.live.lines import Lines, lines_here
+from games.live.sockets import LiveSockets, sockets_here
 from games.live.threads import in_database
 from games.tables import services
-from games.tables.models import Line as Presence
+from games.tables.models import PresenceLease as Presence
 from games.tables.models import Table
 from tests.live.line import Line
 
@@ -152,27 +152,27 @@ async def one_that_ends(table: Table, user: Any, how: str, at: int) -> tuple[Any
     return consumer, 0 if task.cancelled() else task.result()
 
 
-async def all_done(lines: Lines) -> None:
+async def all_done(sockets: LiveSockets) -> None:
     """Wait for what the sockets left to be done after them, also in the thread that asks the database."""
-    while lines._behind or lines.news._tasks:
-        await asyncio.wait({*lines._behind, *lines.news._tasks})
+    while sockets._closing or sockets.news._tasks:
+        await asyncio.wait({*sockets._closing, *sockets.news._tasks})
     await in_database("en", int)
 
 
-def what_stays(lines: Lines) -> dict[str, Any]:
+def what_stays(sockets: LiveSockets) -> dict[str, Any]:
     """Return what the process's tables of sockets hold."""
     tables = {
         name: dict(value) if isinstance(value, dict) else set(value)
-        for name, value in vars(lines).items()
+        for name, value in vars(sockets).items()
         if isinstance(value, dict | set) and name not in {"_handshakes", "_versions"}
     }
-    news = {"followed": lines.news._followed, "channel": lines.news._channel}
+    news = {"followed": sockets.news._followed, "channel": sockets.news._channel}
     layer: Any = get_channel_layer()
     return {**tables, **news, "groups": {**getattr(layer, "groups", {})}}
 
 
 NOTHING: dict[str, Any] = {
-    "all": set(), "_counted": set(), "_behind": set(), "_lookers": {}, "_at_table": {}, "_of_user": {}, "_of_address": {},
+    "all": set(), "_counted": set(), "_closing": set(), "_lookers": {}, "_at_table": {}, "_of_user": {}, "_of_address": {},
     "_user_pace": {}, "followed": set(), "channel": "", "groups": {},
 }  # fmt: skip
 
@@ -186,7 +186,7 @@ async def test_d7_sockets_closed_at_every_await_are_counted_out_and_leave_nothin
 ) -> None:
     settings.SOCKETS_PER_ADDRESS = 10 * TIMES
     ann, table = await database_sync_to_async(ann_and_table)()
-    lines = lines_here()
+    sockets = sockets_here()
     _, awaits = await one_that_ends(table, ann, "served", 0)
     # connect, accept, join, and for each frame one at the least.
     assert 3 * len(TALK) < awaits <= TIMES / (2 * len(WAYS))
@@ -196,16 +196,16 @@ async def test_d7_sockets_closed_at_every_await_are_counted_out_and_leave_nothin
         # In every way at the first await, then at the second …
         consumer, _ = await one_that_ends(table, user, how, 1 + number // 8 % awaits)
         consumers.append(consumer)
-    await all_done(lines)
+    await all_done(sockets)
     gc.collect()
-    assert what_stays(lines) == NOTHING
+    assert what_stays(sockets) == NOTHING
     assert [consumer() for consumer in consumers] == [None] * TIMES
     assert await presences() == 0
     assert [record.getMessage() for record in caplog.records] == []
     # Whoever was cut off so often still gets in.
-    line = Line(table, ann)
-    assert (await line.open())["you"]["seat"] == 1
-    await line.close()
+    socket = Line(table, ann)
+    assert (await socket.open())["you"]["seat"] == 1
+    await socket.close()
 
 
 async def test_d7_sockets_that_are_all_there_at_once_and_end_together_are_counted_out(
@@ -213,13 +213,13 @@ async def test_d7_sockets_that_are_all_there_at_once_and_end_together_are_counte
 ) -> None:
     settings.SOCKETS_PER_ADDRESS = settings.SOCKETS_PER_USER = 100
     ann, table = await database_sync_to_async(ann_and_table)()
-    lines = lines_here()
+    sockets = sockets_here()
     ways = itertools.cycle(WAYS)
     await asyncio.gather(
         *(one_that_ends(table, ann, how, at) for how, at in zip(ways, range(1, 40), strict=False))
     )
-    await all_done(lines)
-    assert what_stays(lines) == NOTHING
+    await all_done(sockets)
+    assert what_stays(sockets) == NOTHING
     assert await presences() == 0
 
 
@@ -229,15 +229,15 @@ async def test_d7_many_handshakes_at_once_get_no_more_sockets_than_one_after_the
     settings.SOCKETS_PER_USER = 2
     ann, table = await database_sync_to_async(ann_and_table)()
     opened = [Line(table, ann) for _ in range(8)]
-    await asyncio.gather(*(line.socket.connect(timeout=5) for line in opened))
-    for line in opened:
-        await line.send({"t": "hello", "seen": 0, "hash": ""})
-    firsts = [(await line.until("view", "bye"))["t"] for line in opened]
+    await asyncio.gather(*(socket.socket.connect(timeout=5) for socket in opened))
+    for socket in opened:
+        await socket.send({"t": "hello", "seen": 0, "hash": ""})
+    firsts = [(await socket.until("view", "bye"))["t"] for socket in opened]
     assert sorted(firsts) == ["bye"] * 6 + ["view"] * 2
-    for line in opened:
-        await line.close()
-    await all_done(lines_here())
-    assert what_stays(lines_here()) == NOTHING
+    for socket in opened:
+        await socket.close()
+    await all_done(sockets_here())
+    assert what_stays(sockets_here()) == NOTHING
 
 
 async def test_d7_an_exception_in_the_consumer_counts_its_socket_out(
@@ -248,14 +248,14 @@ async def test_d7_an_exception_in_the_consumer_counts_its_socket_out(
     async def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("QS")
 
-    line = Line(table, ann)
-    await line.open()
+    socket = Line(table, ann)
+    await socket.open()
     monkeypatch.setattr(TableConsumer, "receive", broken)
-    await line.send({"t": "ping"})
+    await socket.send({"t": "ping"})
     with pytest.raises(RuntimeError):
-        await line.socket.wait(timeout=5)
-    await all_done(lines_here())
-    assert what_stays(lines_here()) == NOTHING
+        await socket.socket.wait(timeout=5)
+    await all_done(sockets_here())
+    assert what_stays(sockets_here()) == NOTHING
     assert await presences() == 0
 
 
@@ -265,20 +265,20 @@ async def test_d7_a_peer_that_hung_up_keeps_nobody_else_from_being_signed_out(
     ann, table = await database_sync_to_async(ann_and_table)()
     gone, there = peer(), Line(table, ann)
     await there.open()
-    lines = lines_here()
+    sockets = sockets_here()
     _consumer, work = consumer_at(table, ann, gone)
     task = asyncio.create_task(work)
-    while len(lines.all) < 2:
+    while len(sockets.all) < 2:
         await asyncio.sleep(0)
-    for line in lines.all:
-        line.said_hello = True
+    for socket in sockets.all:
+        socket.said_hello = True
     gone.cut = True
     monkeypatch.setattr(requests, "look_round", lambda *_: (set(), {}))
     with caplog.at_level(logging.INFO, "spades.live"):
-        await lines.go_round()
+        await sockets.go_round()
     assert (await there.until("bye"))["code"] == "signed_out"
     await asyncio.wait([task])
     await there.close()
-    await all_done(lines)
+    await all_done(sockets)
     assert caplog.records == []
-    assert what_stays(lines) == NOTHING
+    assert what_stays(sockets) == NOTHING

@@ -10,8 +10,8 @@ from channels.layers import get_channel_layer
 from django.contrib.auth import get_user_model
 
 from games.engine import preset
-from games.live import lines, news
-from games.live.lines import Lines
+from games.live import news, sockets
+from games.live.sockets import LiveSockets
 from games.tables import services
 from games.tables.models import Table
 from games.tables.pictures import broadcast
@@ -37,7 +37,7 @@ def two_at_a_table() -> tuple[Any, Any, Table]:
 async def test_everybody_reads_the_news_in_their_own_language(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(lines, "ROUND_SECONDS", 60)
+    monkeypatch.setattr(sockets, "ROUND_SECONDS", 60)
     ann, bob, table = await database_sync_to_async(two_at_a_table)()
     english, german = Line(table, ann), Line(table, bob)
     await english.open()
@@ -161,7 +161,7 @@ async def test_news_go_to_the_sockets_of_their_table_only() -> None:
         def hear(self, message: dict[str, Any]) -> None:
             self.heard.append(message["v"])
 
-    sockets = Lines()
+    sockets = LiveSockets()
     pair: list[Any] = [Socket("here"), Socket("there")]
     here, there = pair
     for socket in (here, there):

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.live import lines as module
-from games.live.lines import Lines
+from games.live import sockets as module
 from games.live.requests import Credentials
+from games.live.sockets import LiveSockets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,7 +48,7 @@ async def test_who_comes_while_the_database_answers_is_not_signed_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     here, gone, leaving, newcomer = (Socket(credentials(number)) for number in range(4))
-    sockets = Lines()
+    sockets = LiveSockets()
     sockets.all |= {here, gone, leaving}
 
     def look_round(signed_in: Any, table_ids: Any) -> Any:
@@ -83,7 +83,7 @@ async def test_viewers_of_private_tables_are_looked_after_in_turn(
         return {(1, None), (1, 2)}
 
     monkeypatch.setattr(module.requests, "still_seen", still_seen)
-    sockets = Lines()
+    sockets = LiveSockets()
     sockets.all |= {*watchers, open_table}
     for _ in range(4):
         await sockets.go_round()

@@ -23,7 +23,7 @@ from spades_site.notices.kinds import (
     SUBSTITUTE_ANSWERS,
     SUBSTITUTE_NEWS,
     TIME_NEWS,
-    say,
+    notice_text,
 )
 from spades_site.notices.models import Notice
 
@@ -39,15 +39,15 @@ def mails_go_out(settings: Any, db: None) -> None:
 
 
 def tell(user: Any, kind: str = "check_in", key: str = "tournament:1", **params: Any) -> Notice:
-    services.tell([user], kind, key, "/tournaments/autumn/", params or CHECK_IN)
+    services.send_notice([user], kind, key, "/tournaments/autumn/", params or CHECK_IN)
     return Notice.objects.get(user=user, kind=kind, key=key)
 
 
 def test_the_same_is_told_once(member: Member) -> None:
     ann, bob = member("ann"), member("bob")
     for _ in range(2):
-        services.tell([ann, bob], "drawn", "match:7", "/m/7/", DRAWN)
-    services.tell([ann], "drawn", "match:8", "/m/8/", DRAWN)
+        services.send_notice([ann, bob], "drawn", "match:7", "/m/7/", DRAWN)
+    services.send_notice([ann], "drawn", "match:8", "/m/8/", DRAWN)
     assert list(Notice.objects.order_by("pk").values_list("user__username", "kind", "key")) == [
         ("ann", "drawn", "match:7"),
         ("bob", "drawn", "match:7"),
@@ -64,15 +64,15 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         "league": "Club",
     }  # fmt: skip
     for kind in KINDS:
-        said = say(kind, params)
+        said = notice_text(kind, params)
         assert "%(" not in said.title + said.text
-    assert {say("result", {**params, "outcome": code}).title for code in OUTCOMES} == {
+    assert {notice_text("result", {**params, "outcome": code}).title for code in OUTCOMES} == {
         f"Cup, round 3: {words}" for words in OUTCOMES.values()
     }
-    assert say("result", {**params, "theirs": -34}).text == "Against Bob, 512 to −34."
+    assert notice_text("result", {**params, "theirs": -34}).text == "Against Bob, 512 to −34."
     for code in ENTRY_NEWS:
         shown = {**params, "start_at": "Sun 1 Mar, 19:00 (UTC)"}
-        assert say("entry", {**params, "news": code}).text == str(ENTRY_NEWS[code]) % shown
+        assert notice_text("entry", {**params, "news": code}).text == str(ENTRY_NEWS[code]) % shown
     del params["news"]
     shown = {**params, "when_at": "Mon 2 Mar, 20:00 (UTC)"}
     for kind, name, sentences in (
@@ -83,7 +83,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         ("league", "league_news", LEAGUE_NEWS),
     ):
         for code in sentences:
-            assert say(kind, {**params, name: code}).text == str(sentences[code]) % shown
+            assert notice_text(kind, {**params, name: code}).text == str(sentences[code]) % shown
 
 
 def test_a_mail_is_sent_once_plain_and_html_in_the_readers_zone(member: Member) -> None:
@@ -218,7 +218,7 @@ def test_quiet_hours_put_a_mail_off_or_make_it_useless(
     ann = member("ann", time_zone="Europe/Berlin")
     at = datetime.fromisoformat("2026-01-10T22:00:00+00:00")
     monkeypatch.setattr(services, "now", lambda: at)
-    services.wish(
+    services.set_preferences(
         ann,
         by_mail=["check_in", "invited"],
         quiet_from=datetime(2026, 1, 1, 22).time(),
@@ -237,8 +237,8 @@ def test_quiet_hours_put_a_mail_off_or_make_it_useless(
 
 def test_who_has_read_it_or_wants_no_mail_gets_none(member: Member) -> None:
     ann, bob = member("ann"), member("bob")
-    services.read(ann, tell(ann).pk)
-    services.wish(bob, by_mail=["invited"], quiet_from=None, quiet_to=None)
+    services.mark_read(ann, tell(ann).pk)
+    services.set_preferences(bob, by_mail=["invited"], quiet_from=None, quiet_to=None)
     tell(bob)
     guest = member("guest", is_guest=True)
     assert tell(guest).mail_due_at is None
@@ -254,9 +254,9 @@ def test_wishes_that_make_no_sense_are_refused_whole(member: Member) -> None:
         {"by_mail": [], "quiet_from": datetime(2026, 1, 1).time(), "quiet_to": None},
     ):
         with pytest.raises(Refused) as refused:
-            services.wish(ann, **bad)
+            services.set_preferences(ann, **bad)
         assert refused.value.code in ("unknown_kind", "half_quiet")
-    assert services.wishes_of(ann).by_mail == services.usual_mails()
+    assert services.preferences_of(ann).by_mail == services.default_mails()
 
 
 # ------------------------------------------------------------------------------------------------- pages
@@ -297,7 +297,7 @@ def test_the_settings_page_stores_what_is_ticked(client: Client, member: Member)
     assert "Give both times of the quiet hours, or neither." in bad.content.decode()
     good = {"by_mail": ["drawn", "waits"], "quiet_from": "22:00", "quiet_to": "07:30"}
     assert client.post("/account/notices/settings/", good).status_code == 302
-    stored = services.wishes_of(ann)
+    stored = services.preferences_of(ann)
     assert (stored.by_mail, str(stored.quiet_from), str(stored.quiet_to)) == (
         ["drawn", "waits"],
         "22:00:00",
@@ -312,10 +312,10 @@ def test_the_link_in_a_mail_ends_one_kind(client: Client, member: Member) -> Non
     link = mail.outbox[0].extra_headers["List-Unsubscribe"].strip("<>")
     path = link.removeprefix("http://spades.example")
     assert client.get(path).status_code == 200
-    assert "check_in" in services.wishes_of(ann).by_mail
+    assert "check_in" in services.preferences_of(ann).by_mail
     assert client.post(path).status_code == 200
-    usual = [code for code in services.usual_mails() if code != "check_in"]
-    assert services.wishes_of(ann).by_mail == usual
+    usual = [code for code in services.default_mails() if code != "check_in"]
+    assert services.preferences_of(ann).by_mail == usual
     assert client.post(path[:-3] + "x/").status_code == 404
 
 
@@ -329,8 +329,8 @@ def test_a_stale_mail_is_never_sent(member: Member) -> None:
 
 def test_old_notices_are_read_all_at_once(member: Member) -> None:
     notice = tell(member("ann"))
-    assert services.old_ones_read(before=notice.created_at) == 0
-    assert services.old_ones_read(before=clock.now() + timedelta(seconds=1)) == 1
+    assert services.mark_old_read(before=notice.created_at) == 0
+    assert services.mark_old_read(before=clock.now() + timedelta(seconds=1)) == 1
     notice.refresh_from_db()
     assert (notice.read_at, notice.mail_due_at) == (notice.created_at, None)
 
@@ -352,5 +352,5 @@ def test_who_has_said_nothing_ends_two_kinds_one_after_the_other(member: Member)
     ann = member("ann")
     for kind in ("check_in", "drawn", "check_in", "invited"):
         services.no_mail_about(ann, kind)
-    usual = [code for code in services.usual_mails() if code not in ("check_in", "invited")]
-    assert services.wishes_of(ann).by_mail == usual
+    usual = [code for code in services.default_mails() if code not in ("check_in", "invited")]
+    assert services.preferences_of(ann).by_mail == usual

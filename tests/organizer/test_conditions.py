@@ -130,10 +130,10 @@ def test_an_organizer_invites_by_name_and_takes_it_back(client: Any, ann: Any, m
     client.post(f"{page}open-registration/")
     client.post(f"{page}guests/", {"username": "eve"})
     cup = Tournament.objects.get()
-    assert [guest.user for guest in cup.guests_asked.all()] == [eve]
+    assert [guest.user for guest in cup.player_invitations.all()] == [eve]
     client.force_login(eve)
     assert "You are invited to Friday night." in client.get("/").content.decode()
     assert client.post(f"{page}guests/", {"username": "ann"}).status_code == 404
     client.force_login(ann)
-    client.post(f"{page}guests/{cup.guests_asked.get().pk}/remove/")
-    assert cup.guests_asked.count() == 0
+    client.post(f"{page}guests/{cup.player_invitations.get().pk}/remove/")
+    assert cup.player_invitations.count() == 0

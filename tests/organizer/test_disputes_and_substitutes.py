@@ -165,7 +165,7 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
         one.entries[0].pk,
     ]
     # A second organizer still has the draw before that change before them.
-    late = {"seen": one.pk}
+    late = {"expected_version": one.pk}
     for button in (
         {**said, **late, "button": "swap"},
         {**late, "button": "redraw"},
@@ -179,8 +179,8 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
         one.entries[0].pk,
     ]
     newest = draft.matches.all()[0].pk
-    assert told.count(f'name="seen" value="{newest}"') == 3
-    client.post(f"{page}rounds/{draft.pk}/redraw/", {"seen": newest})
+    assert told.count(f'name="expected_version" value="{newest}"') == 3
+    client.post(f"{page}rounds/{draft.pk}/redraw/", {"expected_version": newest})
     draft.refresh_from_db()
     assert (draft.draw_no, draft.status) == (2, "drafted")
     client.force_login(club.player("a1"))
@@ -198,7 +198,7 @@ def test_what_is_no_key_is_told_and_not_an_error(club: Any, client: Any, key: st
     page = "/organize/tournaments/cup/"
     forms = {
         f"rounds/{draft.pk}/swap/": {"first": key, "second": key, "reason": "x"},
-        f"rounds/{draft.pk}/confirm/": {"seen": key or "9" * 5000},
+        f"rounds/{draft.pk}/confirm/": {"expected_version": key or "9" * 5000},
         f"entries/{entry.pk}/substitute/": {"out": key, "username": "a2", "reason": "x"},
         "apart/": {"first": key, "second": key},
     }
@@ -230,7 +230,8 @@ def test_a_waiting_draw_is_drawn_anew_with_late_entries_by_a_button(club: Any, c
     assert "Nach dieser Auslosung angemeldet: <bdi>y &amp; z</bdi>." in shown
     draft = cup.rounds.get()
     client.post(
-        f"{page}rounds/{draft.pk}/redraw/", {"present": "1", "seen": draft.matches.first().pk}
+        f"{page}rounds/{draft.pk}/redraw/",
+        {"present": "1", "expected_version": draft.matches.first().pk},
     )
     draft.refresh_from_db()
     assert (draft.matches.count(), draft.draw_no) == (3, 1)

@@ -293,9 +293,9 @@ def test_the_fewest_entries_left_open_follow_the_format_as_it_changes(
 
 def test_a_form_sent_twice_makes_one_draft(client: Any, league: League) -> None:
     page = client.get(NEW)
-    once = page.context["form"]["once"].value()
-    assert f'type="hidden" name="once" value="{once}"' in page.content.decode()
-    form = said(once=once)
+    once = page.context["form"]["form_token"].value()
+    assert f'type="hidden" name="form_token" value="{once}"' in page.content.decode()
+    form = said(form_token=once)
     pressed = [client.post(NEW, form).url for _ in range(2)]
     assert pressed == ["/organize/tournaments/friday-night/"] * 2
     made = Tournament.objects.get()
@@ -310,19 +310,19 @@ def test_a_form_sent_twice_makes_one_draft(client: Any, league: League) -> None:
     assert list(made.stages.values_list("format", flat=True)) == ["swiss"]
     # A mistake told at its field keeps the page the same one; another page makes another draft.
     wrong = client.post(NEW, form | {"turn_seconds": "1"})
-    assert wrong.context["form"]["once"].value() == once
-    assert client.get(NEW).context["form"]["once"].value() != once
-    client.post(NEW, said(once="another page"))
+    assert wrong.context["form"]["form_token"].value() == once
+    assert client.get(NEW).context["form"]["form_token"].value() != once
+    client.post(NEW, said(form_token="another page"))
     assert Tournament.objects.count() == 2
 
 
 def test_a_form_sent_again_leaves_a_tournament_that_people_enter_alone(
     client: Any, league: League
 ) -> None:
-    client.post(NEW, said(once="one page"))
+    client.post(NEW, said(form_token="one page"))
     made = Tournament.objects.get()
     Tournament.objects.update(status="registration")
-    assert client.post(NEW, said(once="one page", name="Other")).url == (
+    assert client.post(NEW, said(form_token="one page", name="Other")).url == (
         f"/organize/tournaments/{made.slug}/"
     )
     made.refresh_from_db()

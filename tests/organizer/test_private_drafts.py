@@ -13,7 +13,7 @@ from tests.organizer.conftest import Club
 from tournaments.events.actions import lifecycle
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.entries import inviting
-from tournaments.events.models import Guest, Stage, Tournament
+from tournaments.events.models import PlayerInvitation, Stage, Tournament
 from tournaments.events.setup import creating
 from tournaments.leagues import services
 from tournaments.leagues.models import League
@@ -53,7 +53,7 @@ def test_s1_a_deleted_draft_leaves_no_trace_but_the_log(club: Club, draft: Tourn
     gone = draft.pk
     creating.delete_draft(tournament_id=gone, by=club.organizer)
     assert not Tournament.objects.exists()
-    assert not Guest.objects.exists()
+    assert not PlayerInvitation.objects.exists()
     assert not Stage.objects.exists()
     assert not Notice.objects.exists()
     draft.pk = gone

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.tables.hooks import Coming, coming_for
+from games.tables.hooks import Upcoming, upcoming_for
 from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tournaments.events.actions import lifecycle
@@ -21,7 +21,7 @@ VISITOR = AnonymousUser()
 
 
 def seen(user: Any) -> list[tuple[str, str]]:
-    return [(one.title, one.note) for one in coming_for(user)[0]]
+    return [(one.title, one.note) for one in upcoming_for(user)[0]]
 
 
 def test_the_next_ones_come_first_and_only_those_within_a_day(club: Club) -> None:
@@ -32,7 +32,7 @@ def test_the_next_ones_come_first_and_only_those_within_a_day(club: Club) -> Non
     club.tournament(name="Draft", starts_at=at + timedelta(hours=1))
     begun = club.with_entries(4, name="Begun")
     lifecycle.start_now(tournament_id=begun.pk, by=club.organizer)
-    assert coming_for(VISITOR)[0][0] == Coming(
+    assert upcoming_for(VISITOR)[0][0] == Upcoming(
         title="Soon",
         url=soon.get_absolute_url(),
         starts_at=soon.starts_at,

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.ratings.services import rate_table
 from games.tables.access import mutes
-from games.tables.hooks import coming_for
+from games.tables.hooks import upcoming_for
 from games.tables.lobby.friends_here import friends_here
 from spades_site.accounts import friends
 from spades_site.common.clock import now
@@ -68,7 +68,7 @@ def test_V1_the_lobby_says_how_many_more_start_soon_and_how_many_more_friends_ar
 ) -> None:
     for number in range(6):
         club.open(name=f"Soon {number}")
-    shown, more = coming_for(AnonymousUser())
+    shown, more = upcoming_for(AnonymousUser())
     assert ([one.title for one in shown], more) == ([f"Soon {n}" for n in range(4)], 2)
     assert "2 more start within a day." in client.get("/play/").content.decode()
     monkeypatch.setattr("games.tables.lobby.friends_here.MOST_SHOWN", 1)

@@ -10,7 +10,7 @@ from tests.events.conftest import Club
 from tests.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import entering
-from tournaments.events.models import Entry, Invitation, Single
+from tournaments.events.models import Entry, PartnerInvitation, Single
 from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import services
 
@@ -93,7 +93,7 @@ def test_a_partner_who_declines_frees_the_other(client: Any, club: Club) -> None
     club.player("cem")
     client.post(f"{PAGE}enter/", {"partner": "cem"})
     client.force_login(club.player("cem"))
-    invitation = Invitation.objects.get()
+    invitation = PartnerInvitation.objects.get()
     answer = client.post(f"{PAGE}invitations/{invitation.pk}/decline/", follow=True)
     assert words_of(answer) == ["Declined. They can ask somebody else."]
     assert Entry.objects.get().status == "declined"
@@ -247,7 +247,7 @@ def test_who_enters_is_told_whether_they_are_in_or_wait(client: Any, club: Club)
     client.force_login(club.player("gus"))
     client.post(f"{PAGE}enter/", {"partner": club.player("hal").username})
     client.force_login(club.player("hal"))
-    accept = f"{PAGE}invitations/{Invitation.objects.latest('pk').pk}/accept/"
+    accept = f"{PAGE}invitations/{PartnerInvitation.objects.latest('pk').pk}/accept/"
     said += words_of(client.post(accept, follow=True))
     alone = "You have entered. You will get a partner at the start."
     waiting = "All places are taken: you are on the waiting list."

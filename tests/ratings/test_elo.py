@@ -12,12 +12,12 @@ from games.ratings.elo import (
     Change,
     Form,
     Game,
+    displayed_rating,
     expected,
     is_provisional,
     k_factor,
     rate,
     replay,
-    shown,
 )
 
 # FIDE Handbook B.02 (2024), 8.1.2: differences at which the table's expectation, in hundredths, begins.
@@ -203,4 +203,4 @@ def test_a_replayed_game_is_a_rated_one(places: list[int]) -> None:
     ("millis", "points"), [(1_500_000, 1500), (1_499_500, 1500), (1_499_499, 1499), (100_000, 100)]
 )
 def test_what_people_read(millis: int, points: int) -> None:
-    assert shown(millis) == points
+    assert displayed_rating(millis) == points

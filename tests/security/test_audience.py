@@ -14,7 +14,7 @@ from django.test import Client
 
 from games import engine
 from games.live import consumer
-from games.live.lines import lines_here
+from games.live.sockets import sockets_here
 from games.ratings import services as ratings
 from games.ratings.encounters import encounters_of
 from games.ratings.profile import profile_of
@@ -270,7 +270,7 @@ async def test_s1_a_socket_is_closed_when_its_viewer_may_not_see_the_table_any_m
         league.memberships.all().delete()
 
     await database_sync_to_async(leave)()
-    await lines_here().go_round()
+    await sockets_here().go_round()
     assert await watcher.closed() == consumer.UNKNOWN_TABLE
     # The seat is a player's own, whatever becomes of the league.
     await player.send({"t": "sync"})

@@ -20,7 +20,12 @@ from tests.events.conftest import Club
 from tests.leagues.members import add
 from tournaments.events.actions import entering
 from tournaments.events.entries import inviting, substitute_offers
-from tournaments.events.models import EntryPlayer, Guest, Invitation, SubstituteOffer
+from tournaments.events.models import (
+    EntryPlayer,
+    PartnerInvitation,
+    PlayerInvitation,
+    SubstituteOffer,
+)
 from tournaments.leagues import joining, teams
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import Admission, Membership, TeamMember
@@ -58,7 +63,7 @@ def to_be_partners(club: Club, ann: Any, ben: Any) -> Kind:
     return Kind(
         lambda: entering.enter(tournament_id=cup.pk, user=ann, partner="ben"),
         lambda: entering.accept_invitation(
-            invitation_id=Invitation.objects.latest("pk").pk, user=ben
+            invitation_id=PartnerInvitation.objects.latest("pk").pk, user=ben
         ),
     )
 
@@ -102,13 +107,13 @@ def club(member: Any, hands: Any) -> Club:
 
 def asked_and_placed(ben: Any) -> list[Any]:
     """Return what Ben is asked and can answer, and where he has a place."""
-    sent = str(Invitation.Status.SENT), str(SubstituteOffer.Status.OPEN)
+    sent = str(PartnerInvitation.Status.SENT), str(SubstituteOffer.Status.OPEN)
     return [
         *Admission.objects.filter(user=ben),
         *TableInvitation.objects.filter(user=ben, declined=False),
-        *Invitation.objects.filter(to_user=ben, status=sent[0]),
+        *PartnerInvitation.objects.filter(to_user=ben, status=sent[0]),
         *SubstituteOffer.objects.filter(into=ben, status=sent[1]),
-        *Guest.objects.filter(user=ben),
+        *PlayerInvitation.objects.filter(user=ben),
         *Friendship.objects.filter(asked=ben),
         *Membership.objects.filter(user=ben),
         *TeamMember.objects.filter(user=ben),

@@ -27,8 +27,8 @@ from games.tables.models import Seat, Table, TableSecret
 from games.tables.timing.timers import Timers
 from spades_site.celery import app
 from spades_site.common import audit, outbox
-from spades_site.common.mishaps import DiscreetFormatter, trace_of
 from spades_site.common.models import AuditEntry, OutboxEvent
+from spades_site.common.safe_logging import DiscreetFormatter, trace_of
 from tests.live.line import Line
 from tests.salts import hash_of, reveal
 

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import preset
-from games.live import consumer, lines, requests
+from games.live import consumer, requests, sockets
 from games.live.guard import Guard
 from games.live.origins import OwnOrigins
 from games.tables import services
@@ -200,7 +200,7 @@ async def test_s2_a_session_that_ends_ends_its_sockets(end: str) -> None:
     gone, stays = Line(table, ann, session=session), Line(table, bob, session=bobs)
     await gone.open()
     await stays.open()
-    await lines.lines_here().go_round()
+    await sockets.sockets_here().go_round()
     await gone.send({"t": "ping"})
     assert (await gone.until("pong", "bye"))["t"] == "pong"
     await database_sync_to_async(finish)()
@@ -213,7 +213,7 @@ async def test_s2_a_session_that_ends_ends_its_sockets(end: str) -> None:
 
 
 def test_s2_the_rounds_come_often_enough() -> None:
-    assert lines.ROUND_SECONDS <= 2.5
+    assert sockets.ROUND_SECONDS <= 2.5
 
 
 # What comes in

@@ -31,7 +31,7 @@ from tournaments.events.entries import inviting
 from tournaments.events.models import (
     Apart,
     Dispute,
-    Invitation,
+    PartnerInvitation,
     Penalty,
     SubstituteOffer,
     Substitution,
@@ -185,8 +185,8 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "substitute": SubstituteOffer.objects.create(
             entry=own, out=people["pal"], into=people["captain"], reason="x", **by
         ).pk,
-        "invitation": Invitation.objects.get(entry__tournament=coming, status="sent").pk,
-        "guest": coming.guests_asked.get().pk,
+        "invitation": PartnerInvitation.objects.get(entry__tournament=coming, status="sent").pk,
+        "guest": coming.player_invitations.get().pk,
         "penalty": Penalty.objects.create(
             entry=own, stage=cup.stages.get(), points=1, reason="x", **by
         ).pk,

@@ -16,7 +16,7 @@ HALF = Fraction(1, 2)
 
 
 @dataclass
-class Seen:
+class Reading:
     """One round as one entrant saw it: `what` is won, drawn, lost, forfeit won, forfeit lost, bye, half, zero."""
 
     what: str
@@ -65,7 +65,7 @@ class Oracle:
                 "zero": policy.zero_bye,
             }.items()
         }
-        self.seen: dict[int, dict[int, Seen]] = {key: {} for key in self.entries}
+        self.seen: dict[int, dict[int, Reading]] = {key: {} for key in self.entries}
         self.most = self.worth["won"]
         for result in results:
             self._see(result)
@@ -89,18 +89,18 @@ class Oracle:
             what = WHAT[result.outcome][place]
             points = self.worth[what] if given is None else Fraction(str(given[place]))
             opponent = (result.b, result.a)[place]
-            seen = Seen(what, points, opponent)
+            seen = Reading(what, points, opponent)
             if at_a_table:
                 seen.score, seen.against = result.score[place], result.score[1 - place]
                 seen.bags = result.bags[place]
             self.seen[key][result.round] = seen
 
     # -------------------------------------------------------------------------------------- opponents
-    def whole(self, key: int) -> list[Seen]:
+    def whole(self, key: int) -> list[Reading]:
         """Every round of an entrant in order, rounds without a result as zero-point byes (not in a round robin)."""
         last = max([self.rounds, *self.seen[key]], default=0)
         filled = {
-            number: Seen("zero", Fraction())
+            number: Reading("zero", Fraction())
             for number in range(1, self.rounds + 1)
             if not self.policy.predetermined
         }
@@ -127,7 +127,7 @@ class Oracle:
             Fraction(),
         )
 
-    def contributions(self, key: int) -> list[tuple[Seen, Fraction]]:
+    def contributions(self, key: int) -> list[tuple[Reading, Fraction]]:
         """Each round that counts with the points of the opponent, or of the dummy that stands for one."""
         found = []
         for one in self.whole(key):

@@ -12,7 +12,7 @@ from games.ratings.models import RatedResult, Rating, RatingChange
 from games.tables.models import Action, Report, Seat, SharedDeals, Table
 from spades_site.accounts.models import Friendship
 from spades_site.common.clock import now
-from spades_site.notices.models import NoticeWishes
+from spades_site.notices.models import NoticePreferences
 from tests.ratings.tables import finished_table
 from tests.tables.playing import seated, wake
 
@@ -90,7 +90,7 @@ def test_rows_of_ratings(member: Any) -> None:
 def test_rows_of_people(member: Any) -> None:
     ann, ben = member("ann"), member("ben")
     friendship = Friendship.objects.create(asker=ann, asked=ben, at=now())
-    wishes = NoticeWishes.objects.create(user=ann)
+    wishes = NoticePreferences.objects.create(user=ann)
     report = Report.objects.create(
         reporter=ann, about=ben, about_name="ben", reason="spam", context={}, at=now()
     )
@@ -99,7 +99,7 @@ def test_rows_of_people(member: Any) -> None:
     refuses("friendship_asked_before_accepted", asked, {"accepted_at": early})
     refuses(
         "quiet_hours_have_both_ends",
-        NoticeWishes.objects.filter(pk=wishes.pk),
+        NoticePreferences.objects.filter(pk=wishes.pk),
         {"quiet_from": now().time()},
     )
     refuses("report_closed_has_a_time", Report.objects.filter(pk=report.pk), {"closed_by": ann})

@@ -60,7 +60,7 @@ def _fill() -> None:
     from games.tables.models import Seat, Table
 
     dice = Random(1)
-    user, pool, start = get_user_model(), str(Pool.PARTNERSHIP), elo.shown(elo.START)
+    user, pool, start = get_user_model(), str(Pool.PARTNERSHIP), elo.displayed_rating(elo.START)
     user.objects.bulk_create(
         [
             user(username=f"player{each}", name_key=f"player{each}", password="!")

@@ -13,14 +13,14 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from games.engine.said import said
+from games.engine.sentences import message
 from games.tables.models import Table
 from spades_site.common import audit
 from spades_site.common.clock import now
 from tournaments.events.core import line_ups
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, lock_if_free, move, next_due, save
 from tournaments.events.draw import individual_rounds
-from tournaments.events.draw.champion import leader, why_so
+from tournaments.events.draw.champion import leader, reason_of_result
 from tournaments.events.draw.pairing import plan_next
 from tournaments.events.draw.start import Field, draw, field_of
 from tournaments.events.entries.check_in import catch_up
@@ -58,7 +58,7 @@ def advance(tournament_id: int, at: datetime | None = None) -> bool:
     Raises Refused "unknown_tournament".
     """
     with transaction.atomic():
-        return settle(lock(tournament_id), at or now())
+        return run_due_steps(lock(tournament_id), at or now())
 
 
 def advance_due(at: datetime | None = None) -> int:
@@ -74,7 +74,7 @@ def advance_due(at: datetime | None = None) -> int:
             prepare(tournament_id)
             with transaction.atomic():
                 tournament = lock_if_free(tournament_id)
-                changed += tournament is not None and settle(tournament, at)
+                changed += tournament is not None and run_due_steps(tournament, at)
         except Exception:
             log.exception("tournament %s could not be advanced", tournament_id)
             Tournament.objects.filter(pk=tournament_id, next_due_at__lte=at).update(
@@ -97,7 +97,7 @@ def on_table_finished(payload: dict[str, Any]) -> None:
         advance(tournament_id)
 
 
-def settle(tournament: Tournament, at: datetime) -> bool:
+def run_due_steps(tournament: Tournament, at: datetime) -> bool:
     """Bring a locked tournament up to date, step by step until nothing is due. Returns whether anything changed."""
     changed = False
     while (step := _STEPS.get(tournament.status)) is not None and step(tournament, at):
@@ -116,21 +116,21 @@ def begin(tournament: Tournament, field: Field, at: datetime) -> None:
     audit.record(actor=None, verb="tournament.started", subject=tournament, entries=field.size)
 
 
-def enough(tournament: Tournament, field: Field) -> bool:
+def has_enough_entries(tournament: Tournament, field: Field) -> bool:
     """Return whether the field is large enough to begin."""
     return field.size >= max(2, tournament.min_entries)
 
 
-def shortage(tournament: Tournament, field: Field) -> dict[str, int]:
+def shortage_message(tournament: Tournament, field: Field) -> dict[str, int]:
     """Return the numbers for the sentence about too few entries: how many are there, how many are needed."""
     return {"there": field.size, "needed": max(2, tournament.min_entries)}
 
 
-def call_off(tournament: Tournament, reason: str) -> None:
+def cancel_for_shortage(tournament: Tournament, reason: str) -> None:
     """Cancel a locked tournament that can't begin."""
     move(tournament, "cancel")
     tournament.status_reason = reason
-    notify.called_off(tournament)
+    notify.cancelled(tournament)
     audit.record(actor=None, verb="tournament.cancelled", subject=tournament, reason=reason)
 
 
@@ -150,7 +150,7 @@ def _due(at: datetime) -> list[int]:
 def _from_announced(tournament: Tournament, at: datetime) -> bool:
     if at < tournament.starts_at:
         return False
-    call_off(tournament, said("Registration was not opened before the start."))
+    cancel_for_shortage(tournament, message("Registration was not opened before the start."))
     return True
 
 
@@ -162,19 +162,21 @@ def _at_the_start(tournament: Tournament, at: datetime) -> bool:
     if at < tournament.starts_at:
         return False
     field = field_of(tournament)
-    if enough(tournament, field):
+    if has_enough_entries(tournament, field):
         begin(tournament, field, tournament.starts_at)
     else:
-        words = shortage(tournament, field)
-        call_off(
+        words = shortage_message(tournament, field)
+        cancel_for_shortage(
             tournament,
-            said("Only %(there)d of the %(needed)d entries needed were in at the start.", **words),
+            message(
+                "Only %(there)d of the %(needed)d entries needed were in at the start.", **words
+            ),
         )
     return True
 
 
 def _under_way(tournament: Tournament, at: datetime) -> bool:
-    taken_in = take_in(tournament)
+    taken_in = record_finished_tables(tournament)
     round_ = (
         tournament.rounds.exclude(status=Round.Status.DONE)
         .order_by("stage__index", "number")
@@ -182,7 +184,7 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
     )
     if round_ is not None and round_.status == Round.Status.PLAYING:
         opened = tournament.status == Status.RUNNING and open_due(tournament, round_, at)
-        looked = no_shows.look(tournament, at)
+        looked = no_shows.apply_no_shows(tournament, at)
         return opened or looked or _close_round(tournament, round_) or taken_in
     if tournament.status == Status.PAUSED:
         return taken_in
@@ -191,7 +193,9 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
         return True
     drafted = round_.status == Round.Status.DRAFTED
     if not drafted and round_.starts_at is not None and round_.starts_at <= at:
-        if not (tournament.is_individual and individual_rounds.renewed(tournament, round_)):
+        if not (
+            tournament.is_individual and individual_rounds.redraw_if_changed(tournament, round_)
+        ):
             open_round(tournament, round_)
         return True
     return taken_in
@@ -207,7 +211,7 @@ _STEPS: dict[str, Callable[[Tournament, datetime], bool]] = {
 
 
 # ------------------------------------------------------------------------------------------------- rounds
-def take_in(tournament: Tournament) -> bool:
+def record_finished_tables(tournament: Tournament) -> bool:
     """Write down what finished tables say; a match whose table was abandoned waits for the organizer.
 
     A match that its games haven't decided yet goes on at another table.
@@ -243,7 +247,7 @@ def _why(match: Match, outcome: recording.Outcome) -> str:
     if outcome.kind != Result.Kind.PLAYED:
         return line_ups.nobody_came()
     if match_games.was_level(match):
-        return said("Tied after the agreed hands; one more hand decided.")
+        return message("Tied after the agreed hands; one more hand decided.")
     return no_shows.reason_of_absent(match, outcome.absent)
 
 
@@ -251,7 +255,7 @@ def _go_on(tournament: Tournament, match: Match, kind: str) -> None:
     """Go on with a match that its games so far haven't decided, at a fresh table."""
     match_games.open_game(tournament, match, kind)
     if kind == MatchTable.Kind.DECIDER:
-        reason = said("It ended in a tie, and one side must advance.")
+        reason = message("It ended in a tie, and one side must advance.")
         audit.record(actor=None, verb="match.one_more_hand", subject=match, reason=reason)
 
 
@@ -284,7 +288,7 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
 def _finish(tournament: Tournament) -> None:
     move(tournament, "finish")
     tournament.winner = leader(tournament)
-    tournament.status_reason = why_so(tournament, tournament.winner)
+    tournament.status_reason = reason_of_result(tournament, tournament.winner)
     tournament.finished_at = (
         tournament.rounds.filter(finished_at__isnull=False)
         .order_by("-finished_at")

@@ -24,10 +24,10 @@ class EventsConfig(AppConfig):
 
         outbox.register("table.finished", "events", on_table_finished)
         outbox.register(RENAMED, "events", on_renamed)
-        hooks.tell_next(stop_after)
+        hooks.provide_next_stop(stop_after)
         declare()
-        hooks.tell_audience("event", tables_seen_by)
+        hooks.provide_audience("event", tables_seen_by)
         hooks.on_block("entries", entering.decline_all_from)
         hooks.on_block("tournaments", inviting.decline_all_from)
         hooks.on_block("substitutes", substitute_offers.decline_all_from)
-        leagues.tell_entered(entered_by)
+        leagues.provide_entered(entered_by)

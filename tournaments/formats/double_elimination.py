@@ -13,7 +13,7 @@ all entries equally strong, compared losers' round by losers' round from the fir
 to 32 places). No rematch is possible before `EARLIEST_REMATCH`.
 """
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.formats.elimination_bracket import (
     Bracket,
     From,
@@ -25,7 +25,7 @@ from tournaments.formats.elimination_bracket import (
     winners_bracket,
 )
 
-NAME = said("double elimination")
+NAME = message("double elimination")
 
 CROSSINGS: dict[int, tuple[int, ...]] = {
     2: (),

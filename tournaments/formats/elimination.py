@@ -5,7 +5,7 @@ isn't a power of two, the best seeds have a bye in the first round, so nobody ha
 `elimination_progress.progress` applies results to the bracket.
 """
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.formats.elimination_bracket import (
     Bracket,
     From,
@@ -18,7 +18,7 @@ from tournaments.formats.elimination_bracket import (
 )
 from tournaments.formats.shape import FormatError
 
-NAME = said("knock-out")
+NAME = message("knock-out")
 
 
 def draw(entries: int, *, lengths: Lengths | None = None, third_place: bool = False) -> Bracket:
@@ -32,7 +32,7 @@ def draw(entries: int, *, lengths: Lengths | None = None, third_place: bool = Fa
     if third_place and entries < 4:
         raise FormatError(
             "no_third_place",
-            said(
+            message(
                 "A third-place match needs 4 entries, and there are %(entries)s. Leave it out.",
                 entries=entries,
             ),

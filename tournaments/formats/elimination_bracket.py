@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.formats.shape import FormatError
 
 MOST_ENTRIES = 128
@@ -159,7 +159,7 @@ class Lengths:
             if games is not None and (games < 1 or games % 2 == 0):
                 raise FormatError(
                     "best_of_even",
-                    said(
+                    message(
                         "Best of %(games)s can end in a tie. Choose an odd number: best of 1, 3, 5 …",
                         games=games,
                     ),
@@ -178,12 +178,12 @@ def size_for(entries: int, name: str) -> int:
     if entries < 2:
         raise FormatError(
             "too_few_entries",
-            said(
+            message(
                 "A %(name)s needs at least 2 entries, and there is 1. Wait for more, or cancel.",
                 name=name,
             )
             if entries == 1
-            else said(
+            else message(
                 "A %(name)s needs at least 2 entries, and there is none. Wait for more, or cancel.",
                 name=name,
             ),
@@ -191,7 +191,7 @@ def size_for(entries: int, name: str) -> int:
     if entries > MOST_ENTRIES:
         raise FormatError(
             "too_many_entries",
-            said(
+            message(
                 "A %(name)s takes at most %(most)s entries, and there are %(entries)s. Play groups "
                 "or a Swiss first, and let the best %(most)s advance.",
                 name=name,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.engine.said import counted, said
+from games.engine.sentences import counted, message
 from tournaments.formats import round_robin
 from tournaments.formats.shape import FormatError, Pairing, RoundPlan, lot
 
@@ -113,12 +113,12 @@ def _check_places(tables: Sequence[Sequence[Finisher]], places: int, best_next: 
     if places < 0 or best_next < 0 or places + best_next == 0:
         raise FormatError(
             "nobody_qualifies",
-            said("Nobody would advance. Let at least the first of each group advance."),
+            message("Nobody would advance. Let at least the first of each group advance."),
         )
     if places > smallest:
         raise FormatError(
             "too_many_qualifiers",
-            said(
+            message(
                 "The first %(places)s of each group can't advance: the smallest group has "
                 "%(smallest)s. Let at most %(smallest)s advance.",
                 places=places,
@@ -144,12 +144,12 @@ def _check_places(tables: Sequence[Sequence[Finisher]], places: int, best_next: 
 def _check(entries: int, groups: int) -> None:
     if groups < 1:
         raise FormatError(
-            "too_few_groups", said("There must be at least one group. Choose 1 or more.")
+            "too_few_groups", message("There must be at least one group. Choose 1 or more.")
         )
     if entries < 2 * groups:
         raise FormatError(
             "groups_too_small",
-            said(
+            message(
                 "%(entries)s entries don't fill %(groups)s groups of at least 2. "
                 "Choose at most %(most)s.",
                 entries=entries,
@@ -157,5 +157,5 @@ def _check(entries: int, groups: int) -> None:
                 most=max(entries // 2, 1),
             )
             if entries > 1
-            else said("Groups need at least 2 entries. Wait for more, or cancel."),
+            else message("Groups need at least 2 entries. Wait for more, or cancel."),
         )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.formats.elimination_bracket import seed_order, size_for
 from tournaments.formats.groups import Qualifier
 
@@ -38,7 +38,7 @@ def cross(qualifiers: Sequence[Qualifier]) -> Crossing:
 
     Raises FormatError as a knock-out of that size would.
     """
-    size = size_for(len(qualifiers), said("knock-out"))
+    size = size_for(len(qualifiers), message("knock-out"))
     at = {seed: place for place, seed in enumerate(seed_order(size))}
     seeds = sorted(qualifiers, key=lambda one: one.place)
     rounds = size.bit_length() - 1
@@ -62,7 +62,7 @@ def cross(qualifiers: Sequence[Qualifier]) -> Crossing:
 def _flags(earliest: int | None, size: int) -> tuple[str, ...]:
     if earliest == 1 and size > 2:
         return (
-            said(
+            message(
                 "Two of the same group meet again in the first round: no crossing avoids it while the"
                 " group winners keep their seeds."
             ),

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import accumulate
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.formats import double_elimination, elimination, groups, round_robin, solo_tables
 from tournaments.formats.elimination_bracket import MOST_ENTRIES, Bracket, Kind, Part
 from tournaments.formats.shape import FormatError
@@ -35,12 +35,12 @@ KNOCK_OUTS: dict[Format, Callable[[int], Bracket]] = {
 }
 INDIVIDUAL = {Format.ROTATION, Format.SOLO_TABLES}
 NAMES = {
-    Format.ROUND_ROBIN: said("A round robin"),
-    Format.SWISS: said("A Swiss"),
-    Format.ELIMINATION: said("A knock-out"),
-    Format.DOUBLE_ELIMINATION: said("A double elimination"),
-    Format.ROTATION: said("An individual rotation"),
-    Format.SOLO_TABLES: said("Solo tables"),
+    Format.ROUND_ROBIN: message("A round robin"),
+    Format.SWISS: message("A Swiss"),
+    Format.ELIMINATION: message("A knock-out"),
+    Format.DOUBLE_ELIMINATION: message("A double elimination"),
+    Format.ROTATION: message("An individual rotation"),
+    Format.SOLO_TABLES: message("Solo tables"),
 }
 
 
@@ -75,11 +75,11 @@ def check(entries: int, stages: Sequence[Stage]) -> tuple[StageSize, ...]:
     "places_shared" (a knock-out doesn't decide which of the entries eliminated in one round advances).
     """
     if not stages:
-        raise FormatError("no_stages", said("The plan has no stage. Add one."))
+        raise FormatError("no_stages", message("The plan has no stage. Add one."))
     if len({stage.format in INDIVIDUAL for stage in stages}) > 1:
         raise FormatError(
             "mixed_entries",
-            said(
+            message(
                 "A stage for individuals (rotation, solo tables) can't be combined with one for "
                 "fixed sides. Choose formats of one kind for all stages."
             ),
@@ -108,7 +108,7 @@ def _fits(format_: Format, entries: int) -> None:
     if entries < least:
         raise FormatError(
             "too_few_entries",
-            said(
+            message(
                 "%(format)s can't be played by %(entries)s. Let at least %(least)s reach it.",
                 format=NAMES[format_],
                 entries=entries,
@@ -118,7 +118,7 @@ def _fits(format_: Format, entries: int) -> None:
     if format_ in KNOCK_OUTS and entries > MOST_ENTRIES:
         raise FormatError(
             "too_many_entries",
-            said(
+            message(
                 "%(format)s takes at most %(most)s entries, and %(entries)s would reach it. Let "
                 "fewer advance.",
                 format=NAMES[format_],
@@ -135,7 +135,7 @@ def _onward(stage: Stage, sizes: tuple[int, ...]) -> int:
     if len(going) == sum(sizes):
         raise FormatError(
             "nobody_drops_out",
-            said("Everybody would advance to the next stage. Let fewer advance."),
+            message("Everybody would advance to the next stage. Let fewer advance."),
         )
     if stage.format in KNOCK_OUTS:
         for size in sorted(set(sizes)):
@@ -150,7 +150,7 @@ def _clean_cut(stage: Stage, size: int) -> None:
         possible = ", ".join(str(cut) for cut in sorted(cuts) if cut < size)
         raise FormatError(
             "places_shared",
-            said(
+            message(
                 "%(format)s of %(size)s doesn't decide who comes in place %(place)s. Let one of "
                 "these numbers advance: %(possible)s.",
                 format=NAMES[stage.format],

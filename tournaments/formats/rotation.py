@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from math import gcd
 
-from games.engine.said import counted, said
+from games.engine.sentences import counted, message
 from tournaments.formats import rotation_flags
 from tournaments.formats import rotation_search as search
 from tournaments.formats.rotation_quality import (
@@ -84,7 +84,7 @@ def next_round(
     """
     _check(len(players), 1)
     if len(set(players)) < len(players):
-        raise FormatError("entered_twice", said("Somebody is in the list twice. Remove one."))
+        raise FormatError("entered_twice", message("Somebody is in the list twice. Remove one."))
     order = sorted(players, key=lambda who: lot(seed, "round", len(history), who))
     at = {who: index for index, who in enumerate(order)}
     sat = [
@@ -267,14 +267,14 @@ def _check(players: int, rounds: int) -> None:
                 players,
             )
             if players
-            else said(
+            else message(
                 "A rotation needs at least 4 players, and there is none. Wait for more, or cancel."
             ),
         )
     if players > MOST_PLAYERS:
         raise FormatError(
             "too_many_players",
-            said(
+            message(
                 "A rotation takes at most %(most)s players, and there are %(players)s. "
                 "Split the field into groups.",
                 most=MOST_PLAYERS,
@@ -282,11 +282,11 @@ def _check(players: int, rounds: int) -> None:
             ),
         )
     if rounds < 1:
-        raise FormatError("no_rounds", said("A rotation needs a round. Choose 1 or more."))
+        raise FormatError("no_rounds", message("A rotation needs a round. Choose 1 or more."))
     if rounds > MOST_ROUNDS:
         raise FormatError(
             "too_many_rounds",
-            said(
+            message(
                 "%(rounds)s rounds are more than a rotation can have. Choose at most %(most)s.",
                 rounds=rounds,
                 most=MOST_ROUNDS,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from games.engine.said import counted, said
+from games.engine.sentences import counted, message
 from tournaments.formats.rotation_quality import OPPONENTS, Quality, RotationRound, meetings
 
 
@@ -16,12 +16,12 @@ def of_whole(found: Quality, rounds: int) -> tuple[str, ...]:
     fewer = sum(pairs for times, pairs in found.opponents.items() if times < low)
     if more or fewer:
         flags.append(
-            said(
+            message(
                 "Over all %(rounds)s rounds each pair of players should oppose each other %(even)s "
                 "times: %(more)s pairs do so more often (at most %(most)s times), %(fewer)s less "
                 "often (at least %(least)s).",
                 rounds=rounds,
-                even=low if low == high else said("%(low)s or %(high)s", low=low, high=high),
+                even=low if low == high else message("%(low)s or %(high)s", low=low, high=high),
                 more=more,
                 fewer=fewer,
                 most=max(found.opponents),
@@ -103,7 +103,7 @@ def _byes(spread: Mapping[int, int]) -> tuple[str, ...]:
     if max(spread, default=0) - min(spread, default=0) < 2:
         return ()
     return (
-        said(
+        message(
             "Rounds out are not balanced: %(least)s to %(most)s per player.",
             least=min(spread),
             most=max(spread),

@@ -6,7 +6,7 @@ N even, entry N is fixed and the others sit on a circle of N-1. In round r the p
 (k = 1, 2, …, on the circle), p+k at home. The pivots are 1, N/2+1, 2, N/2+2, …; N is away in odd rounds.
 """
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.formats.shape import FormatError, Pairing, RoundPlan
 
 
@@ -22,11 +22,11 @@ def rounds(n: int, double: bool = False) -> list[RoundPlan]:
     if n < 2:
         raise FormatError(
             "too_few_entries",
-            said(
+            message(
                 "A round robin needs at least 2 entries, and there is 1. Wait for more, or cancel."
             )
             if n == 1
-            else said(
+            else message(
                 "A round robin needs at least 2 entries, and there is none. Wait for some, or cancel."
             ),
         )

@@ -7,7 +7,7 @@ matters.
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-from games.engine.said import Sentence, said
+from games.engine.sentences import Sentence, message
 from tournaments.formats.shape import FormatError, lot
 
 
@@ -49,8 +49,8 @@ def by_hand[K: Hashable](
             "unknown_entry",
             _listed(
                 strangers,
-                said("%(names)s is not in the field. Seed only those who entered."),
-                said("%(names)s are not in the field. Seed only those who entered."),
+                message("%(names)s is not in the field. Seed only those who entered."),
+                message("%(names)s are not in the field. Seed only those who entered."),
             ),
         )
     named = set(chosen)
@@ -60,10 +60,10 @@ def by_hand[K: Hashable](
             "seeds_missing",
             _listed(
                 others,
-                said(
+                message(
                     "%(names)s has no seed yet. Seed everybody, or let the others follow by rating."
                 ),
-                said(
+                message(
                     "%(names)s have no seed yet. Seed everybody, or let the others follow by rating."
                 ),
             ),
@@ -82,8 +82,8 @@ def _once(keys: Sequence[Hashable]) -> None:
             "entered_twice",
             _listed(
                 twice,
-                said("%(names)s is in the list more than once. Name everybody once."),
-                said("%(names)s are in the list more than once. Name everybody once."),
+                message("%(names)s is in the list more than once. Name everybody once."),
+                message("%(names)s are in the list more than once. Name everybody once."),
             ),
         )
 
@@ -92,9 +92,9 @@ def _listed(keys: Sequence[Hashable], one: Sentence, several: Sentence) -> Sente
     """Return a sentence that lists at most three names: “A”, “A and B”, “A, B, C and 4 more”."""
     names = [str(key) for key in keys[:3]]
     if len(keys) == 1:
-        return said(one.template, names=names[0])
+        return message(one.template, names=names[0])
     if len(keys) > 3:
-        listed = said("%(names)s and %(n)s more", names=", ".join(names), n=len(keys) - 3)
+        listed = message("%(names)s and %(n)s more", names=", ".join(names), n=len(keys) - 3)
     else:
-        listed = said("%(names)s and %(last)s", names=", ".join(names[:-1]), last=names[-1])
-    return said(several.template, names=listed)
+        listed = message("%(names)s and %(last)s", names=", ".join(names[:-1]), last=names[-1])
+    return message(several.template, names=listed)

@@ -19,7 +19,7 @@ from decimal import Context, Decimal
 from enum import Enum
 from fractions import Fraction
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.formats.shape import FormatError
 
 CAP = 150
@@ -124,7 +124,8 @@ def differences(
     """
     if cap < 1:
         raise FormatError(
-            "no_cap", said("A cap of %(cap)s leaves nothing to count. Choose 1 or more.", cap=cap)
+            "no_cap",
+            message("A cap of %(cap)s leaves nothing to count. Choose 1 or more.", cap=cap),
         )
 
     def beyond(own: Fraction, others: list[Fraction]) -> Fraction:
@@ -194,7 +195,7 @@ def victory_points(
     """
     if deals < 1:
         raise FormatError(
-            "no_deals", said("Victory points need a hand that was played. Count 1 or more.")
+            "no_deals", message("Victory points need a hand that was played. Count 1 or more.")
         )
     exact = Context(prec=40)
     bound = exact.multiply(Decimal(5) * spread / 2, exact.sqrt(Decimal(deals)))
@@ -223,7 +224,7 @@ def _fields(plays: Sequence[Play]) -> Scores:
         if not count == len(play.sides) == len(play.points) or count < 2:
             raise FormatError(
                 "sides_differ",
-                said(
+                message(
                     "Deal %(deal)s was not played by the same number of sides at each table. "
                     "Compare only tables that play the same game.",
                     deal=play.deal,
@@ -249,7 +250,7 @@ def _once(held: set[tuple[int, int]], deal: int, entry: int) -> None:
     if (deal, entry) in held:
         raise FormatError(
             "played_twice",
-            said(
+            message(
                 "Entry %(entry)s has two results on deal %(deal)s. Nobody plays a deal twice: "
                 "remove one.",
                 entry=entry,

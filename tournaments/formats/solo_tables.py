@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from games.engine.said import Sentence, counted, said
+from games.engine.sentences import Sentence, counted, message
 from tournaments.formats.shape import FormatError, lot
 
 PREFERENCE = (4, 3, 5)
@@ -62,7 +62,7 @@ def table_sizes(entries: int, sizes: Sequence[int] = PREFERENCE) -> tuple[int, .
     if not sizes or set(sizes) - {3, 4, 5} or len(set(sizes)) < len(sizes):
         raise FormatError(
             "sizes_unknown",
-            said("Tables have 3, 4 or 5 seats. List the sizes allowed, the preferred first."),
+            message("Tables have 3, 4 or 5 seats. List the sizes allowed, the preferred first."),
         )
     found = _split(entries, tuple(sizes))
     if found is None:
@@ -86,7 +86,7 @@ def draw(
     Raises FormatError "entered_twice" and as `table_sizes` does.
     """
     if len(set(order)) < len(order):
-        raise FormatError("entered_twice", said("Somebody is in the order twice. Remove one."))
+        raise FormatError("entered_twice", message("Somebody is in the order twice. Remove one."))
     widths = table_sizes(len(order), sizes)
     past = _Past(history, sizes[0])
     moved = 0
@@ -267,7 +267,7 @@ def _flags(tables: Sequence[Table], past: _Past, moved: int) -> tuple[str, ...]:
         )
     if moved:
         flags.append(
-            said(
+            message(
                 "%(moved)s players sit at other tables than the standings suggest, so that fewer "
                 "meet again, or odd table sizes are shared more evenly.",
                 moved=moved,
@@ -326,7 +326,7 @@ def _impossible(entries: int, sizes: tuple[int, ...]) -> Sentence:
     above = next(n for n in range(max(entries, 2) + 1, entries + 12) if _split(n, sizes))
     numbers: object = above
     if below is not None:
-        numbers = said("%(first)s or %(second)s", first=below, second=above)
+        numbers = message("%(first)s or %(second)s", first=below, second=above)
     if entries < 3:
         return counted(
             "A solo table needs at least 3 players, and there is %(n)s. Wait for more.",
@@ -336,13 +336,13 @@ def _impossible(entries: int, sizes: tuple[int, ...]) -> Sentence:
     values = {"entries": entries, "sizes": _and(sizes), "numbers": numbers}
     if set(sizes) != {3, 4, 5} and _split(entries, PREFERENCE):
         others = sorted(set(_split(entries, PREFERENCE) or []) - set(sizes))
-        return said(
+        return message(
             "%(entries)s players can't be seated like that. Tables of %(sizes)s alone need "
             "%(numbers)s players; or allow tables of %(others)s.",
             **values,
             others=_and(others),
         )
-    return said(
+    return message(
         "%(entries)s players can't be seated like that. Tables of %(sizes)s alone need "
         "%(numbers)s players.",
         **values,
@@ -352,7 +352,7 @@ def _impossible(entries: int, sizes: tuple[int, ...]) -> Sentence:
 def _and(sizes: Sequence[int]) -> Sentence:
     """Return a list of one, two or three sizes as text."""
     first, *rest = map(str, sizes)
-    listed = said("%(size)s", size=first)
+    listed = message("%(size)s", size=first)
     for size in rest:
-        listed = said("%(first)s and %(second)s", first=listed, second=size)
+        listed = message("%(first)s and %(second)s", first=listed, second=size)
     return listed

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.formats.shape import FormatError, lot
 
 
@@ -35,7 +35,7 @@ def team_up(singles: Sequence[Single], seed: str) -> Partnerships:
     if len(set(keys)) < len(keys):
         raise FormatError(
             "entered_twice",
-            said("Somebody is in the list of single entrants twice. Remove one."),
+            message("Somebody is in the list of single entrants twice. Remove one."),
         )
     whole = len(singles) - len(singles) % 2
     ranked = sorted(

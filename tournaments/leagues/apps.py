@@ -14,7 +14,7 @@ class LeaguesConfig(AppConfig):
         from tournaments.leagues.personal import declare
         from tournaments.leagues.selectors import circles_of, tables_seen_by
 
-        hooks.tell_circles(circles_of)
-        hooks.tell_audience("league", tables_seen_by)
+        hooks.provide_circles(circles_of)
+        hooks.provide_audience("league", tables_seen_by)
         hooks.on_block("leagues", decline_all_from)
         declare()

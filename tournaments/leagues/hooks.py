@@ -19,7 +19,7 @@ EnteredLookup = Callable[[int, int], list[Entered]]
 _entered_lookup: EnteredLookup | None = None
 
 
-def tell_entered(lookup: EnteredLookup) -> None:
+def provide_entered(lookup: EnteredLookup) -> None:
     """Register the `lookup` for tournaments entered."""
     global _entered_lookup
     _entered_lookup = lookup

@@ -13,7 +13,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.leagues import telling
+from tournaments.leagues import notify
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Admission, League, Membership
 from tournaments.leagues.permissions import require_account, require_organizer
@@ -75,7 +75,7 @@ def ask_to_join(*, league_id: int, user: User) -> Admission:
         limits.count("notices", user.pk)
         limits.count("requests", league.pk, user.pk)
         admission = _set(league, user, ASKING, user)
-        telling.asks(admission)
+        notify.asks(admission)
     return admission
 
 
@@ -100,7 +100,7 @@ def invite(*, league_id: int, by: User, username: str) -> Admission | Membership
             return admission
         limits.count_invitation(by, user)
         admission = _set(league, user, INVITED, by)
-        telling.invited(admission)
+        notify.invited(admission)
         audit.record(actor=by, verb="league.invited", subject=league, user=user.pk)
     return admission
 
@@ -114,7 +114,7 @@ def decline(*, league_id: int, user: User) -> None:
             _end_invitation(admission)
 
 
-def let_in(*, league_id: int, by: User, user_id: int) -> Membership:
+def accept_request(*, league_id: int, by: User, user_id: int) -> Membership:
     """Admit somebody who has asked to join. Raises Refused: "not_organizer", "not_asking"."""
     with transaction.atomic():
         league = lock_league(league_id)
@@ -123,7 +123,7 @@ def let_in(*, league_id: int, by: User, user_id: int) -> Membership:
         return place or _let_in(league, _asking(league, user_id), by)
 
 
-def turn_down(*, league_id: int, by: User, user_id: int) -> None:
+def decline_request(*, league_id: int, by: User, user_id: int) -> None:
     """Decline somebody's request to join. Raises Refused: "not_organizer", "not_asking"."""
     with transaction.atomic():
         league = lock_league(league_id)
@@ -131,11 +131,11 @@ def turn_down(*, league_id: int, by: User, user_id: int) -> None:
         admission = _asking(league, user_id)
         admission.state, admission.by, admission.at = OUT, by, now()
         admission.save()
-        telling.answered(admission, "turned_down")
+        notify.answered(admission, "turned_down")
         audit.record(actor=by, verb="league.turned_down", subject=league, user=user_id)
 
 
-def take_back(*, league_id: int, by: User, user_id: int) -> None:
+def withdraw_invitation(*, league_id: int, by: User, user_id: int) -> None:
     """Cancel an invitation. Does nothing without one. Raises Refused "not_organizer"."""
     with transaction.atomic():
         league = lock_league(league_id)
@@ -205,7 +205,7 @@ def _set(league: League, user: User, state: str, by: User) -> Admission:
 
 def _end_invitation(admission: Admission) -> None:
     """End an invitation without a membership; a person who was shut out before is shut out again."""
-    telling.settled(admission)
+    notify.request_handled(admission)
     if admission.was_out:
         admission.state, admission.at = OUT, now()
         admission.save()
@@ -215,14 +215,14 @@ def _end_invitation(admission: Admission) -> None:
 
 def _let_in(league: League, admission: Admission, by: User) -> Membership:
     place = _admit(league, admission.user, admission)
-    telling.answered(admission, "admitted")
+    notify.answered(admission, "admitted")
     audit.record(actor=by, verb="league.let_in", subject=league, user=admission.user_id)
     return place
 
 
 def _admit(league: League, user: User, admission: Admission | None) -> Membership:
     if admission is not None:
-        telling.settled(admission)
+        notify.request_handled(admission)
         Admission.objects.filter(pk=admission.pk).delete()
     return Membership.objects.create(
         league=league, user=user, role=Membership.Role.MEMBER, joined_at=now()

@@ -10,7 +10,7 @@ from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
-from tournaments.leagues import hooks, telling
+from tournaments.leagues import hooks, notify
 from tournaments.leagues.joining import join_league as join_league
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Admission, League, Membership, Season
@@ -106,7 +106,7 @@ def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -
             user_id=user_id,
             defaults={"state": Admission.State.OUT, "by": by, "at": now()},
         )
-        telling.removed(league, place.user, reason)
+        notify.removed(league, place.user, reason)
         audit.record(
             actor=by, verb="league.member_removed", subject=league, reason=reason, user=user_id
         )

@@ -105,7 +105,7 @@ class Club:
         clock.go_to(timedelta())
         self.coming_cup(league, season)
         self.tables_to_watch()
-        services.old_ones_read(before=now() - timedelta(days=1))
+        services.mark_old_read(before=now() - timedelta(days=1))
 
     def sign_up(self, password: str) -> None:
         """Create the members' accounts; only the organizer's has a usable password."""

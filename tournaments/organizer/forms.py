@@ -113,7 +113,9 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
             "published after the round."
         ),
     )
-    once = forms.CharField(max_length=40, required=False, initial=_token, widget=forms.HiddenInput)
+    form_token = forms.CharField(
+        max_length=40, required=False, initial=_token, widget=forms.HiddenInput
+    )
     min_entries = number(
         _("Minimum entries"),
         None,
@@ -188,9 +190,9 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         said |= self.stages_said(said)
         said[STAGES] = self.stages.plans
         said["scoring"] = self.scoring_said(said, edited)
-        once = said.pop("once")
+        form_token = said.pop("form_token")
         if edited is None:
-            said["once"] = once
+            said["form_token"] = form_token
         key = said.pop("preset")
         said["rules"] = {"preset": key}
         if edited is not None and edited.rules["preset"] == key:

@@ -48,13 +48,13 @@ WORDS = {
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """One action; `what` completes a sentence whose subject is the actor."""
 
     entry: AuditEntry
     what: str
 
 
-def in_words(history: Iterable[AuditEntry]) -> list[Line]:
+def in_words(history: Iterable[AuditEntry]) -> list[LogLine]:
     """Return the log's entries with a text for each action; an unknown verb is shown unchanged."""
-    return [Line(entry, str(WORDS.get(entry.verb, entry.verb))) for entry in history]
+    return [LogLine(entry, str(WORDS.get(entry.verb, entry.verb))) for entry in history]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 from tournaments.events.models import Format
 from tournaments.events.plan.choices import INDIVIDUAL
 from tournaments.events.plan.stages import StagePlan, unplayable
@@ -122,7 +122,7 @@ def _size(
     except FormatError as too_few:
         mistake = mistake or too_few
     if mistake is not None:
-        return Size(entries, 0, 0, 0, None, (told(mistake.sentence),))
+        return Size(entries, 0, 0, 0, None, (translate(mistake.sentence),))
     play = match.together(games, length.rounds)
     lasts = None if play is None else play + (length.rounds - 1) * pause
     return Size(
@@ -153,4 +153,4 @@ def _hints(plan: StagePlan, entries: int) -> tuple[str, ...]:
         return hints(plan.format, entries, plan.rounds)
     if plan.format != Format.SWISS or plan.rounds is None:
         return ()
-    return tuple(told(flag.sentence) for flag in swiss.planned(entries, plan.rounds))
+    return tuple(translate(flag.sentence) for flag in swiss.planned(entries, plan.rounds))

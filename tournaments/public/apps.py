@@ -10,6 +10,6 @@ class PublicConfig(AppConfig):
     def ready(self) -> None:
         """Have the lobby show the tournaments that start soon."""
         from games.tables import hooks
-        from tournaments.public.coming import coming_for
+        from tournaments.public.upcoming import upcoming_for
 
-        hooks.tell_coming(coming_for)
+        hooks.provide_upcoming(upcoming_for)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from games.engine.said import shown
+from games.engine.sentences import format_number
 from tournaments.events.models import Entry
 from tournaments.events.queries.view_models import BracketView, MatchLine
 from tournaments.formats.elimination_bracket import Bracket, From, Kind, Part, Slot, Source
@@ -286,7 +286,7 @@ def _score(line: MatchLine | None, who: Entry) -> str:
     if line is None or line.result is None or line.result.kind != "played":
         return ""
     scores = line.result.games or line.result.points
-    return shown(scores[line.match.entries.index(who)])
+    return format_number(scores[line.match.entries.index(who)])
 
 
 def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> str:

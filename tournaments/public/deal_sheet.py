@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from tournaments.events.models import Result, Round
 from tournaments.events.queries.view_models import MatchView
-from tournaments.events.scoring.ranking import with_all_told
+from tournaments.events.scoring.ranking import with_all_loaded
 from tournaments.events.setup.shared_deals import compare
 
 
@@ -40,7 +40,7 @@ def sheet_of(view: MatchView) -> DealSheet | None:
     over = match.round.status == Round.Status.DONE
     if not view.tournament.shares_deals or not over or result is None or view.line.is_bye:
         return None
-    results = list(with_all_told(Result.objects.filter(match__round=match.round, current=True)))
+    results = list(with_all_loaded(Result.objects.filter(match__round=match.round, current=True)))
     compared = compare(view.tournament, results).get(match.pk)
     if compared is None:
         return None

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import engine
-from games.tables.rule_words import preset_title, told
-from spades_site.common.telling import told as in_language
+from games.tables.rule_texts import preset_title, rule_sentences
 from spades_site.common.templatetags.times import duration
+from spades_site.common.translation import translate
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
 from tournaments.events.plan.choices import Carry
 from tournaments.events.plan.stages import StagePlan
@@ -64,7 +64,7 @@ def terms_of(tournament: Tournament) -> Terms:
         house_rules=house,
         tie_breaks=[]
         if _brackets_alone(tournament)
-        else [in_language(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
+        else [translate(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
     )
 
 
@@ -75,7 +75,9 @@ def house_rules(tournament: Tournament) -> list[HouseRule]:
     if plain is None:
         return []
     length = 2  # `told` begins with the target and the number of hands.
-    pairs = zip(told(rules, plain)[length:], told(plain, plain)[length:], strict=True)
+    pairs = zip(
+        rule_sentences(rules, plain)[length:], rule_sentences(plain, plain)[length:], strict=True
+    )
     return [
         HouseRule(label, value, usual) for (label, value, differs), (_l, usual, _d) in pairs if differs
     ]  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.standings.model import StandingsError
 
 
@@ -32,32 +32,32 @@ HEAD_TO_HEAD = "head_to_head"
 LOTS = "lots"
 # Tie-breaks named after people keep their capital letter.
 PHRASES: dict[str, str] = {
-    HEAD_TO_HEAD: said("head-to-head"),
-    "score_difference": said("score difference"),
-    "points_for": said("points for"),
-    "wins": said("wins"),
-    "wins_and_byes": said("wins with byes"),
-    "bags": said("fewest bags"),
-    "average_rating": said("average opponent's rating"),
-    "fewest_forfeits": said("fewest forfeits"),
-    LOTS: said("draw of lots"),
+    HEAD_TO_HEAD: message("head-to-head"),
+    "score_difference": message("score difference"),
+    "points_for": message("points for"),
+    "wins": message("wins"),
+    "wins_and_byes": message("wins with byes"),
+    "bags": message("fewest bags"),
+    "average_rating": message("average opponent's rating"),
+    "fewest_forfeits": message("fewest forfeits"),
+    LOTS: message("draw of lots"),
 }
 TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.code: tie_break
     for tie_break in (
-        TieBreak(HEAD_TO_HEAD, said("Head-to-head"), scale=2),
-        TieBreak("score_difference", said("Score difference"), signed=True),
-        TieBreak("points_for", said("Points for")),
-        TieBreak("wins", said("Wins")),
-        TieBreak("wins_and_byes", said("Wins with byes")),
-        TieBreak("sonneborn_berger", said("Sonneborn-Berger"), scale=4),
-        TieBreak("buchholz", said("Buchholz"), scale=2, drawn_only=True),
-        TieBreak("buchholz_cut1", said("Buchholz cut-1"), scale=2, drawn_only=True),
-        TieBreak("buchholz_median", said("Median Buchholz"), scale=2, drawn_only=True),
-        TieBreak("bags", said("Fewest bags"), fewer=True),
-        TieBreak("average_rating", said("Average opponent's rating")),
-        TieBreak("fewest_forfeits", said("Fewest forfeits"), fewer=True),
-        TieBreak(LOTS, said("Draw of lots")),
+        TieBreak(HEAD_TO_HEAD, message("Head-to-head"), scale=2),
+        TieBreak("score_difference", message("Score difference"), signed=True),
+        TieBreak("points_for", message("Points for")),
+        TieBreak("wins", message("Wins")),
+        TieBreak("wins_and_byes", message("Wins with byes")),
+        TieBreak("sonneborn_berger", message("Sonneborn-Berger"), scale=4),
+        TieBreak("buchholz", message("Buchholz"), scale=2, drawn_only=True),
+        TieBreak("buchholz_cut1", message("Buchholz cut-1"), scale=2, drawn_only=True),
+        TieBreak("buchholz_median", message("Median Buchholz"), scale=2, drawn_only=True),
+        TieBreak("bags", message("Fewest bags"), fewer=True),
+        TieBreak("average_rating", message("Average opponent's rating")),
+        TieBreak("fewest_forfeits", message("Fewest forfeits"), fewer=True),
+        TieBreak(LOTS, message("Draw of lots")),
     )
 }
 
@@ -68,7 +68,7 @@ def check_list(codes: Sequence[str], predetermined: bool) -> None:
         if code not in TIE_BREAKS:
             raise StandingsError(
                 "unknown_tie_break",
-                said(
+                message(
                     "“%(code)s” isn't a tie-break. Choose from: %(known)s.",
                     code=code,
                     known=", ".join(TIE_BREAKS),
@@ -77,7 +77,7 @@ def check_list(codes: Sequence[str], predetermined: bool) -> None:
         if codes.count(code) > 1:
             raise StandingsError(
                 "tie_break_twice",
-                said(
+                message(
                     "“%(title)s” is in the tie-breaks twice. Remove one.",
                     title=TIE_BREAKS[code].title,
                 ),
@@ -85,7 +85,7 @@ def check_list(codes: Sequence[str], predetermined: bool) -> None:
         if predetermined and TIE_BREAKS[code].drawn_only:
             raise StandingsError(
                 "tells_nothing",
-                said(
+                message(
                     "“%(title)s” means nothing in a round robin, where everybody meets everybody. "
                     "Choose Sonneborn-Berger or the score difference.",
                     title=TIE_BREAKS[code].title,
@@ -94,5 +94,5 @@ def check_list(codes: Sequence[str], predetermined: bool) -> None:
     if LOTS in codes and codes[-1] != LOTS:
         raise StandingsError(
             "lots_not_last",
-            said("The draw of lots breaks every tie. Put it last."),
+            message("The draw of lots breaks every tie. Put it last."),
         )

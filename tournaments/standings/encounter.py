@@ -81,8 +81,8 @@ class _Table:
 
 def _encounters(field: Field, key: int) -> Iterator[tuple[int, int]]:
     counts_forfeits = field.policy.predetermined
-    for line in field.lines[key]:
-        if line.opponent is not None and (
-            line.played or (counts_forfeits and line.kind in FORFEITS)
+    for record in field.records[key]:
+        if record.opponent is not None and (
+            record.played or (counts_forfeits and record.kind in FORFEITS)
         ):
-            yield line.opponent, line.points
+            yield record.opponent, record.points

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from functools import cached_property
 from itertools import pairwise
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.standings.model import (
     BYES,
     Entrant,
@@ -52,7 +52,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RoundRecord:
     """One round of one entrant; `points` in hundredths."""
 
     round: int
@@ -70,7 +70,7 @@ class Line:
 
 
 class Field:
-    """All entrants with their lines. Every mapping is keyed by the entrants' keys."""
+    """All entrants with their records. Every mapping is keyed by the entrants' keys."""
 
     def __init__(
         self,
@@ -82,29 +82,31 @@ class Field:
         self.entrants = {entry.key: entry for entry in entries}
         if len(self.entrants) < len(entries):
             raise StandingsError(
-                "entered_twice", said("An entry is in the list twice. Remove one.")
+                "entered_twice", message("An entry is in the list twice. Remove one.")
             )
         self.policy = policy
         self.worth = _worth(policy)
         # The most that one match can bring: a win, or both sides' points where matches bring their own.
         self.most = self.worth[Kind.WON]
-        self.lines: dict[int, list[Line]] = {key: [] for key in self.entrants}
+        self.records: dict[int, list[RoundRecord]] = {key: [] for key in self.entrants}
         for result in results:
             if isinstance(result, TableResult):
                 self._add_table(result)
             else:
                 self._add(result)
         self.rounds = rounds
-        for key, lines in self.lines.items():
-            lines.sort(key=lambda line: line.round)
-            _check_once_a_round(self.entrants[key], lines)
-        self.earned = {key: sum(line.points for line in self.lines[key]) for key in self.lines}
+        for key, records in self.records.items():
+            records.sort(key=lambda record: record.round)
+            _check_once_a_round(self.entrants[key], records)
+        self.earned = {
+            key: sum(record.points for record in self.records[key]) for key in self.records
+        }
         self.penalties = {key: hundredths(one.penalty) for key, one in self.entrants.items()}
         self.brought = {key: hundredths(one.brought) for key, one in self.entrants.items()}
         # Points deducted by the organizer and points brought along count for the entrant's own rank; the opponents'
         # tie-breaks use only the points from results.
         self.points = {
-            key: self.earned[key] + self.brought[key] - self.penalties[key] for key in self.lines
+            key: self.earned[key] + self.brought[key] - self.penalties[key] for key in self.records
         }
 
     def _add(self, result: Result) -> None:
@@ -112,7 +114,7 @@ class Field:
             if key is not None and key not in self.entrants:
                 raise StandingsError(
                     "unknown_entry",
-                    said(
+                    message(
                         "A result of round %(round)s names entry %(key)s, which isn't in the field.",
                         round=result.round,
                         key=key,
@@ -121,7 +123,7 @@ class Field:
         if (result.b is None) != (result.outcome in BYES) or result.a == result.b:
             raise StandingsError(
                 "impossible_result",
-                said(
+                message(
                     "A result of round %(round)s is invalid: a match needs two entries, a bye one.",
                     round=result.round,
                 ),
@@ -134,16 +136,16 @@ class Field:
         score, bags = result.score, result.bags
         if mine not in PLAYED:
             score = bags = (0, 0)
-        self.lines[result.a].append(
-            Line(result.round, mine, result.b, points[0], score[0], score[1], bags[0])
+        self.records[result.a].append(
+            RoundRecord(result.round, mine, result.b, points[0], score[0], score[1], bags[0])
         )
         if result.b is not None:
-            self.lines[result.b].append(
-                Line(result.round, theirs, result.a, points[1], score[1], score[0], bags[1])
+            self.records[result.b].append(
+                RoundRecord(result.round, theirs, result.a, points[1], score[1], score[0], bags[1])
             )
 
     def _add_table(self, result: TableResult) -> None:
-        """Give each member of a side the side's line; the opponent's score is the mean of the other sides, as a
+        """Give each member of a side the side's record; the opponent's score is the mean of the other sides, as a
         whole number.
         """
         keys = [key for side in result.sides for key in side]
@@ -151,7 +153,7 @@ class Field:
         if len(widths) > 1 or len(result.sides) < 2 or len(set(keys)) < len(keys):
             raise StandingsError(
                 "impossible_result",
-                said(
+                message(
                     "A result of round %(round)s is invalid: each side needs a place, a score and bags, "
                     "and nobody sits on two sides.",
                     round=result.round,
@@ -159,7 +161,7 @@ class Field:
             )
         first = result.places.count(1)
         lost = Kind.FORFEIT_LOST
-        forfeited = Line(result.round, lost, None, self.worth[lost])
+        forfeited = RoundRecord(result.round, lost, None, self.worth[lost])
         for number, side in enumerate(result.sides):
             won = result.places[number] == 1
             if result.forfeit:
@@ -173,40 +175,40 @@ class Field:
             others = 0 if result.forfeit else sum(result.scores) - own
             count = len(result.sides) - 1
             bags = 0 if result.forfeit else result.bags[number]
-            line = Line(
+            record = RoundRecord(
                 result.round, kind, None, points, own, (2 * others + count) // (2 * count), bags
             )
             for key in side:
                 if key not in self.entrants:
                     raise StandingsError(
                         "unknown_entry",
-                        said(
+                        message(
                             "A result of round %(round)s names entry %(key)s, which isn't in the field.",
                             round=result.round,
                             key=key,
                         ),
                     )
-                self.lines[key].append(forfeited if key in result.absent else line)
+                self.records[key].append(forfeited if key in result.absent else record)
 
     @cached_property
-    def whole_lines(self) -> dict[int, list[Line]]:
-        """Return the lines, with a zero-point bye added for each finished round of a Swiss in which an entrant has
+    def all_records(self) -> dict[int, list[RoundRecord]]:
+        """Return the records, with a zero-point bye added for each finished round of a Swiss in which an entrant has
         none.
 
         Source: FIDE C.07, 16.1.1 (rounds after a withdrawal); rounds before a late entry count alike.
         """
         if self.policy.predetermined:
-            return self.lines
-        return {key: self._filled(lines) for key, lines in self.lines.items()}
+            return self.records
+        return {key: self._filled(records) for key, records in self.records.items()}
 
-    def _filled(self, lines: list[Line]) -> list[Line]:
-        there = {line.round for line in lines}
+    def _filled(self, records: list[RoundRecord]) -> list[RoundRecord]:
+        there = {record.round for record in records}
         missing = [
-            Line(number, Kind.ZERO_BYE, None, 0)
+            RoundRecord(number, Kind.ZERO_BYE, None, 0)
             for number in range(1, self.rounds + 1)
             if number not in there
         ]
-        return sorted([*lines, *missing], key=lambda line: line.round) if missing else lines
+        return sorted([*records, *missing], key=lambda record: record.round) if missing else records
 
     @cached_property
     def seen_points(self) -> dict[int, int]:
@@ -218,28 +220,28 @@ class Field:
             return self.earned
         draw = hundredths(self.policy.draw)
         seen = {}
-        for key, lines in self.whole_lines.items():
+        for key, records in self.all_records.items():
             total, trailing = 0, True
-            for line in reversed(lines):
-                trailing = trailing and line.kind in VOLUNTARY
-                total += draw if trailing and line.kind in REQUESTED else line.points
+            for record in reversed(records):
+                trailing = trailing and record.kind in VOLUNTARY
+                total += draw if trailing and record.kind in REQUESTED else record.points
             seen[key] = total
         return seen
 
-    def opponent_points(self, key: int, line: Line) -> int | None:
-        """Return the points that count for the opponent of this line, or None where there are none.
+    def opponent_points(self, key: int, record: RoundRecord) -> int | None:
+        """Return the points that count for the opponent of this record, or None where there are none.
 
         Source: FIDE C.07. With predetermined pairings forfeits are games like others (15.2) and byes are no rounds.
         In a Swiss an unplayed round counts as a game against a dummy that has the entrant's own points, but no more
         than the scheduled opponent (16.4.1), or than a draw in every round (16.4.2).
         """
         if self.policy.predetermined:
-            return None if line.opponent is None else self.earned[line.opponent]
-        if line.opponent is None:
+            return None if record.opponent is None else self.earned[record.opponent]
+        if record.opponent is None:
             return min(self.earned[key], hundredths(self.policy.draw) * self.rounds)
-        if line.played:
-            return self.seen_points[line.opponent]
-        return min(self.earned[key], self.seen_points[line.opponent])
+        if record.played:
+            return self.seen_points[record.opponent]
+        return min(self.earned[key], self.seen_points[record.opponent])
 
 
 def _worth(policy: Policy) -> dict[Kind, int]:
@@ -255,12 +257,12 @@ def _worth(policy: Policy) -> dict[Kind, int]:
     }
 
 
-def _check_once_a_round(entrant: Entrant, lines: list[Line]) -> None:
-    for earlier, later in pairwise(lines):
+def _check_once_a_round(entrant: Entrant, records: list[RoundRecord]) -> None:
+    for earlier, later in pairwise(records):
         if earlier.round == later.round:
             raise StandingsError(
                 "twice_in_a_round",
-                said(
+                message(
                     "%(entrant)s has two results in round %(round)s. Remove one of them.",
                     entrant=entrant,
                     round=later.round,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from games.engine.said import said
+from games.engine.sentences import message
 
 Points = Decimal | int | str
 MOST_DIGITS = 20
@@ -114,7 +114,7 @@ def hundredths(points: Points) -> int:
         pass
     raise StandingsError(
         "points_unclear",
-        said(
+        message(
             "“%(points)s” isn't a number of points. Use a number with at most two decimals.",
             points=points,
         ),

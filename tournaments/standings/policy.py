@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from decimal import Decimal
 from typing import Any, Self
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.standings.catalogue import check_list
 from tournaments.standings.model import Points, StandingsError, hundredths
 
@@ -38,7 +38,7 @@ class Policy:
         if not hundredths(self.win) >= hundredths(self.draw) >= hundredths(self.loss):
             raise StandingsError(
                 "points_out_of_order",
-                said(
+                message(
                     "A win must be worth at least a draw, and a draw at least a loss. Change the "
                     "points."
                 ),
@@ -47,12 +47,12 @@ class Policy:
         if best > hundredths(self.win):
             raise StandingsError(
                 "bye_above_win",
-                said("A bye can't be worth more than a win. Lower the points for byes."),
+                message("A bye can't be worth more than a win. Lower the points for byes."),
             )
         if self.difference_cap is not None and self.difference_cap < 1:
             raise StandingsError(
                 "cap_too_low",
-                said(
+                message(
                     "The cap on the score difference must be at least 1. Raise it or leave it out."
                 ),
             )
@@ -91,7 +91,7 @@ class Policy:
         if strange:
             raise StandingsError(
                 "unknown_setting",
-                said("“%(name)s” isn't a setting of the standings. Remove it.", name=strange[0]),
+                message("“%(name)s” isn't a setting of the standings. Remove it.", name=strange[0]),
             )
         return cls(**{**stored, "tie_breaks": tuple(stored.get("tie_breaks", ()))})
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.standings import encounter
 from tournaments.standings.catalogue import HEAD_TO_HEAD, TIE_BREAKS
 from tournaments.standings.field import Field, Kind
@@ -72,7 +72,7 @@ class Standings:
             return self.rows[self._index[key]]
         except KeyError:
             raise StandingsError(
-                "unknown_entry", said("Entry %(key)s isn't in these standings.", key=key)
+                "unknown_entry", message("Entry %(key)s isn't in these standings.", key=key)
             ) from None
 
     def why_above(self, first: int, second: int) -> Reason:
@@ -83,7 +83,7 @@ class Standings:
         rows = sorted((self.row(first), self.row(second)), key=lambda row: self._index[row.key])
         if first == second:
             raise StandingsError(
-                "same_entry", said("Both are the same entry. Choose two to compare.")
+                "same_entry", message("Both are the same entry. Choose two to compare.")
             )
         return self._order.reason(self._field, rows[0], rows[1])
 
@@ -119,9 +119,9 @@ class _Order:
                 self.values[code] = VALUES[code](field)
         self.head_to_head: dict[int, Fraction] = {}
         self.tables: list[encounter.Application] = []
-        self.path: dict[int, list[int]] = {key: [] for key in field.lines}
+        self.path: dict[int, list[int]] = {key: [] for key in field.records}
         self.groups: list[list[int]] = []
-        by_points = _classes(list(field.lines), field.points, fewer=False)
+        by_points = _classes(list(field.records), field.points, fewer=False)
         for part, group in enumerate(by_points):
             self._note(group, part)
             self._refine(field, group, 0)
@@ -215,10 +215,10 @@ def _rows(field: Field, order: _Order) -> Iterator[Row]:
 
 
 def _row(field: Field, order: _Order, key: int, place: int, shared: bool) -> Row:
-    lines = field.lines[key]
+    records = field.records[key]
     count = dict.fromkeys(Kind, 0)
-    for line in lines:
-        count[line.kind] += 1
+    for record in records:
+        count[record.kind] += 1
     return Row(
         rank=place,
         shared=shared,
@@ -234,7 +234,7 @@ def _row(field: Field, order: _Order, key: int, place: int, shared: bool) -> Row
         points=tidy(field.points[key], 2),
         penalty=tidy(field.penalties[key], 2),
         brought=tidy(field.brought[key], 2),
-        score_for=sum(line.score_for for line in lines),
-        score_against=sum(line.score_against for line in lines),
+        score_for=sum(record.score_for for record in records),
+        score_against=sum(record.score_against for record in records),
         tie_breaks={code: order.shown(code, key) for code in order.codes},
     )

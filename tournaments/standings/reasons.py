@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from games.engine.said import Sentence, counted, said, shown
+from games.engine.sentences import Sentence, counted, format_number, message
 from tournaments.standings.catalogue import TIE_BREAKS
 
 
@@ -41,18 +41,18 @@ class Reason:
         if self.code == "shared":
             values = {**names, "rank": self.rank, "points": self.points}
             if len(self.level) > 1:
-                return said(
+                return message(
                     "%(above)s and %(below)s share rank %(rank)s: they are tied on points (%(points)s) "
                     "and in every tie-break.",
                     **values,
                 )
-            return said(
+            return message(
                 "%(above)s and %(below)s share rank %(rank)s: they are tied on points (%(points)s).",
                 **values,
             )
         if self.code == "points":
-            return said("%(above)s ranks above %(below)s: %(why)s.", **names, why=self._scored())
-        return said(
+            return message("%(above)s ranks above %(below)s: %(why)s.", **names, why=self._scored())
+        return message(
             "%(above)s ranks above %(below)s: %(level)s, and %(decided)s.",
             **names,
             level=self._level(),
@@ -63,8 +63,8 @@ class Reason:
         titles = [TIE_BREAKS[code].phrase for code in self.level if code != "points"]
         points = _points(self.points)
         if not titles:
-            return said("both have %(points)s", points=points)
-        return said(
+            return message("both have %(points)s", points=points)
+        return message(
             "both have %(points)s and are tied on %(tie_breaks)s",
             points=points,
             tie_breaks=_listed(titles),
@@ -73,18 +73,20 @@ class Reason:
     def _decided(self) -> Sentence:
         phrase = TIE_BREAKS[self.code].phrase
         if self.code == "lots":
-            return said("the draw of lots decided")
+            return message("the draw of lots decided")
         if self.code == "head_to_head":
             return self._head_to_head()
         if self.values[1] is None:
-            return said(
+            return message(
                 "only %(above)s has a value in %(tie_break)s", above=self.above, tie_break=phrase
             )
-        return said("%(tie_break)s decided, %(values)s", tie_break=phrase, values=self._against())
+        return message(
+            "%(tie_break)s decided, %(values)s", tie_break=phrase, values=self._against()
+        )
 
     def _head_to_head(self) -> Sentence:
         if not self.complete:
-            return said(
+            return message(
                 "%(above)s comes before %(below)s in the matches among the %(among)s tied entries, "
                 "whatever the unplayed ones would bring",
                 above=self.above,
@@ -92,22 +94,22 @@ class Reason:
                 among=self.among,
             )
         if self.among == 2:
-            return said("head-to-head decided, %(points)s", points=self._scored())
-        return said(
+            return message("head-to-head decided, %(points)s", points=self._scored())
+        return message(
             "head-to-head decided, %(points)s in the matches among the %(among)s who are level",
             points=self._scored(),
             among=self.among,
         )
 
     def _scored(self) -> Sentence:
-        return said(
+        return message(
             "%(first)s against %(second)s", first=_points(self.values[0]), second=self.values[1]
         )
 
     def _against(self) -> Sentence:
         signed = self.code in TIE_BREAKS and TIE_BREAKS[self.code].signed
-        first, second = (shown(value, signed=signed) for value in self.values)
-        return said("%(first)s against %(second)s", first=first, second=second)
+        first, second = (format_number(value, signed=signed) for value in self.values)
+        return message("%(first)s against %(second)s", first=first, second=second)
 
 
 def _points(value: Decimal | None) -> Sentence:
@@ -121,5 +123,5 @@ def _listed(titles: list[str]) -> str:
         return titles[0]
     first = titles[0]
     for title in titles[1:-1]:
-        first = said("%(first)s, %(next)s", first=first, next=title)
-    return said("%(first)s and %(last)s", first=first, last=titles[-1])
+        first = message("%(first)s, %(next)s", first=first, next=title)
+    return message("%(first)s and %(last)s", first=first, last=titles[-1])

@@ -18,30 +18,36 @@ def score_difference(field: Field) -> dict[int, int | None]:
         return difference if cap is None else max(-cap, min(cap, difference))
 
     return {
-        key: sum(bounded(line.score_for - line.score_against) for line in lines if line.played)
-        for key, lines in field.lines.items()
+        key: sum(
+            bounded(record.score_for - record.score_against) for record in records if record.played
+        )
+        for key, records in field.records.items()
     }
 
 
 def points_for(field: Field) -> dict[int, int | None]:
     """Own score summed over the matches played."""
     return {
-        key: sum(line.score_for for line in lines if line.played)
-        for key, lines in field.lines.items()
+        key: sum(record.score_for for record in records if record.played)
+        for key, records in field.records.items()
     }
 
 
 def bags(field: Field) -> dict[int, int | None]:
     """Bags taken, summed over the matches played; fewer is better."""
     return {
-        key: sum(line.bags for line in lines if line.played) for key, lines in field.lines.items()
+        key: sum(record.bags for record in records if record.played)
+        for key, records in field.records.items()
     }
 
 
 def wins(field: Field) -> dict[int, int | None]:
     """Matches won at a table (C.07, 7.2); in a round robin also those won by forfeit (15.2)."""
     counted = {Kind.WON} | ({Kind.FORFEIT_WON} if field.policy.predetermined else set())
-    return {key: sum(line.kind in counted for line in lines) for key, lines in field.lines.items()}
+    return {
+        key: sum(record.kind in counted for record in records)
+        for key, records in field.records.items()
+    }
 
 
 def wins_and_byes(field: Field) -> dict[int, int | None]:
@@ -51,22 +57,25 @@ def wins_and_byes(field: Field) -> dict[int, int | None]:
         for kind in (Kind.FORFEIT_WON, Kind.BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
         if field.worth[kind] >= field.worth[Kind.WON]
     }
-    return {key: sum(line.kind in counted for line in lines) for key, lines in field.lines.items()}
+    return {
+        key: sum(record.kind in counted for record in records)
+        for key, records in field.records.items()
+    }
 
 
 def fewest_forfeits(field: Field) -> dict[int, int | None]:
     """Matches lost by forfeit; fewer is better."""
     return {
-        key: sum(line.kind is Kind.FORFEIT_LOST for line in lines)
-        for key, lines in field.lines.items()
+        key: sum(record.kind is Kind.FORFEIT_LOST for record in records)
+        for key, records in field.records.items()
     }
 
 
 def sonneborn_berger(field: Field) -> dict[int, int | None]:
     """For each round the opponent's points times the points scored against them (C.07, 9.1, with 15.2 and 16)."""
     return {
-        key: sum((field.opponent_points(key, line) or 0) * line.points for line in lines)
-        for key, lines in field.whole_lines.items()
+        key: sum((field.opponent_points(key, record) or 0) * record.points for record in records)
+        for key, records in field.all_records.items()
     }
 
 
@@ -95,11 +104,11 @@ def buchholz_median(field: Field) -> dict[int, int | None]:
 def average_rating(field: Field) -> dict[int, int | None]:
     """The mean rating of the opponents met at a table, to the nearest whole number, a half up (C.07, 10.1)."""
     values: dict[int, int | None] = {}
-    for key, lines in field.lines.items():
+    for key, records in field.records.items():
         met = [
-            field.entrants[line.opponent]
-            for line in lines
-            if line.played and line.opponent is not None
+            field.entrants[record.opponent]
+            for record in records
+            if record.played and record.opponent is not None
         ]
         ratings = [entrant.rating for entrant in met if entrant.rating is not None]
         values[key] = (2 * sum(ratings) + len(ratings)) // (2 * len(ratings)) if ratings else None
@@ -110,7 +119,7 @@ def lots(field: Field) -> dict[int, int | None]:
     """A lot for each entrant, 32 bits of SHA-256 over the seed and the key; the higher lot ranks higher."""
     return {
         key: int.from_bytes(sha256(f"{field.policy.seed}\x1flots\x1f{key}".encode()).digest()[:4])
-        for key in field.lines
+        for key in field.records
     }
 
 
@@ -120,8 +129,10 @@ Contribution = tuple[int, bool]
 
 def _contributions(field: Field) -> dict[int, list[Contribution]]:
     found: dict[int, list[Contribution]] = {}
-    for key, lines in field.whole_lines.items():
-        seen = ((field.opponent_points(key, line), line.kind in VOLUNTARY) for line in lines)
+    for key, records in field.all_records.items():
+        seen = (
+            (field.opponent_points(key, record), record.kind in VOLUNTARY) for record in records
+        )
         found[key] = [(value, voluntary) for value, voluntary in seen if value is not None]
     return found
 

@@ -102,10 +102,10 @@ def recent(*, table_id: int, user: User | None) -> Recent:
     if len(shown) == SHOWN:
         before = rows.filter(pk__lt=shown[-1].pk).order_by()
         older = sorted(before.values_list("channel", flat=True).distinct())
-    return Recent([told(message) for message in reversed(shown)], older)
+    return Recent([message_frame(message) for message in reversed(shown)], older)
 
 
-def told(message: ChatMessage) -> dict[str, Any]:
+def message_frame(message: ChatMessage) -> dict[str, Any]:
     """Return a message in the protocol's form."""
     return {
         "id": message.pk,
@@ -156,7 +156,7 @@ def _send(message: ChatMessage) -> None:
     if apart:
         seated = Seat.objects.filter(table=message.table, user__isnull=False)
         not_for |= set(seated.values_list("user_id", flat=True))
-    frame = json.dumps({"t": "chat", "message": told(message)})
+    frame = json.dumps({"t": "chat", "message": message_frame(message)})
     broadcast.publish(
         message.table.public_id,
         {"type": CHAT, "frame": frame, "not_for": sorted(not_for), "members_only": apart},

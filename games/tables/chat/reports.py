@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import PRESET_TITLES
 from games.tables.access.mutes import person_named
-from games.tables.chat.messages import SPECTATORS, TABLE, may_see, told
+from games.tables.chat.messages import SPECTATORS, TABLE, may_see, message_frame
 from games.tables.game.locked_table import unknown
 from games.tables.models import Seat, Table
 from games.tables.models.chat import LONGEST_NOTE, LONGEST_REPORT, ChatMessage, Report
@@ -162,7 +162,7 @@ def _context(table: Table, channel: str, message: ChatMessage | None) -> dict[st
     return {
         "channel": channel,
         "message": None if message is None else message.pk,
-        "messages": [told(row) for row in reversed(rows)],
+        "messages": [message_frame(row) for row in reversed(rows)],
         "cut": is_cut,
         "table": {
             "id": table.public_id,

@@ -17,7 +17,7 @@ from games.engine import RuleSet, State
 from games.tables.models import Action, Seat, Table
 from games.tables.pictures import broadcast
 from games.tables.pictures.picture import picture_of
-from games.tables.pictures.turn_notices import tell_turn
+from games.tables.pictures.turn_notices import notify_turn
 from games.tables.storage import compiled_queries
 from games.tables.storage.game_cache import Game, Recall, stamp_of
 from games.tables.timing import turns
@@ -140,9 +140,9 @@ class LockedTable:
             if seat.index in self._changed_seats:
                 compiled_queries.write_changes(seat)
         turn_before = self.table.turn_key
-        turns.settle(self.table, self.seats, self.state, self.at)
+        turns.schedule_turn(self.table, self.seats, self.state, self.at)
         begun = self.table.turn_key != turn_before
-        tell_turn(self.table, self.seats, self.state, has_begun=begun)
+        notify_turn(self.table, self.seats, self.state, has_begun=begun)
         compiled_queries.write_changes(self.table)
         self._after_commit()
         self._rows, self._changed_seats = [], set()

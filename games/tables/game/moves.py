@@ -16,7 +16,7 @@ from games.tables.timing.turns import turn_key
 from spades_site.accounts.models import User
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 
 _known: compiled_queries.Select[Action] = compiled_queries.Select(
     lambda: Action.objects.filter(user_id=0).filter(action_id=".").order_by()
@@ -99,7 +99,7 @@ def apply_action(
     try:
         locked.state = engine.apply(locked.game, seat.index, action)
     except EngineError as error:
-        raise Refused(error.code, told(error.sentence)) from error
+        raise Refused(error.code, translate(error.sentence)) from error
     locked.note(Action.Kind.PLAY, action, by=by, seat=seat.index, user=user, action_id=action_id)
     if locked.game.phase == "over":
         finish(locked)

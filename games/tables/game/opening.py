@@ -19,7 +19,7 @@ from spades_site.accounts.models import User
 from spades_site.common import limits, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.telling import stored, told
+from spades_site.common.translation import to_json, translate
 
 MOST_TABLES = 5
 """How many open or running casual tables one person may be seated at."""
@@ -108,7 +108,7 @@ def _rule_set(rules: RuleSet | dict[str, Any]) -> RuleSet:
     try:
         return rules if isinstance(rules, RuleSet) else RuleSet.from_dict(rules)
     except InconsistentRules as mistake:
-        raise Refused("impossible_rules", told(mistake.sentence)) from mistake
+        raise Refused("impossible_rules", translate(mistake.sentence)) from mistake
 
 
 def _put_up(table: Table, rules: RuleSet, people: Sequence[User | None]) -> None:
@@ -142,7 +142,7 @@ def close(locked: LockedTable, reason: str) -> None:
     """End the table without a result."""
     table = locked.table
     table.status, table.finished_at = Table.Status.ABANDONED, locked.at
-    table.result = {"abandoned": stored(reason)}
+    table.result = {"abandoned": to_json(reason)}
     outbox.emit("table.finished", {"table": table.pk})
 
 

@@ -32,9 +32,7 @@ def make_shared_deals() -> SharedDeals:
     return deals
 
 
-def settle_shared_deals(
-    deals_id: int, at: datetime | None = None, *, at_once: bool = False
-) -> bool:
+def close_shared_deals(deals_id: int, at: datetime | None = None, *, at_once: bool = False) -> bool:
     """Freeze the hashes of all tables once each has begun, and deal once the salts have arrived or time is up.
 
     `at_once` waits for neither: for games that are simulated without people. Returns whether anything was done.
@@ -61,7 +59,7 @@ def sweep_shared_deals(moment: datetime) -> None:
     """Settle all shared deals that are due but not yet dealt, and deal at tables that were passed over."""
     undealt = SharedDeals.objects.filter(dealt_at=None, opened_at=None)
     for deals_id in list(undealt.order_by("pk").values_list("pk", flat=True)):
-        settle_shared_deals(deals_id, moment)
+        close_shared_deals(deals_id, moment)
     for table_id in list(_passed_over().order_by("pk").values_list("pk", flat=True)):
         with lock_table(table_id) as locked:
             if locked.table.status == Table.Status.PLAYING and locked.state is None:

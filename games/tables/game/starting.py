@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.tables.game.dealing import deal_first
 from games.tables.game.locked_table import LockedTable
-from games.tables.game.shared_deals import settle_shared_deals
+from games.tables.game.shared_deals import close_shared_deals
 from games.tables.models import Action, Table
 from games.tables.timing.clocks import is_awaited, reveal_time
 
@@ -30,11 +30,11 @@ def deal_when_revealed(locked: LockedTable) -> None:
     """Deal the first hand if no more salts are expected; shared deals are settled after the commit."""
     table = locked.table
     if table.deals is not None and not table.deals.is_dealt:
-        settle_after_commit(table.deals.pk)
+        start_after_commit(table.deals.pk)
     elif not any(map(is_awaited, locked.seats)) or table.deals is not None:
         deal_first(locked)
 
 
-def settle_after_commit(deals_id: int) -> None:
+def start_after_commit(deals_id: int) -> None:
     """Settle shared deals after the commit; the sweep does the same if this process dies."""
-    transaction.on_commit(lambda: settle_shared_deals(deals_id), robust=True)
+    transaction.on_commit(lambda: close_shared_deals(deals_id), robust=True)

@@ -1,6 +1,6 @@
 """Deciding when the players' votes end a casual game without a result."""
 
-from games.engine.said import said
+from games.engine.sentences import message
 from games.tables.game.locked_table import LockedTable, Word
 from games.tables.game.opening import close
 from games.tables.models import Action, Seat, Table
@@ -19,7 +19,7 @@ def end_if_agreed(locked: LockedTable, *, by: Word, user: User | None = None) ->
     if not asked or not all(seat.wants_end for seat in asked):
         return False
     locked.note(Action.Kind.TABLE, "abandon", by=by, user=user)
-    close(locked, said("The players agreed to stop."))
+    close(locked, message("The players agreed to stop."))
     return True
 
 

@@ -133,21 +133,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Line',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('server', models.CharField(help_text="The web process's name for itself.", max_length=32)),
-                ('until', models.DateTimeField(db_index=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-        ),
-        migrations.CreateModel(
             name='Mute',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField()),
                 ('muted', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mutes', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='PresenceLease',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('server', models.CharField(help_text="The web process's name for itself.", max_length=32)),
+                ('until', models.DateTimeField(db_index=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
@@ -252,9 +252,9 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='tables.table'),
         ),
         migrations.AddField(
-            model_name='line',
+            model_name='presencelease',
             name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='tables.table'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presence_leases', to='tables.table'),
         ),
         migrations.AddField(
             model_name='invitation',
@@ -344,8 +344,8 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('closed_at__isnull', False), ('closed_by', None), _connector='OR'), name='report_closed_has_a_time'),
         ),
         migrations.AddConstraint(
-            model_name='line',
-            constraint=models.UniqueConstraint(fields=('table', 'user', 'server'), name='line_once_a_server'),
+            model_name='presencelease',
+            constraint=models.UniqueConstraint(fields=('table', 'user', 'server'), name='lease_once_a_server'),
         ),
         migrations.AddConstraint(
             model_name='invitation',

@@ -2,15 +2,23 @@
 
 from games.tables.models.chat import Block, ChatMessage, Mute, Report
 from games.tables.models.deals import SharedDeals, SharedSalts, SharedSecret
-from games.tables.models.tables import Action, Invitation, Line, Pulse, Seat, Table, TableSecret
+from games.tables.models.tables import (
+    Action,
+    Invitation,
+    PresenceLease,
+    Pulse,
+    Seat,
+    Table,
+    TableSecret,
+)
 
 __all__ = [
     "Action",
     "Block",
     "ChatMessage",
     "Invitation",
-    "Line",
     "Mute",
+    "PresenceLease",
     "Pulse",
     "Report",
     "Seat",

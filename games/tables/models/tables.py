@@ -328,25 +328,25 @@ class Seat(models.Model):
         return self.bot or self.stand_in
 
 
-class Line(models.Model):
+class PresenceLease(models.Model):
     """A web process's claim to hold at least one socket of a person at a table, renewed while the person is
     active.
 
     Rows of a process that died count until they expire (`presence.py`).
     """
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="presence_leases")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     server = models.CharField(max_length=32, help_text="The web process's name for itself.")
     until = models.DateTimeField(db_index=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["table", "user", "server"], name="line_once_a_server")
+            models.UniqueConstraint(fields=["table", "user", "server"], name="lease_once_a_server")
         ]
 
     def __str__(self) -> str:
-        return f"line to table {self.table_id}"
+        return f"lease of table {self.table_id}"
 
 
 class Invitation(models.Model):

@@ -15,7 +15,7 @@ from games.tables.models import Seat, Table
 from games.tables.timing.clocks import INVITATION_LIFE, REVEALING
 from games.tables.timing.turns import READY_GRACE
 from spades_site.common.clock import now
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 
 PICTURE = "table.picture"
 """The channel message's type; the consumer's method is named after it."""
@@ -167,7 +167,9 @@ def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> 
     table = picture["table"]
     if picture.get("why_over") is not None:
         # The only sentence of the platform in a picture: each reader gets it in their own language.
-        table = _text({**orjson.loads(table), "result": {"abandoned": told(picture["why_over"])}})
+        table = _text(
+            {**orjson.loads(table), "result": {"abandoned": translate(picture["why_over"])}}
+        )
     return f'{{"t":"view","v":{picture["v"]},"table":{table},{own},"now":"{now}"}}'
 
 

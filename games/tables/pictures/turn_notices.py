@@ -9,12 +9,14 @@ from django.contrib.auth import get_user_model
 from games.engine import PRESET_TITLES, State
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import CORRESPONDENCE, expires_at, is_awaited
-from spades_site.notices.services import settle, tell
+from spades_site.notices.services import mark_handled, send_notice
 
 KIND = "turn"
 
 
-def tell_turn(table: Table, seats: Sequence[Seat], state: State | None, *, has_begun: bool) -> None:
+def notify_turn(
+    table: Table, seats: Sequence[Seat], state: State | None, *, has_begun: bool
+) -> None:
     """Notify the players whose turn `has_begun` just now, unless they are at the table; mark earlier notices as
     read.
 
@@ -33,10 +35,10 @@ def tell_turn(table: Table, seats: Sequence[Seat], state: State | None, *, has_b
     path = table.get_absolute_url()
     at_turn = {seat.user_id for seat in waiting if seat.user_id is not None and not seat.by_bot}
     others = {seat.user_id for seat in seats if seat.user_id is not None} - at_turn
-    settle(others, KIND, path)
+    mark_handled(others, KIND, path)
     if has_begun:
         # A player who let the previous turn pass still has its notice.
-        settle(at_turn, KIND, path, but=key)
+        mark_handled(at_turn, KIND, path, but=key)
         for seat in waiting:
             if seat.user_id in at_turn and not seat.online:
                 _tell(table, seat, seats, key, path)
@@ -46,7 +48,7 @@ def _tell(table: Table, seat: Seat, seats: Sequence[Seat], key: str, path: str) 
     until = expires_at(table, seat)
     assert until is not None
     assert seat.user_id is not None
-    tell(
+    send_notice(
         get_user_model().objects.filter(pk=seat.user_id),
         KIND,
         key,

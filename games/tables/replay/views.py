@@ -19,10 +19,10 @@ from django.views.decorators.http import require_safe
 from games.tables.access.audience import is_kept, visible_to
 from games.tables.models import Table
 from games.tables.replay.share_picture import SIZE, picture
-from games.tables.replay.text import hands_in_words, headline, side_names, summary
+from games.tables.replay.summary import hands_in_words, headline, side_names, summary
+from games.tables.replay.texts import replay_words
 from games.tables.replay.timeline import has_replay, replay_of, stamp_of
-from games.tables.replay.words import replay_words
-from games.tables.rule_words import preset_title
+from games.tables.rule_texts import preset_title
 
 DAY = 24 * 3600
 YEAR = 365 * DAY

@@ -15,7 +15,7 @@ from spades_site.accounts.models import User
 from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.notices.services import settle, tell
+from spades_site.notices.services import mark_handled, send_notice
 
 MOST_INVITATIONS = 12
 """Per table, to prevent mass invitations."""
@@ -48,13 +48,13 @@ def invite(*, table_id: int, by: User, name: str) -> Table:
             _refuse_too_many(locked.table)
             limits.count_invitation(by, guest)
             asked = Invitation.objects.create(table=locked.table, user=guest, by=by, at=locked.at)
-            tell_invited(asked)
+            notify_invited(asked)
             locked.save()
         elif known.at < locked.at - INVITATION_LIFE:
             limits.count_invitation(by, guest)
             known.by, known.at = by, locked.at
             known.save(update_fields=["by", "at"])
-            tell_invited(known)
+            notify_invited(known)
             locked.save()
         return locked.table
 
@@ -77,7 +77,7 @@ def accept_invitation(*, table_id: int, user: User) -> Table:
             "expired", _("That invitation has expired. Ask for a new one, or for the link.")
         )
     seated = take_seat(table_id=table_id, user=user)
-    settle({user.pk}, "table", seated.get_absolute_url())
+    mark_handled({user.pk}, "table", seated.get_absolute_url())
     return seated
 
 
@@ -97,9 +97,9 @@ def decline_all_from(*, user: User, by: User) -> None:
         decline_invitation(table_id=table_id, user=user)
 
 
-def tell_invited(invitation: Invitation) -> None:
+def notify_invited(invitation: Invitation) -> None:
     """Notify the invited person; an invitation renewed after it had expired is notified again."""
-    tell(
+    send_notice(
         [invitation.user],
         "table",
         f"invitation:{invitation.pk}:{int(invitation.at.timestamp())}",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games.tables.models import Action, Invitation, Line, Seat, Table
+from games.tables.models import Action, Invitation, PresenceLease, Seat, Table
 from games.tables.models.chat import Block, ChatMessage, Mute, Report
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import before_closing, goes, stays
@@ -20,7 +20,7 @@ def declare() -> None:
         "table__finished_at",
     )  # fmt: skip
     stays(Action, "user", "table__public_id", "version", "kind", "text", "at")
-    goes(Line, "user", "table__public_id", "until")
+    goes(PresenceLease, "user", "table__public_id", "until")
     goes(Invitation, "user", "table__public_id", "by__username", "at", "declined")
     goes(Invitation, "by", "table__public_id", "user__username", "at")
     goes(ChatMessage, "user", "table__public_id", "channel", "at", "text", "phrase")

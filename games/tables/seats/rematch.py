@@ -8,12 +8,12 @@ from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.opening import open_table
 from games.tables.models import Invitation, Table
 from games.tables.pictures.picture import may_join_rematch
-from games.tables.seats.invitations import tell_invited
+from games.tables.seats.invitations import notify_invited
 from games.tables.seats.seating import add_bot, take_seat
 from spades_site.accounts.closing import keep_open
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
-from spades_site.notices.services import settle
+from spades_site.notices.services import mark_handled
 
 
 @transaction.atomic
@@ -81,7 +81,7 @@ def _open_again(locked: LockedTable, user: User) -> Table:
         if seat.bot and old.bots_allowed:
             add_bot(table_id=table.pk, by=user, seat=seat.index)
         elif seat.user_id not in (None, user.pk) and seat.user_id not in unwanted:
-            tell_invited(
+            notify_invited(
                 Invitation.objects.create(table=table, user_id=seat.user_id, by=user, at=locked.at)
             )
     return table
@@ -90,5 +90,5 @@ def _open_again(locked: LockedTable, user: User) -> Table:
 def _sit_again(table: Table, user: User, index: int) -> Table:
     free = table.seats.filter(index=index, bot=False, name="").exists()
     seated = take_seat(table_id=table.pk, user=user, seat=index if free else None)
-    settle({user.pk}, "table", table.get_absolute_url())
+    mark_handled({user.pk}, "table", table.get_absolute_url())
     return seated

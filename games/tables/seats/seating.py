@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from games.engine.said import said
+from games.engine.sentences import message
 from games.tables.access.mutes import refuse_blocked
 from games.tables.access.rating_range import require_rating
 from games.tables.game.bots import bot_name
@@ -133,7 +133,7 @@ def leave_seat(*, table_id: int, user: User) -> Table:
         if table.status == Table.Status.OPEN:
             mark_filled(locked)
         if not any(other.user_id for other in locked.seats):
-            close(locked, said("Everybody left."))
+            close(locked, message("Everybody left."))
         end_if_agreed(locked, by=Action.By.SERVER)
         if table.status == Table.Status.PLAYING and locked.state is None:
             deal_when_revealed(locked)
@@ -168,7 +168,7 @@ def free_the_absent(locked: LockedTable) -> None:
         locked.touch(seat)
     mark_filled(locked)
     if not any(seat.user_id for seat in locked.seats):
-        close(locked, said("Everybody left."))
+        close(locked, message("Everybody left."))
 
 
 def add_bot(*, table_id: int, by: User, seat: int) -> Table:

@@ -4,7 +4,7 @@ from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.locked_table import lock_table
 from games.tables.game.moves import apply_action, finish
-from games.tables.game.shared_deals import settle_shared_deals
+from games.tables.game.shared_deals import close_shared_deals
 from games.tables.game.starting import begin
 from games.tables.game.time_limit import apply_time_limit
 from games.tables.models import Action, Table
@@ -18,7 +18,7 @@ def play_out(table_id: int) -> Table:
     """
     deals_id = Table.objects.values_list("deals_id", flat=True).get(pk=table_id)
     if deals_id is not None:
-        settle_shared_deals(deals_id, at_once=True)
+        close_shared_deals(deals_id, at_once=True)
     with lock_table(table_id) as locked:
         if any(seat.is_free for seat in locked.seats):
             raise ValueError(f"{locked.table} has a free seat")

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from games.tables.game.locked_table import lock_table
-from games.tables.models import Line, Seat, Table
+from games.tables.models import PresenceLease, Seat, Table
 from games.tables.server.wakeups import AWAY_AFTER
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
@@ -40,7 +40,7 @@ def gone(table_id: int, user: User, server: str = THIS_SERVER) -> None:
     """Record that a web process has no socket of the person any more; a seated player is shown as away if none
     has.
     """
-    lines = Line.objects.filter(table_id=table_id, user_id=user.pk)
+    lines = PresenceLease.objects.filter(table_id=table_id, user_id=user.pk)
     lines.filter(server=server).delete()
     if not Seat.objects.filter(table_id=table_id, user_id=user.pk, online=True).exists():
         return
@@ -56,7 +56,7 @@ def gone(table_id: int, user: User, server: str = THIS_SERVER) -> None:
 def sweep_silent(at: datetime | None = None) -> int:
     """Mark players as away whose server died: online, but silent for long. Returns how many."""
     moment = at or now()
-    Line.objects.filter(until__lte=moment).delete()
+    PresenceLease.objects.filter(until__lte=moment).delete()
     silent = Seat.objects.filter(
         online=True,
         last_seen__lt=moment - AWAY_AFTER,
@@ -70,8 +70,10 @@ def sweep_silent(at: datetime | None = None) -> int:
 
 
 def _hold(table_id: int, user: User, server: str) -> None:
-    line = Line(table_id=table_id, user_id=user.pk, server=server, until=now() + AWAY_AFTER)
-    Line.objects.bulk_create(
+    line = PresenceLease(
+        table_id=table_id, user_id=user.pk, server=server, until=now() + AWAY_AFTER
+    )
+    PresenceLease.objects.bulk_create(
         [line],
         update_conflicts=True,
         unique_fields=["table", "user", "server"],

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from games.engine.said import said
+from games.engine.sentences import message
 from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.locked_table import LockedTable, lock_table, lock_table_if_due
@@ -67,7 +67,7 @@ def _wake_open(locked: LockedTable) -> None:
         if locked.table.bots_at is not None and locked.table.bots_at <= locked.at:
             fill_up(locked)
             return
-        close(locked, said("Nobody came to fill the table."))
+        close(locked, message("Nobody came to fill the table."))
         locked.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER)
         return
     if unready(locked):

@@ -36,7 +36,7 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
 
     Somebody may have acted between the end of the outage and the first sweep: the turn that began then lost
     nothing. The time to reveal salts is extended like a turn. Each table with a new deadline gets a new version,
-    so that the periodic checks of the sockets (games/live/lines.py) bring the new times to pages whose sockets
+    so that the periodic checks of the sockets (games/live/sockets.py) bring the new times to pages whose sockets
     survived the outage. The turn's version doesn't change, so that actions on the older picture are still
     accepted.
     """

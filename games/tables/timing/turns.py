@@ -19,7 +19,7 @@ TRICK_PAUSE = 2.0
 """A bot that leads to a new trick waits this many times as long, so that people can see the last trick."""
 
 
-def settle(table: Table, seats: Sequence[Seat], state: State | None, at: datetime) -> None:
+def schedule_turn(table: Table, seats: Sequence[Seat], state: State | None, at: datetime) -> None:
     """Set the turn's version, its deadline and `wake_at` for the table's current state."""
     if table.is_over:
         table.deadline = table.wake_at = None

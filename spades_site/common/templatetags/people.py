@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.said import shown
+from games.engine.sentences import format_number
 from spades_site.common.countries import country_name
 from spades_site.common.templatetags.spades import url_of
 
@@ -122,13 +122,13 @@ def rating(value: int | float | None, provisional: bool = False) -> SafeString:
 @register.filter
 def signed(value: int | float) -> str:
     """Return a whole number with its sign: +16, −12, 0."""
-    return shown(round(value), signed=True)
+    return format_number(round(value), signed=True)
 
 
 @register.filter
 def number(value: object) -> str:
     """Return a number with a true minus sign: 16, −12, 0.5; return any other text unchanged."""
-    return shown(value)
+    return format_number(value)
 
 
 @register.simple_tag

@@ -1,6 +1,6 @@
 """Tags and filters that every template knows without `{% load %}`.
 
-Words       {% languages %}  {% site_words %}  {{ text|told }}  {{ words|json_block:"words" }}
+Words       {% languages %}  {% site_words %}  {{ text|translated }}  {{ words|json_block:"words" }}
 Forms       {% field form.name %}  {% fields form %}
 Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {% empty "No tables yet" "…" label=… href=… %}
             {% crumbs "Leagues" url "Autumn" %}  {% pagination page %}  {% nav_item "lobby" label "cards" %}
@@ -29,8 +29,8 @@ from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from spades_site.common.telling import told as tell
 from spades_site.common.templatetags.icons import ICONS, POINTS, SOLID
+from spades_site.common.translation import translate
 
 register = template.Library()
 
@@ -71,9 +71,9 @@ def json_block(value: object, element_id: str) -> SafeString:
 
 
 @register.filter
-def told(text: object) -> str:
+def translated(text: object) -> str:
     """Return an English sentence of a framework-free package in the page's language."""
-    return tell(text)
+    return translate(text)
 
 
 # -------------------------------------------------------------------------------------------------- forms

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='NoticeWishes',
+            name='NoticePreferences',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='notice_wishes', serialize=False, to=settings.AUTH_USER_MODEL)),
                 ('by_mail', models.JSONField(default=list, help_text='The kinds that are mailed.')),

@@ -17,7 +17,7 @@ from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import match_view, tournament_view
 from tournaments.events.scoring.ranking import standings_of
 from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
-from tournaments.organizer.tonight import tonight
+from tournaments.organizer.dashboard import dashboard_of
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def test_players_see_nothing_before_the_organizer_confirms(club: Any) -> None:
     assert (view.rounds, view.next.code) == ([], "draw_waits")
     assert view.next.sentence == "The organizer has yet to confirm the draw of round 1."
     assert match_view(draft.matches.first().pk, club.organizer) is None
-    assert [each.what for each in tonight(club.organizer).decisions] == [
+    assert [each.what for each in dashboard_of(club.organizer).decisions] == [
         "Confirm the draw of round 1"
     ]
     assert advance.advance_due() == 0
@@ -233,24 +233,24 @@ def test_a_late_entry_is_told_at_the_waiting_draw_which_is_drawn_anew_with_it(cl
     draft = drafts.draft_of(cup)
     seen = draft.matches.first().pk
     word = {"round_id": draft.pk, "by": club.organizer}
-    assert refusal(drafts.draw_anew, **word, seen=seen) == "nothing_new"
+    assert refusal(drafts.draw_anew, **word, expected_version=seen) == "nothing_new"
     entry = club.enter_pair(cup, "y", "z")
     assert entry.joined_round == 2
     draft = drafts.draft_of(cup)
-    assert redrawing.came_late(draft) == [entry]
+    assert redrawing.late_entries(draft) == [entry]
     assert redrawing.news_of(draft).consequence == (
         "Redraw it to include them, or confirm it: then they play from the next round on."
     )
-    drawn = drafts.draw_anew(**word, seen=seen)
+    drawn = drafts.draw_anew(**word, expected_version=seen)
     entry.refresh_from_db()
-    assert (entry.joined_round, redrawing.came_late(drawn), drawn.draw_no) == (1, [], 1)
+    assert (entry.joined_round, redrawing.late_entries(drawn), drawn.draw_no) == (1, [], 1)
     assert drawn.flags == ["Redrawn with y & z."]
     names = [entry.name for match in drawn.matches.all() for entry in match.entries]
     assert (sorted(names), drawn.matches.exclude(sides__index=1).count()) == (
         ["a1 & b1", "a2 & b2", "a3 & b3", "a4 & b4", "y & z"],
         1,
     )
-    assert refusal(drafts.confirm, **word, seen=seen) == "draw_changed"
+    assert refusal(drafts.confirm, **word, expected_version=seen) == "draw_changed"
     drafts.confirm(**word)
     assert len(club.in_play(cup)) == 2
 
@@ -278,7 +278,7 @@ def test_a_draw_anew_by_lot_has_the_late_entry_in_it(club: Any) -> None:
     entry = club.enter_pair(cup, "y", "z")
     drawn = drafts.redraw(round_id=drafts.draft_of(cup).pk, by=club.organizer)
     entry.refresh_from_db()
-    assert (entry.joined_round, redrawing.came_late(drawn)) == (1, [])
+    assert (entry.joined_round, redrawing.late_entries(drawn)) == (1, [])
     assert drawn.matches.count() == 3
 
 

@@ -10,7 +10,7 @@ from spades_site.common.errors import Refused
 from tests.events.rows import rows_of
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
-from tournaments.events.models import Entry, Invitation, Single, Status, Tournament
+from tournaments.events.models import Entry, PartnerInvitation, Single, Status, Tournament
 from tournaments.leagues import services
 
 pytestmark = pytest.mark.django_db
@@ -18,10 +18,13 @@ pytestmark = pytest.mark.django_db
 
 def refused(tournament: Tournament, call: Callable[..., Any], **arguments: Any) -> str:
     """Return the code with which the call is refused, having seen that it changed nothing."""
-    before = rows_of(tournament), list(Invitation.objects.values_list("pk", "status"))
+    before = rows_of(tournament), list(PartnerInvitation.objects.values_list("pk", "status"))
     with pytest.raises(Refused) as refusal:
         call(**arguments)
-    assert (rows_of(tournament), list(Invitation.objects.values_list("pk", "status"))) == before
+    assert (
+        rows_of(tournament),
+        list(PartnerInvitation.objects.values_list("pk", "status")),
+    ) == before
     assert refusal.value.sentence
     return refusal.value.code
 
@@ -211,7 +214,7 @@ def test_check_in_opens_by_itself_and_leaves_out_who_is_not_there(club: Any) -> 
         "uma & tom": "declined",
         "late & later": "checked_in",
     }
-    assert waits.invitations.get().status == Invitation.Status.LAPSED
+    assert waits.invitations.get().status == PartnerInvitation.Status.LAPSED
     assert cup.singles.get().status == Single.Status.ABSENT
     assert cup.entries.filter(seed_no__isnull=False).count() == 3
 

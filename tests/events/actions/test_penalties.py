@@ -7,7 +7,7 @@ import pytest
 
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
-from spades_site.notices.kinds import say
+from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
 from tests.events.singles import begun, finish
 from tests.squeezed import squeezed
@@ -60,7 +60,7 @@ def test_points_are_taken_off_told_and_given_back(club: Any, client: Any) -> Non
     )  # fmt: skip
     told = Notice.objects.filter(kind="penalty").order_by("user_id")
     assert [each.user for each in told] == [place.user for place in entry.players.order_by("user")]
-    said = say("penalty", told[0].params)
+    said = notice_text("penalty", told[0].params)
     assert (said.title, said.text) == (
         "Cup: points deducted", "−0.5 in the standings. Reason: Late twice.",
     )  # fmt: skip

@@ -137,12 +137,14 @@ def test_by_invitation_only_those_asked_enter_and_bring_whom_they_like(club: Any
     ask = {"tournament_id": cup.pk, "by": club.organizer, "username": "EVE"}
     assert inviting.ask(**ask).user == eve
     assert inviting.ask(**ask).user == eve
-    assert cup.guests_asked.count() == 1
+    assert cup.player_invitations.count() == 1
     assert refusal(inviting.ask, **ask | {"by": eve}) == "not_organizer"
     assert refusal(inviting.ask, **ask | {"username": "nobody"}) == "user_unknown"
     assert club.enter_pair(cup, "eve", "fred").status == Entry.Status.ENTERED
-    inviting.take_back(tournament_id=cup.pk, by=club.organizer, guest_id=cup.guests_asked.get().pk)
-    assert (cup.guests_asked.count(), cup.entries.get().status) == (0, "entered")
+    inviting.take_back(
+        tournament_id=cup.pk, by=club.organizer, guest_id=cup.player_invitations.get().pk
+    )
+    assert (cup.player_invitations.count(), cup.entries.get().status) == (0, "entered")
 
 
 def test_conditions_that_cannot_be_are_told_at_their_fields(club: Any) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.notices.kinds import say
+from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
 from tests.events.rows import results_of
 from tournaments.events import advance
@@ -240,7 +240,7 @@ def test_who_withdraws_within_the_window_forfeits_at_once(club: Any) -> None:
     ]
     assert all(row.at <= now() for each in (first, second) for row in each.results.all())
     told = Notice.objects.get(user=left, kind="decided")
-    said = say(told.kind, told.params)
+    said = notice_text(told.kind, told.params)
     assert (said.title, said.text) == (
         "Cup, round 1: decided without play",
         f"Against {first.entries[0].name}: you won without play."

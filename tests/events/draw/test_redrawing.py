@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games import engine
-from games.engine.said import said
+from games.engine.sentences import message
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.events.singles import alone
@@ -220,7 +220,7 @@ def test_v1_too_few_are_left_to_draw_anew(club: Any, kind: str) -> None:
     assert "Redraw with" not in page_of(club, cup)
     drafts.confirm(**word)
     cup.refresh_from_db()
-    nobody = said("Nobody came to any match, so nobody has won.")
+    nobody = message("Nobody came to any match, so nobody has won.")
     assert (cup.status, cup.winner, cup.status_reason) == (Status.FINISHED, None, nobody)
 
 

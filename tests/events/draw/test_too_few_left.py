@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.engine.said import said
+from games.engine.sentences import message
 from tests.events.singles import begun, finish
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
@@ -41,7 +41,7 @@ def ended(tournament: Tournament) -> tuple[Any, ...]:
 
 
 def best_of_those_left(name: str) -> Any:
-    return said(
+    return message(
         "Too few were left to play on. %(name)s ranked best of those left, and has won.",
         name=name,
     )

@@ -11,14 +11,14 @@ from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.entries import inviting
-from tournaments.events.models import Entry, EntryPlayer, Invitation
+from tournaments.events.models import Entry, EntryPlayer, PartnerInvitation
 
 pytestmark = pytest.mark.django_db
 
 
 def refused(call: Callable[[], Any]) -> tuple[str, str]:
     """Return the code and the sentence with which the call is refused, having seen that nobody is asked or told."""
-    models = (Entry, EntryPlayer, Invitation, Notice)
+    models = (Entry, EntryPlayer, PartnerInvitation, Notice)
     before = [list(model.objects.order_by("pk").values_list()) for model in models]
     with pytest.raises(Refused) as refusal:
         call()
@@ -43,7 +43,7 @@ def test_a_block_declines_the_partners_question(club: Club) -> None:
     for one in (cup, other):
         entering.enter(tournament_id=one.pk, user=ben, partner="cyd")
     set_block(user=cyd, name="ben", yes=True)
-    assert list(Invitation.objects.values_list("status", flat=True)) == ["declined"] * 2
+    assert list(PartnerInvitation.objects.values_list("status", flat=True)) == ["declined"] * 2
     assert list(Entry.objects.values_list("status", flat=True)) == ["declined"] * 2
     # Ben is free to ask somebody else, and reads no more than after any no.
     told = Notice.objects.filter(user=ben).values_list("params__news", "params__who")
@@ -78,5 +78,5 @@ def test_who_blocks_the_organizer_of_a_draft_hears_nothing_of_it(club: Club) -> 
     inviting.ask(tournament_id=cup.pk, by=club.organizer, username="ben")
     set_block(user=ben, name="ann", yes=True)
     lifecycle.open_registration(tournament_id=cup.pk, by=club.organizer)
-    assert cup.guests_asked.count() == 0
+    assert cup.player_invitations.count() == 0
     assert Notice.objects.filter(user=ben).count() == 0

@@ -1,6 +1,6 @@
 """A player who gets another name has it on every page of the tournament, also on those of long ago."""
 
-from games.engine.said import said
+from games.engine.sentences import message
 from spades_site.accounts.renaming import rename
 from spades_site.common import outbox
 from tests.events.conftest import Club
@@ -21,10 +21,10 @@ def test_entries_tables_and_what_the_platform_wrote_follow_a_new_name(club: Club
     cup = club.started(4)
     match = club.in_play(cup)[0]
     Round.objects.filter(tournament=cup).update(
-        flags=[said("%(a)s meet %(b)s again.", a="a1 & b1", b="a2 & b2")]
+        flags=[message("%(a)s meet %(b)s again.", a="a1 & b1", b="a2 & b2")]
     )
     club.finish(match, 500, 300)
-    Result.objects.filter(match=match).update(reason=said("%(name)s withdrew.", name="a1 & b1"))
+    Result.objects.filter(match=match).update(reason=message("%(name)s withdrew.", name="a1 & b1"))
 
     rename_and_tell(club, "a1", "amelia")
 

@@ -9,7 +9,7 @@ from tests.events.rows import versions_of
 from tournaments.events import advance
 from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.matches import disputes
-from tournaments.organizer.tonight import tonight
+from tournaments.organizer.dashboard import dashboard_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def test_a_side_contests_and_the_organizer_decides(club: Any) -> None:
     assert (dispute.version, dispute.entry, dispute.status) == (1, match.entries[1], "open")
     assert refusal(disputes.contest, **said) == "contested"
     assert [
-        (each.what, each.match, each.urgency) for each in tonight(club.organizer).decisions
+        (each.what, each.match, each.urgency) for each in dashboard_of(club.organizer).decisions
     ] == [(f"Result of round 1 contested by {match.entries[1]}", match, -1)]
     # The round goes on.
     (other,) = club.in_play(cup)
@@ -49,7 +49,7 @@ def test_a_side_contests_and_the_organizer_decides(club: Any) -> None:
     assert versions_of(match) == [
         (1, "played", 0, False), (2, "forfeit", 1, True),
     ]  # fmt: skip
-    assert tonight(club.organizer).decisions == []
+    assert dashboard_of(club.organizer).decisions == []
 
 
 def test_a_decision_that_says_the_same_rejects(club: Any) -> None:
@@ -116,7 +116,7 @@ def test_a_result_can_be_contested_after_the_end_and_the_winner_follows(club: An
     cup.refresh_from_db()
     assert (cup.status, cup.winner) == ("finished", match.entries[0])
     disputes.contest(match_id=match.pk, user=match.entries[1].players.first().user, text="No.")
-    assert [each.match for each in tonight(club.organizer).decisions] == [match]
+    assert [each.match for each in dashboard_of(club.organizer).decisions] == [match]
     decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="Yes.")
     cup.refresh_from_db()
     assert cup.winner == match.entries[1]

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games import engine
-from games.engine.said import said
+from games.engine.sentences import message
 from games.ratings.models import RatedResult
 from games.ratings.services import rate_table
 from games.tables import services as tables
@@ -18,7 +18,7 @@ from games.tables.models import Action
 from games.tables.server.autoplay import play_out
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
-from spades_site.notices.kinds import say
+from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
 from tests.events.rows import results_of
 from tests.events.singles import begun
@@ -31,8 +31,8 @@ from tournaments.events.queries.selectors import match_view, tournament_view
 from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
-NOBODY = said("Nobody came to any match, so nobody has won.")
-UNATTENDED = said("Nobody came, so the match doesn't count.")
+NOBODY = message("Nobody came to any match, so nobody has won.")
+UNATTENDED = message("Nobody came, so the match doesn't count.")
 SHORT: dict[str, Any] = {"match_hands": 1}
 FORMATS: dict[str, dict[str, Any]] = {
     "round_robin": {"format": "round_robin"},
@@ -246,7 +246,7 @@ def test_p1_what_bots_played_is_marked_in_feeds(club: Any) -> None:
 def test_p1_what_bots_played_is_marked_in_notices(club: Any) -> None:
     _cup, match = _bots_for_one_side(club)
     told = {
-        notice.user.username: say(notice.kind, notice.params).text
+        notice.user.username: notice_text(notice.kind, notice.params).text
         for notice in Notice.objects.filter(kind="result").select_related("user")
     }
     for entry, words in (
@@ -336,7 +336,7 @@ def test_p1_bots_are_marked_by_person_where_an_entry_is_one(
     (row,) = visitor.get(f"{cup.get_absolute_url()}results.json").json()["results"]
     assert row["bots"] == seated[here:]
     told = {
-        notice.user.username: say(notice.kind, notice.params).text
+        notice.user.username: notice_text(notice.kind, notice.params).text
         for notice in Notice.objects.filter(kind="result").select_related("user")
     }
     for name, text in told.items():

@@ -109,6 +109,6 @@ def test_a_side_is_there_when_one_of_its_line_up_is(club: Any) -> None:
     seat = match.table.seats.get(user=someone.user)
     seat.arrived_at = now()
     seat.save(update_fields=["arrived_at"])
-    line_ups.note(match)
+    line_ups.record_attendance(match)
     present = Match.objects.get(pk=match.pk).line_up.filter(present=True)
     assert [(row.side_id, row.user_id) for row in present] == [(match.sides[1].pk, seat.user_id)]

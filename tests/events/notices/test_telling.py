@@ -8,7 +8,7 @@ from django.utils import translation
 
 from games.tables.models import Seat
 from spades_site.common.clock import now
-from spades_site.notices.kinds import say
+from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
 from tests.events.singles import begun, finish
 from tournaments.events import advance
@@ -27,7 +27,7 @@ def told(name: str, kind: str = "") -> list[tuple[str, str]]:
     found = Notice.objects.filter(user__username=name).order_by("pk")
     if kind:
         found = found.filter(kind=kind)
-    said = [say(each.kind, each.params) for each in found]
+    said = [notice_text(each.kind, each.params) for each in found]
     return [(each.title, each.text) for each in said]
 
 

@@ -202,22 +202,25 @@ def test_what_was_decided_meanwhile_is_not_written_over_unseen(club: Any, client
     match = club.in_play(cup)[0]
     word = {"match_id": match.pk, "by": club.organizer}
     assert version_of(match) == 0
-    decide_match(**word, winner=0, reason="b1 left", seen=0)
+    decide_match(**word, winner=0, reason="b1 left", expected_version=0)
     for call in (
-        lambda: decide_match(**word, winner=1, reason="a1 left", seen=0),
-        lambda: replay_match(**word, reason="Unclear", seen=0),
+        lambda: decide_match(**word, winner=1, reason="a1 left", expected_version=0),
+        lambda: replay_match(**word, reason="Unclear", expected_version=0),
     ):
         with pytest.raises(Refused) as refusal:
             call()
         assert refusal.value.code == "decided_meanwhile"
     # The button pressed twice says the same.
-    decide_match(**word, winner=0, reason="b1 left", seen=0)
+    decide_match(**word, winner=0, reason="b1 left", expected_version=0)
     page = f"/organize/tournaments/cup/matches/{match.pk}/"
     client.force_login(club.organizer)
-    assert '<input type="hidden" name="seen" value="1">' in client.get(page).content.decode()
+    assert (
+        '<input type="hidden" name="expected_version" value="1">'
+        in client.get(page).content.decode()
+    )
     said = {"verdict": "1", "reason": "a1 left"}
-    late = client.post(page, {**said, "seen": "0"})
+    late = client.post(page, {**said, "expected_version": "0"})
     assert late.status_code == 422
     assert "The result has changed since you looked at it." in late.content.decode()
-    assert client.post(page, {**said, "seen": "1"}).status_code == 302
+    assert client.post(page, {**said, "expected_version": "1"}).status_code == 302
     assert [(row[0], row[3]) for row in versions(match)] == [(1, 0), (2, 1)]

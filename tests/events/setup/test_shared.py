@@ -17,8 +17,8 @@ from games.tables.server.autoplay import play_out
 from games.tables.services import (
     arrive,
     begin_match,
+    close_shared_deals,
     open_table,
-    settle_shared_deals,
     submit_action,
     sweep_tables,
 )
@@ -302,16 +302,16 @@ def test_d3_settling_shared_deals_twice_changes_nothing(club: Any) -> None:
     cup = shared(club, 4, format="round_robin")
     here, there = club.in_play(cup)
     come(here, salts=True)
-    assert not settle_shared_deals(here.table.deals_id)
+    assert not close_shared_deals(here.table.deals_id)
     come(there, salts=True)
     for match in (here, there):
         for name in names_at(match):
             reveal(match.table, club.player(name), name)
     before = list(Table.objects.order_by("pk").values_list("pk", "version"))
-    assert settle_shared_deals(here.table.deals_id)
+    assert close_shared_deals(here.table.deals_id)
     after = list(Table.objects.order_by("pk").values_list("pk", "version"))
     assert [pk for pk, _ in before] == [pk for pk, _ in after]
-    assert not settle_shared_deals(here.table.deals_id)
+    assert not close_shared_deals(here.table.deals_id)
     assert list(Table.objects.order_by("pk").values_list("pk", "version")) == after
 
 
@@ -321,7 +321,7 @@ def test_d4_settling_that_crashes_anywhere_is_done_again(club: Any) -> None:
     come(here, salts=True)
     for place in there.table.seats.select_related("user"):
         arrive(table_id=there.table_id, user=place.user, salt_hash=hash_of(place.user.username))
-    settle = lambda: settle_shared_deals(here.table.deals_id)  # noqa: E731
+    settle = lambda: close_shared_deals(here.table.deals_id)  # noqa: E731
     assert crash_everywhere(settle) >= 4
     assert SharedDeals.objects.get().digest != ""
     for match in (here, there):

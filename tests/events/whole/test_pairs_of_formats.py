@@ -7,7 +7,7 @@ import pytest
 
 from games import engine
 from spades_site.common.clock import now
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 from tests.events.singles import begun, play_whole
 from tournaments.events.models import Status
 from tournaments.events.plan.choices import INDIVIDUAL, Format
@@ -73,7 +73,7 @@ def test_too_few_left_for_a_final_table_end_the_tournament(club: Any) -> None:
     table = standings_of_stage(cup.stages.get(index=1))
     best = next(left[row.key] for row in table if row.key in left)
     assert (cup.status, cup.rounds.count(), cup.winner) == ("finished", 1, best)
-    assert told(cup.status_reason) == (
+    assert translate(cup.status_reason) == (
         f"Too few were left to play on. {best.name} ranked best of those left, and has won."
     )
 

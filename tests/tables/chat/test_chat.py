@@ -53,7 +53,7 @@ def test_a_message_is_stored_told_and_leaves_the_tables_version_alone(
 ) -> None:
     table, ann, bob = two_at(member)
     message = messages.say(table_id=table.pk, user=ann, to="table", text="  good \n luck <b> ")
-    assert messages.told(message) == {
+    assert messages.message_frame(message) == {
         "id": message.pk,
         "to": "table",
         "name": "ann",
@@ -62,7 +62,7 @@ def test_a_message_is_stored_told_and_leaves_the_tables_version_alone(
         "phrase": None,
         "at": message.at.isoformat(),
     }
-    assert messages.recent(table_id=table.pk, user=bob) == ([messages.told(message)], [])
+    assert messages.recent(table_id=table.pk, user=bob) == ([messages.message_frame(message)], [])
     assert Table.objects.get(pk=table.pk).version == table.version
 
 
@@ -359,7 +359,7 @@ def test_a_report_keeps_what_was_to_be_seen_and_no_cards(member: Member, hands: 
     assert row.context == {
         "channel": "table",
         "message": written[0].pk,
-        "messages": [messages.told(message) for message in kept],
+        "messages": [messages.message_frame(message) for message in kept],
         "cut": True,
         "table": {
             "id": table.public_id,

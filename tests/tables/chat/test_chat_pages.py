@@ -18,7 +18,7 @@ from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from spades_site.common.phrases import PHRASES
-from spades_site.common.templatetags.table_words import table_words
+from spades_site.common.templatetags.table_texts import table_words
 from tests.factors import with_second_factor
 from tests.squeezed import squeezed
 from tournaments.leagues.services import create_league

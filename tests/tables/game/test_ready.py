@@ -14,7 +14,7 @@ from games.tables.pictures.picture import frame, picture_of, table_view
 from games.tables.server import presence
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 from tests import protocol
 from tests.salts import hash_of
 from tests.tables.playing import can, seat, wake
@@ -98,7 +98,7 @@ def test_a_table_of_absent_people_closes(member: Any, hands: Any) -> None:
     assert now_of(table)[0] == "open"
     hands.forward(31)
     table = wake(table)
-    assert (table.status, told(table.result["abandoned"])) == ("abandoned", "Everybody left.")
+    assert (table.status, translate(table.result["abandoned"])) == ("abandoned", "Everybody left.")
 
 
 def test_the_question_is_taken_back_when_a_seat_is_free_again(member: Any, hands: Any) -> None:

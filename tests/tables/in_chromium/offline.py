@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route
 from games.engine import RuleSet
 from spades_site.common.templatetags.cards import card_faces
 from spades_site.common.templatetags.icons import ICONS
-from spades_site.common.templatetags.table_words import table_words
+from spades_site.common.templatetags.table_texts import table_words
 from tests.browser.scripted import Script
 
 ROOT = Path(__file__).parents[3]

@@ -14,9 +14,9 @@ from games.tables.server import presence
 from games.tables.timing.clocks import DAY
 from spades_site.common.clock import now
 from spades_site.notices import mailing
-from spades_site.notices.kinds import say
+from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
-from spades_site.notices.services import wish
+from spades_site.notices.services import set_preferences
 from tests.tables.playing import act, seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +103,7 @@ def test_with_days_for_a_turn_each_is_told_once_and_only_while_away(people: list
     assert notice.path == table.get_absolute_url()
     assert notice.mail_until == table.deadline
     assert notice.params == {
-        "table": {"said": ["Classic (cardgames.io)", "", 1], "values": {}},
+        "table": {"message": ["Classic (cardgames.io)", "", 1], "values": {}},
         "others": ", ".join(user.username for user in people if user != one),
         "until_at": table.deadline.isoformat(),
     }
@@ -145,7 +145,7 @@ def test_a_turn_is_mailed_outside_the_quiet_hours_to_who_wishes_it(
     settings.NOTICE_MAILS, settings.SITE_URL = True, "http://spades.example"
     begun = now().replace(second=0, microsecond=0)
     for user in people:
-        wish(
+        set_preferences(
             user,
             by_mail=["turn"],
             quiet_from=begun.time(),
@@ -158,8 +158,8 @@ def test_a_turn_is_mailed_outside_the_quiet_hours_to_who_wishes_it(
     assert mailing.send_due() == 0
     assert [mailing.send_due(now() + timedelta(hours=3)) for _ in range(2)] == [1, 0]
     (sent,) = mail.outbox
-    said = say("turn", Notice.objects.get(kind="turn").params)
+    said = notice_text("turn", Notice.objects.get(kind="turn").params)
     assert (sent.to, sent.subject) == ([one.email], f"[Spades] {said.title}")
-    wish(two, by_mail=[], quiet_from=None, quiet_to=None)
+    set_preferences(two, by_mail=[], quiet_from=None, quiet_to=None)
     do(table, people, (first + 1) % 4, "bid 3")
     assert mailing.send_due(now() + timedelta(hours=3)) == 0

@@ -17,7 +17,7 @@ from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.replay import canvas as replay_canvas
 from games.tables.replay import share_picture, views
-from games.tables.replay.text import hands_in_words, summary
+from games.tables.replay.summary import hands_in_words, summary
 from games.tables.replay.timeline import Replay, replay_of
 from games.tables.server.autoplay import play_out
 from tests.salts import hash_of, reveal, salt_of

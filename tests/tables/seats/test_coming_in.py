@@ -14,7 +14,7 @@ from games.tables.pictures.picture import frame, picture_of
 from games.tables.server.wakeups import begin_match
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 from tests.tables.playing import act, can, play_on, seat, seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -116,7 +116,7 @@ def test_a_newcomer_has_no_say_in_the_hand_in_play(member: Any) -> None:
     services.take_seat(table_id=table.pk, user=cy, seat=1, salt_hash="")
     services.vote_to_end(table_id=table.pk, user=ann, yes=True)
     table.refresh_from_db()
-    assert (table.status, told(table.result["abandoned"])) == (
+    assert (table.status, translate(table.result["abandoned"])) == (
         "abandoned",
         "The players agreed to stop.",
     )

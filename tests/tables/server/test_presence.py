@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.tables import services
-from games.tables.models import Line, Table
+from games.tables.models import PresenceLease, Table
 from games.tables.server import presence
 from games.tables.server.presence import gone, still_here, sweep_silent
 from spades_site.common.clock import now
@@ -32,7 +32,7 @@ def table(ann: Any) -> Table:
 
 def servers(table: Table) -> list[str]:
     """Return the web processes that say they have somebody at the table."""
-    return sorted(table.lines.values_list("server", flat=True))
+    return sorted(table.presence_leases.values_list("server", flat=True))
 
 
 def test_one_server_that_loses_somebody_leaves_them_to_another(table: Table, ann: Any) -> None:
@@ -77,7 +77,7 @@ def test_who_was_left_to_a_dead_server_is_found_by_the_sweep(
 def test_who_only_watches_is_noted_and_forgotten_alike(table: Table, member: Any) -> None:
     bob = member("bob")
     still_here(table.pk, bob, "one")
-    assert list(Line.objects.values_list("user__username", "server")) == [("bob", "one")]
+    assert list(PresenceLease.objects.values_list("user__username", "server")) == [("bob", "one")]
     gone(table.pk, bob, "one")
     assert servers(table) == []
 
@@ -92,7 +92,7 @@ def test_a_move_asks_for_no_line(table: Table, ann: Any) -> None:
             expected_version=table.version,
         )  # fmt: skip
     assert asked
-    assert not [query for query in asked if Line._meta.db_table in query["sql"]]
+    assert not [query for query in asked if PresenceLease._meta.db_table in query["sql"]]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -14,17 +14,23 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events.advance import settle
+from tournaments.events.advance import run_due_steps
 from tournaments.events.core import line_ups
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
-from tournaments.events.draw.champion import leader, why_so
+from tournaments.events.draw.champion import leader, reason_of_result
 from tournaments.events.matches import match_games
 from tournaments.events.matches.disputes import answered_by_decision
 from tournaments.events.matches.match_tables import close_for
 from tournaments.events.models import Match, Result, Round, Status, Tournament, played_by
 from tournaments.events.scoring.brackets import corrected, progress_of_stage
-from tournaments.events.scoring.recording import Outcome, forfeit, record_result, says, void
+from tournaments.events.scoring.recording import (
+    Outcome,
+    forfeit,
+    is_outcome_of,
+    record_result,
+    void,
+)
 from tournaments.events.scoring.stage_fields import field_of_stage
 
 __all__ = ["Outcome", "Verdict", "decide_match", "record_result", "replay_match"]
@@ -51,7 +57,7 @@ def decide_match(
     verdict: Verdict = Verdict.FORFEIT,
     winner: int | None = None,
     reason: str,
-    seen: int | None = None,
+    expected_version: int | None = None,
 ) -> Result:
     """Decide a match by word, for a reason that is kept with the result; earlier versions stay on record.
 
@@ -61,7 +67,7 @@ def decide_match(
     In a knock-out somebody must go on, and once the round has been drawn to which a match sends its sides, only what
     leaves that round as it is can be decided.
 
-    `seen` is the version of the result that the organizer saw, 0 for none: what was meant for another is refused, unless
+    `expected_version` is the version of the result that the organizer saw, 0 for none: what was meant for another is refused, unless
     it says the same.
 
     Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
@@ -76,10 +82,10 @@ def decide_match(
         at = now()
         match_games.note_tables(match)
         outcome = _outcome(match, verdict, winner)
-        _check_seen(match, seen, outcome)
+        _check_version(match, expected_version, outcome)
         if match.slot:
             _check_bracket(tournament, match, outcome)
-        by_itself = tournament.status_reason == why_so(tournament, tournament.winner)
+        by_itself = tournament.status_reason == reason_of_result(tournament, tournament.winner)
         result = record_result(match, outcome, at=at, by=by, reason=reason)
         _hold_ratings(match)
         close_for(match, reason=reason, by=by)
@@ -97,9 +103,9 @@ def decide_match(
         if tournament.status == Status.FINISHED:
             tournament.winner = leader(tournament)
             if by_itself:
-                tournament.status_reason = why_so(tournament, tournament.winner)
+                tournament.status_reason = reason_of_result(tournament, tournament.winner)
             save(tournament)
-        elif not settle(tournament, at):
+        elif not run_due_steps(tournament, at):
             save(tournament)
     return result
 
@@ -110,10 +116,12 @@ def version_of(match: Match) -> int:
     return current or 0
 
 
-def replay_match(*, match_id: int, by: User, reason: str, seen: int | None = None) -> Match:
+def replay_match(
+    *, match_id: int, by: User, reason: str, expected_version: int | None = None
+) -> Match:
     """Have a match of the round in play played anew, at a fresh table; what the old one said no longer counts.
 
-    `seen` as in `decide_match`.
+    `expected_version` as in `decide_match`.
 
     Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
     "round_over", "deals_known", "fresh_already", "decided_meanwhile".
@@ -125,7 +133,7 @@ def replay_match(*, match_id: int, by: User, reason: str, seen: int | None = Non
         _require_reason(reason)
         _check(tournament, match)
         _check_replay(tournament, match)
-        _check_seen(match, seen, None)
+        _check_version(match, expected_version, None)
         _hold_ratings(match)
         close_for(match, reason=reason, by=by)
         answered_by_decision(match, by=by, reason=reason, at=now(), version=None)
@@ -186,12 +194,12 @@ def _is_fresh(match: Match) -> bool:
     return waits and not any(at.over for at in match_games.counting(match))
 
 
-def _check_seen(match: Match, seen: int | None, outcome: Outcome | None) -> None:
+def _check_version(match: Match, expected_version: int | None, outcome: Outcome | None) -> None:
     """Refuse to write over a result that the organizer has not seen; the same word twice is no mistake."""
-    if seen is None or seen == version_of(match):
+    if expected_version is None or expected_version == version_of(match):
         return
     current = match.results.filter(current=True).first()
-    if current is None or outcome is None or not says(current, outcome):
+    if current is None or outcome is None or not is_outcome_of(current, outcome):
         raise Refused(
             "decided_meanwhile",
             _("The result has changed since you looked at it. Look again, then decide."),

@@ -4,7 +4,7 @@ In a Swiss and at solo tables two entries can change places in every round; wher
 bracket, a round robin, a rotation) they change their seeds before it holds, and so their places in all of the stage.
 Everything is written in the audit log, and what a change by hand gives up stands with the round.
 
-Where several organizers look at a draw, `seen` is the key of any match that was in it: what was meant for a draw that
+Where several organizers look at a draw, `expected_version` is the key of any match that was in it: what was meant for a draw that
 somebody has changed since is refused.
 """
 
@@ -16,13 +16,13 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from games.engine.said import said
+from games.engine.sentences import message
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events.advance import settle
+from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.draw import pairing, redrawing
@@ -59,8 +59,8 @@ class Changes:
 
 def changes_of(round_: Round) -> Changes:
     """Return what can be done with a draft beside confirming it; its stage and matches are loaded."""
-    swiss = round_.stage.format == Format.SWISS and redrawing.enough_left(round_.stage)
-    if may_change(round_) and redrawing.is_laid_down(round_):
+    swiss = round_.stage.format == Format.SWISS and redrawing.has_enough_left(round_.stage)
+    if may_change(round_) and redrawing.is_fixed_by_first_draw(round_):
         return _changes(round_, field_of_stage(round_.stage), redraw=False)
     seated = [entry for match in round_.matches.all() for entry in match.entries]
     return _changes(round_, seated if may_change(round_) else [], redraw=swiss)
@@ -79,17 +79,17 @@ def may_change(round_: Round) -> bool:
     if round_.status != DRAFTED:
         return False
     earlier = round_.stage.rounds.filter(number__lt=round_.number)
-    return not redrawing.is_laid_down(round_) or not earlier.exists()
+    return not redrawing.is_fixed_by_first_draw(round_) or not earlier.exists()
 
 
-def confirm(*, round_id: int, by: User, seen: int | None = None) -> Round:
+def confirm(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
     """Let a draw hold, with all that was drawn together with it; its round begins at its time, or now if that passed.
 
     Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed",
     "field_changed".
     """
     with transaction.atomic():
-        tournament, round_ = _locked(round_id, by, seen)
+        tournament, round_ = _locked(round_id, by, expected_version)
         redrawing.require_present(round_)
         at = now()
         if round_.starts_at is not None:
@@ -103,7 +103,7 @@ def confirm(*, round_id: int, by: User, seen: int | None = None) -> Round:
             actor=by, verb="round.confirmed", subject=tournament, round=round_.number,
             draw=round_.draw_no,
         )  # fmt: skip
-        if not settle(tournament, at):
+        if not run_due_steps(tournament, at):
             save(tournament)
     return round_
 
@@ -115,7 +115,7 @@ def swap(
     second_id: int,
     by: User,
     reason: str,
-    seen: int | None = None,
+    expected_version: int | None = None,
 ) -> Round:
     """Let two entries of a drafted round change places; where the first draw lays everything down, in the whole stage.
 
@@ -124,14 +124,14 @@ def swap(
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, round_ = _locked_to_change(round_id, by, seen)
+        tournament, round_ = _locked_to_change(round_id, by, expected_version)
         if not reason:
             raise Refused("reason_missing", _("Give a reason: it is kept with the draw."))
         first, second = _entry_in(round_, first_id), _entry_in(round_, second_id)
         before = tables_of(round_)
         if any({first, second} <= set(seated) for seated in before):
             raise Refused("same_match", _("These two already meet. Choose entries of two matches."))
-        if redrawing.is_laid_down(round_):
+        if redrawing.is_fixed_by_first_draw(round_):
             _swap_seeds(round_.stage, first, second)
             for each in round_.stage.rounds.all():
                 _exchange(each, first, second)
@@ -146,7 +146,9 @@ def swap(
     return round_
 
 
-def redraw(*, round_id: int, by: User, reason: str = "", seen: int | None = None) -> Round:
+def redraw(
+    *, round_id: int, by: User, reason: str = "", expected_version: int | None = None
+) -> Round:
     """Draw a drafted Swiss round anew by the next lot: level entries meet by that, no longer by their seeds. Who entered
     after the last draw is in it.
 
@@ -154,7 +156,7 @@ def redraw(*, round_id: int, by: User, reason: str = "", seen: int | None = None
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, round_ = _locked(round_id, by, seen)
+        tournament, round_ = _locked(round_id, by, expected_version)
         if round_.stage.format != Format.SWISS:
             raise Refused(
                 "draw_fixed",
@@ -163,14 +165,16 @@ def redraw(*, round_id: int, by: User, reason: str = "", seen: int | None = None
                     "confirm the draw."
                 ),
             )
-        if not redrawing.enough_left(round_.stage):
+        if not redrawing.has_enough_left(round_.stage):
             raise redrawing.too_few()
         round_.draw_no += 1
-        redrawing.let_in(round_, redrawing.came_late(round_))
-        drawn, flags = pairing.swiss_again(round_)
+        redrawing.admit_late(round_, redrawing.late_entries(round_))
+        drawn, flags = pairing.replay_swiss(round_)
         redrawing.rewrite(round_, drawn)
         round_.save(update_fields=["draw_no"])
-        lot = said("Draw %(number)d: ties are paired by lot, not by seed.", number=round_.draw_no)
+        lot = message(
+            "Draw %(number)d: ties are paired by lot, not by seed.", number=round_.draw_no
+        )
         _note(round_, [*flags, lot])
         audit.record(
             actor=by, verb="round.redrawn", subject=tournament, reason=reason,
@@ -180,15 +184,15 @@ def redraw(*, round_id: int, by: User, reason: str = "", seen: int | None = None
     return round_
 
 
-def draw_anew(*, round_id: int, by: User, seen: int | None = None) -> Round:
+def draw_anew(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
     """Draw a drafted round anew for those who are there now: without who has withdrawn since, with who has entered since.
 
     A stage of which nothing is confirmed is drawn anew from its first round on. Who plays keeps their seed or lot. Raises
     Refused as `redraw`, and "nothing_new", "too_few".
     """
     with transaction.atomic():
-        tournament, round_ = _locked(round_id, by, seen)
-        gone, late = redrawing.gone_from(round_), redrawing.came_late(round_)
+        tournament, round_ = _locked(round_id, by, expected_version)
+        gone, late = redrawing.withdrawn_since(round_), redrawing.late_entries(round_)
         names = {"gone": _names(gone), "late": _names(late)}
         if not gone and not late:
             raise Refused(
@@ -196,8 +200,8 @@ def draw_anew(*, round_id: int, by: User, seen: int | None = None) -> Round:
                 _("Nobody has entered or withdrawn since this round was drawn. Reload the page."),
             )
         round_ = redrawing.draw_for_present(round_, late)
-        without = said("Redrawn without %(names)s.", names=names["gone"])
-        taken_in = said("Redrawn with %(names)s.", names=names["late"])
+        without = message("Redrawn without %(names)s.", names=names["gone"])
+        taken_in = message("Redrawn with %(names)s.", names=names["late"])
         _note(round_, [*round_.flags, *([without] if gone else []), *([taken_in] if late else [])])
         audit.record(
             actor=by, verb="round.redrawn", subject=tournament, reason="",
@@ -253,7 +257,7 @@ def _entry_in(round_: Round, entry_id: int) -> Entry:
     raise Refused("not_in_round", _("That entry isn't in the draw. Reload the page."))
 
 
-def _locked(round_id: int, by: User, seen: int | None) -> tuple[Tournament, Round]:
+def _locked(round_id: int, by: User, expected_version: int | None) -> tuple[Tournament, Round]:
     found = Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("unknown_round", _("There is no such round any more. Reload the page."))
@@ -264,7 +268,7 @@ def _locked(round_id: int, by: User, seen: int | None) -> tuple[Tournament, Roun
         raise Refused("not_under_way", _("The tournament is not under way."))
     if round_.status != DRAFTED:
         raise Refused("not_drafted", _("That draw is already confirmed and can't be changed."))
-    if seen is not None and not round_.matches.filter(pk=seen).exists():
+    if expected_version is not None and not round_.matches.filter(pk=expected_version).exists():
         raise Refused(
             "draw_changed",
             _("The draw has changed since you looked at it. Look again, then decide."),
@@ -273,8 +277,10 @@ def _locked(round_id: int, by: User, seen: int | None) -> tuple[Tournament, Roun
     return tournament, round_
 
 
-def _locked_to_change(round_id: int, by: User, seen: int | None) -> tuple[Tournament, Round]:
-    tournament, round_ = _locked(round_id, by, seen)
+def _locked_to_change(
+    round_id: int, by: User, expected_version: int | None
+) -> tuple[Tournament, Round]:
+    tournament, round_ = _locked(round_id, by, expected_version)
     if not may_change(round_):
         raise Refused(
             "draw_fixed",

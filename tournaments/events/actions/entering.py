@@ -17,7 +17,7 @@ from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events.advance import settle
+from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import waiting
@@ -35,7 +35,7 @@ from tournaments.events.matches import late
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
-    Invitation,
+    PartnerInvitation,
     Single,
     Status,
     Tournament,
@@ -89,12 +89,12 @@ def accept_invitation(*, invitation_id: int, user: User) -> Entry:
         # Who asked may have been replaced since.
         others = [place.user for place in entry.players.select_related("user")]
         check_ratings(tournament, [*others, user])
-        _answer(invitation, Invitation.Status.ACCEPTED, at)
-        open_ones = Invitation.objects.filter(
-            entry__tournament=tournament, to_user=user, status=Invitation.Status.SENT
+        _answer(invitation, PartnerInvitation.Status.ACCEPTED, at)
+        open_ones = PartnerInvitation.objects.filter(
+            entry__tournament=tournament, to_user=user, status=PartnerInvitation.Status.SENT
         )
         for other in open_ones.select_related("entry"):
-            _answer(other, Invitation.Status.LAPSED, at)
+            _answer(other, PartnerInvitation.Status.LAPSED, at)
             _give_up(other.entry, Entry.Status.DECLINED)
         EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=1)
         entry.name = " & ".join(one.username for one in (*others, user))
@@ -112,7 +112,7 @@ def decline_invitation(*, invitation_id: int, user: User) -> None:
     """Say no; who asked is free to enter otherwise. Raises Refused as `accept_invitation`."""
     with transaction.atomic():
         tournament, invitation, at = _lock_invitation(invitation_id, user)
-        _answer(invitation, Invitation.Status.DECLINED, at)
+        _answer(invitation, PartnerInvitation.Status.DECLINED, at)
         _give_up(invitation.entry, Entry.Status.DECLINED)
         waiting.promote(tournament)
         save(tournament)
@@ -121,10 +121,10 @@ def decline_invitation(*, invitation_id: int, user: User) -> None:
 
 def decline_all_from(*, user: User, by: User) -> None:
     """Decline whatever partners' invitations `by` has sent to `user`, who has blocked them."""
-    sent = Invitation.objects.filter(
+    sent = PartnerInvitation.objects.filter(
         to_user=user,
         from_user=by,
-        status=Invitation.Status.SENT,
+        status=PartnerInvitation.Status.SENT,
         entry__tournament__status__in=OPEN | UNDER_WAY,
     )
     for invitation_id in sent.values_list("pk", flat=True):
@@ -302,7 +302,7 @@ def _enter_with(tournament: Tournament, user: User, partner: Any, at: datetime) 
         created_at=at,
     )
     EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=0)
-    invitation = Invitation.objects.create(
+    invitation = PartnerInvitation.objects.create(
         entry=entry, from_user=user, to_user=partner, created_at=at
     )
     notify.invited(invitation)
@@ -322,14 +322,16 @@ def _set_in(place: Entry | Single, tournament: Tournament, at: datetime) -> None
         place.status = Entry.Status.ENTERED if isinstance(place, Entry) else Single.Status.WAITING
 
 
-def _lock_invitation(invitation_id: int, user: User) -> tuple[Tournament, Invitation, datetime]:
-    mine = Invitation.objects.filter(pk=invitation_id, to_user=user)
+def _lock_invitation(
+    invitation_id: int, user: User
+) -> tuple[Tournament, PartnerInvitation, datetime]:
+    mine = PartnerInvitation.objects.filter(pk=invitation_id, to_user=user)
     tournament_id = mine.values_list("entry__tournament_id", flat=True).first()
     if tournament_id is None:
         raise Refused("unknown_invitation", _("There is no such invitation to you."))
     tournament, at = _lock_open(tournament_id, late_too=True)
     invitation = mine.select_related("entry", "from_user").get()
-    if invitation.status != Invitation.Status.SENT:
+    if invitation.status != PartnerInvitation.Status.SENT:
         raise _gone()
     return tournament, invitation, at
 
@@ -338,7 +340,7 @@ def _gone() -> Refused:
     return Refused("invitation_gone", _("This invitation has already been answered or cancelled."))
 
 
-def _answer(invitation: Invitation, status: Any, at: datetime) -> None:
+def _answer(invitation: PartnerInvitation, status: Any, at: datetime) -> None:
     invitation.status, invitation.answered_at = status, at
     invitation.save(update_fields=["status", "answered_at"])
 
@@ -358,7 +360,7 @@ def _entry_of(tournament: Tournament, user: User) -> Entry | None:
 
 def _unanswered(place: Entry | Single) -> bool:
     return isinstance(place, Entry) and bool(
-        place.invitations.filter(status=Invitation.Status.SENT).exists()
+        place.invitations.filter(status=PartnerInvitation.Status.SENT).exists()
     )
 
 
@@ -368,8 +370,8 @@ def _take_out(tournament: Tournament, entry: Entry) -> None:
         entry.save(update_fields=["status"])
         return
     _give_up(entry, Entry.Status.WITHDRAWN)
-    entry.invitations.filter(status=Invitation.Status.SENT).update(
-        status=Invitation.Status.LAPSED, answered_at=now()
+    entry.invitations.filter(status=PartnerInvitation.Status.SENT).update(
+        status=PartnerInvitation.Status.LAPSED, answered_at=now()
     )
 
 
@@ -377,5 +379,5 @@ def _leave_settled(tournament: Tournament) -> None:
     """Give the place of who left away; a match for which a time was still looked for within a window is over."""
     waiting.promote(tournament)
     late.move_up(tournament, now())
-    if tournament.status not in UNDER_WAY or not settle(tournament, now()):
+    if tournament.status not in UNDER_WAY or not run_due_steps(tournament, now()):
         save(tournament)

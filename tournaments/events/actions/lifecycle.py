@@ -11,20 +11,27 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.engine.said import said
+from games.engine.sentences import message
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events.advance import begin, enough, prepare, settle, shortage, take_in
+from tournaments.events.advance import (
+    begin,
+    has_enough_entries,
+    prepare,
+    record_finished_tables,
+    run_due_steps,
+    shortage_message,
+)
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import lock, move, require, save
 from tournaments.events.draw.champion import leader
 from tournaments.events.draw.start import field_of
 from tournaments.events.matches import pauses
 from tournaments.events.matches.match_tables import close_for
-from tournaments.events.models import Invitation, Match, Round, Tournament
+from tournaments.events.models import Match, PartnerInvitation, Round, Tournament
 from tournaments.events.notices import notify
 from tournaments.events.scoring import recording
 from tournaments.events.setup.shared_deals import open_deals
@@ -59,14 +66,14 @@ def start_now(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
         require(tournament, "start")
         at = now()
         field = field_of(tournament)
-        if not enough(tournament, field):
+        if not has_enough_entries(tournament, field):
             raise Refused(
                 "too_few",
                 _(
                     "Only %(there)d of the %(needed)d entries needed are in. Wait for more entries, or "
                     "cancel."
                 )
-                % shortage(tournament, field),
+                % shortage_message(tournament, field),
             )
         planned, tournament.starts_at = tournament.starts_at, min(at, tournament.starts_at)
         begin(tournament, field, tournament.starts_at)
@@ -77,7 +84,7 @@ def start_now(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
             reason=reason,
             planned=planned.isoformat(),
         )
-        settle(tournament, at)
+        run_due_steps(tournament, at)
     return tournament
 
 
@@ -121,7 +128,7 @@ def _step(step: str, tournament_id: int, by: User, reason: str, effect: Effect) 
         effect(tournament, by, reason, at)
         audit.record(actor=by, verb=f"tournament.{step}", subject=tournament, reason=reason)
         save(tournament)
-        settle(tournament, at)
+        run_due_steps(tournament, at)
     return tournament
 
 
@@ -169,19 +176,19 @@ def _cancel(tournament: Tournament, by: User, reason: str, at: datetime) -> None
     _stop_play(tournament, by, reason, at)
     tournament.status_reason = reason
     tournament.finished_at = at
-    notify.called_off(tournament)
-    Invitation.objects.filter(entry__tournament=tournament, status=Invitation.Status.SENT).update(
-        status=Invitation.Status.LAPSED, answered_at=at
-    )
+    notify.cancelled(tournament)
+    PartnerInvitation.objects.filter(
+        entry__tournament=tournament, status=PartnerInvitation.Status.SENT
+    ).update(status=PartnerInvitation.Status.LAPSED, answered_at=at)
 
 
 def _stop_play(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
     """What is played counts; matches in play, or waiting for a decision, count for nothing."""
-    take_in(tournament)
+    record_finished_tables(tournament)
     unfinished = tournament.matches.filter(
         status__in=(Match.Status.PLAYING, Match.Status.UNDECIDED)
     )
-    why = reason or said("The organizer ended the tournament.")
+    why = reason or message("The organizer ended the tournament.")
     for match in unfinished:
         recording.record_result(match, recording.void(match), at=at, by=by, reason=why)
         close_for(match, reason=why, by=by)

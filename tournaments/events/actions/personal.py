@@ -17,10 +17,10 @@ from tournaments.events.models import (
     Apart,
     Dispute,
     EntryPlayer,
-    Guest,
-    Invitation,
     LineUp,
+    PartnerInvitation,
     Penalty,
+    PlayerInvitation,
     Result,
     Single,
     SubstituteOffer,
@@ -40,7 +40,7 @@ def declare() -> None:
     )  # fmt: skip
     stays(Single, "user", "tournament__name", "status", "created_at")
     goes(
-        Invitation,
+        PartnerInvitation,
         "from_user",
         "entry__tournament__name",
         "to_user__username",
@@ -48,15 +48,15 @@ def declare() -> None:
         "created_at",
     )
     goes(
-        Invitation,
+        PartnerInvitation,
         "to_user",
         "entry__tournament__name",
         "from_user__username",
         "status",
         "created_at",
     )
-    goes(Guest, "user", "tournament__name", "at")
-    stays(Guest, "by", "tournament__name", "user__username", "at")
+    goes(PlayerInvitation, "user", "tournament__name", "at")
+    stays(PlayerInvitation, "by", "tournament__name", "user__username", "at")
     stays(TimeOffer, "by", "match__tournament__name", "starts_at", "status", "at")
     stays(Dispute, "by", "match__tournament__name", "text", "status", "at")
     stays(Dispute, "answered_by", "match__tournament__name", "answer", "answered_at")
@@ -97,7 +97,7 @@ def _farewell(user: User) -> None:
     keys |= set(Single.objects.filter(user=user).values_list("tournament_id", flat=True))
     for tournament_id in sorted(keys):
         lock(tournament_id)
-    asked = Invitation.objects.filter(to_user=user, status=Invitation.Status.SENT)
+    asked = PartnerInvitation.objects.filter(to_user=user, status=PartnerInvitation.Status.SENT)
     for invitation in asked.order_by("entry__tournament_id", "pk"):
         # Where the tournament takes no entries any more the question is moot.
         with suppress(Refused):

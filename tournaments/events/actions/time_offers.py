@@ -9,7 +9,7 @@ from spades_site.accounts.models import User
 from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events.advance import settle
+from tournaments.events.advance import run_due_steps
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.models import Entry, Match, Round, TimeOffer, Tournament
 from tournaments.events.notices import notify
@@ -89,7 +89,7 @@ def _agree(match: Match, offer: TimeOffer) -> None:
 
 
 def _save(tournament: Tournament, at: datetime) -> None:
-    if not settle(tournament, at):
+    if not run_due_steps(tournament, at):
         save(tournament)
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from django.db.models import F, Q
 
-from games.engine.said import said
+from games.engine.sentences import message
 from games.tables.game.stand_ins import Cards, cards_by_seat
 from games.tables.models import Seat
 from tournaments.events.models import Entry, LineUp, Match, MatchTable, Result, Tournament
 
 
-def put_down(match: Match, users: Sequence[Any], *, crossed: bool = False) -> None:
+def record_line_up(match: Match, users: Sequence[Any], *, crossed: bool = False) -> None:
     """Write who plays a match whose table opens, by seat. Those who were replaced stay if they came to an earlier game.
 
     `crossed`: side 0 sits at seats 1 and 3.
@@ -33,7 +33,7 @@ def put_down(match: Match, users: Sequence[Any], *, crossed: bool = False) -> No
     match.forget_names()
 
 
-def note(match: Match) -> None:
+def record_attendance(match: Match) -> None:
     """Write down who came to the tables of the games that count, and how many of their cards bots played.
 
     A match that is decided without a table gets the line-up that its entries have at this moment.
@@ -96,7 +96,7 @@ def was_attended(tournament: Tournament) -> bool:
 
 def nobody_came() -> str:
     """Return why a match counts for nobody, as a result keeps it."""
-    return said("Nobody came, so the match doesn't count.")
+    return message("Nobody came, so the match doesn't count.")
 
 
 def missing_from(match: Match) -> list[LineUp]:

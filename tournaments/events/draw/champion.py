@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.events.core.line_ups import was_attended
 from tournaments.events.draw.individual_rounds import rounds_in
 from tournaments.events.models import Entry, Format, Result, Stage, Tournament
@@ -36,17 +36,17 @@ def leader(tournament: Tournament) -> Entry | None:
     return _first(reached, field) if _is_decided(reached) else None
 
 
-def why_so(tournament: Tournament, winner: Entry | None) -> str:
+def reason_of_result(tournament: Tournament, winner: Entry | None) -> str:
     """Return in a sentence why nobody has won a tournament that nobody came to, or that too few were left to play on and
     who wins by that; "" where all was played."""
     if not was_attended(tournament):
-        return said("Nobody came to any match, so nobody has won.")
+        return message("Nobody came to any match, so nobody has won.")
     reached, field = _reached(tournament)
     if reached is None or not _is_cut_short(reached, field):
         return ""
     if winner is None:
-        return said("Too few were left to play on, and none of them was alone at the top.")
-    return said(
+        return message("Too few were left to play on, and none of them was alone at the top.")
+    return message(
         "Too few were left to play on. %(name)s ranked best of those left, and has won.",
         name=winner.name,
     )

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
-from games.engine.said import said
+from games.engine.sentences import message
 from spades_site.common.errors import Refused
 from tournaments.events.draw.round_rows import Drawn, by_seat, write_matches
 from tournaments.events.models import (
@@ -80,7 +80,7 @@ def plan_more(stage: Stage, starts_at: datetime) -> bool:
     return _draw_one(stage, starts_at, [])
 
 
-def renewed(tournament: Tournament, round_: Round) -> bool:
+def redraw_if_changed(tournament: Tournament, round_: Round) -> bool:
     """Draw a round anew that is about to begin, where those drawn aren't those who are there. Returns whether it was.
 
     The rounds of a rotation that come after it go with it: they were even for a field that is no more.
@@ -95,12 +95,12 @@ def renewed(tournament: Tournament, round_: Round) -> bool:
     _draw_one(
         stage,
         starts_at or tournament.starts_at,
-        [said("The field has changed since the draw; the tables were redrawn.")],
+        [message("The field has changed since the draw; the tables were redrawn.")],
     )
     return True
 
 
-def again(round_: Round) -> Round:
+def redraw_solo_round(round_: Round) -> Round:
     """Draw a round of solo tables that still waits anew, for those who are there now; returns the one in its place.
 
     Raises Refused "too_few".

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from games.engine.said import counted, said
+from games.engine.sentences import counted, message
 from tournaments.events.draw.separation import places_apart
 from tournaments.events.models import Entry, Format, Match, Result, Round, played_by
 
@@ -29,7 +29,7 @@ def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: En
     tables = tables_of(round_)
     changed = [table for table in tables if frozenset(table) not in same]
     others = [table for table in tables if frozenset(table) in same]
-    by_hand = said(
+    by_hand = message(
         "Changed by hand: %(first)s and %(second)s swapped places.",
         first=first.name,
         second=second.name,
@@ -40,7 +40,7 @@ def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: En
     told += _kept_apart(round_, changed)
     met = _met(round_)
     told += [
-        said("%(a)s and %(b)s meet again.", a=a.name, b=b.name) for a, b in _again(changed, met)
+        message("%(a)s and %(b)s meet again.", a=a.name, b=b.name) for a, b in _again(changed, met)
     ]
     elsewhere = len(_again(others, met))
     if round_.stage.format == Format.SOLO and elsewhere:
@@ -75,7 +75,9 @@ def _kept_apart(round_: Round, changed: Iterable[Table]) -> list[str]:
         if places_apart(round_.stage.tournament, table):
             a, b = table
             found.append(
-                said("%(a)s and %(b)s meet although they should be kept apart.", a=a.name, b=b.name)
+                message(
+                    "%(a)s and %(b)s meet although they should be kept apart.", a=a.name, b=b.name
+                )
             )
     return found
 
@@ -110,7 +112,7 @@ def _second_byes(round_: Round, changed: Iterable[Table]) -> list[str]:
     )
     byes = set(sat_out.values_list("match__sides__places__entry", flat=True))
     return [
-        said("%(name)s sit out a second time.", name=table[0].name)
+        message("%(name)s sit out a second time.", name=table[0].name)
         for table in changed
         if len(table) == 1 and table[0].pk in byes
     ]

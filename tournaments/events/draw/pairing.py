@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.events.draw import individual_rounds
 from tournaments.events.draw.qualifying import qualify
 from tournaments.events.draw.round_rows import Drawn, Sides, write_matches
@@ -26,7 +26,7 @@ from tournaments.events.models import (
 from tournaments.events.notices import notify
 from tournaments.events.plan.choices import INDIVIDUAL
 from tournaments.events.scoring.brackets import current_results, progress_from
-from tournaments.events.scoring.ranking import policy_of, standings_of_stage, with_all_told
+from tournaments.events.scoring.ranking import policy_of, standings_of_stage, with_all_loaded
 from tournaments.events.scoring.stage_fields import (
     current_stage,
     field_of_stage,
@@ -38,7 +38,7 @@ from tournaments.events.setup.lengths import (
     games_by_slot,
     length_of_stages,
     rounds_of_swiss,
-    told_of_swiss,
+    swiss_sentence,
 )
 from tournaments.events.setup.timetable import due_after, first_status
 from tournaments.formats import groups, round_robin, swiss
@@ -55,7 +55,7 @@ def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at
     _begin_stage(stage, seeded, at)
 
 
-def begin_again(stage: Stage) -> None:
+def redraw_first(stage: Stage) -> None:
     """Draw a stage anew, whose rounds all wait for the organizer's word, for those who are there now; with too few of them it has no round."""
     first = stage.rounds.order_by("number")[0]
     starts_at, draw_no = first.starts_at or stage.tournament.starts_at, first.draw_no
@@ -121,7 +121,7 @@ def _begin_stage(
         return
     if plan.format == Format.SWISS:
         paired = _swiss(stage, seeded, _history(stage, seeded))
-        told = [*flags, *told_of_swiss(plan.rounds, len(seeded)), *paired.flags]
+        told = [*flags, *swiss_sentence(plan.rounds, len(seeded)), *paired.flags]
         _write(stage, seeded, _places(paired), individual_rounds.next_number(stage), at, told)
         return
     third = [_too_few_for_third()] if plan.third_place and len(seeded) < 4 else []
@@ -229,7 +229,7 @@ def _ready(now: Progress) -> list[Place]:
 
 
 def _too_few_for_third() -> str:
-    return said("There is no third-place match: it needs 4 entries.")
+    return message("There is no third-place match: it needs 4 entries.")
 
 
 # ----------------------------------------------------------------------------------------------------- Swiss
@@ -262,7 +262,7 @@ def _swiss(
     return drawn.plan(len(history) + 1)
 
 
-def swiss_again(round_: Round) -> tuple[list[Sides], list[str]]:
+def replay_swiss(round_: Round) -> tuple[list[Sides], list[str]]:
     """Return the matches' sides and the compromises of a drafted Swiss round in its `draw_no`-th draw."""
     stage = round_.stage
     field = field_of_stage(stage)
@@ -315,7 +315,7 @@ def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
         if before is not None:
             stages.append(before.pk)
     current = Result.objects.filter(match__round__stage__in=stages, current=True)
-    for result in with_all_told(current).order_by("match_id"):
+    for result in with_all_loaded(current).order_by("match_id"):
         keys = [key for side in result.match.sides for key in side.keys]
         if places.keys() >= set(keys):
             past = _past(result, [places[key] for key in keys])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.events.models import Entry, Qualifier, Stage
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.brackets import progress_of_stage
@@ -67,7 +67,7 @@ def going_on(
     flags = []
     if len(going) < wanted:
         flags.append(
-            said(
+            message(
                 "%(wanted)d were to advance, but only %(there)d are left: the others have withdrawn.",
                 wanted=wanted,
                 there=len(going),

@@ -39,7 +39,7 @@ class News:
 
 def news_of(round_: Round) -> News:
     """Return who has left and entered since a draft was drawn; its stage is loaded."""
-    gone, late = gone_from(round_), came_late(round_)
+    gone, late = withdrawn_since(round_), late_entries(round_)
     if not gone and not late:
         return News()
     may_draw = may_draw_anew(round_)
@@ -58,16 +58,16 @@ def news_of(round_: Round) -> News:
     return News(gone, late, may_draw, blocks, sentence)
 
 
-def is_laid_down(round_: Round) -> bool:
+def is_fixed_by_first_draw(round_: Round) -> bool:
     """Return whether the stage's first draw says who meets whom in all of it."""
     return round_.stage.format not in (Format.SWISS, Format.SOLO)
 
 
-def gone_from(round_: Round) -> list[Entry]:
+def withdrawn_since(round_: Round) -> list[Entry]:
     """Return who has withdrawn since a draft was drawn with them."""
     stage = round_.stage
     # In a bracket whoever has a bye is in no match of the first draw.
-    whole = is_laid_down(round_) and _is_unseen(stage)
+    whole = is_fixed_by_first_draw(round_) and _is_unseen(stage)
     return [
         entry
         for entry in (field_of_stage(stage) if whole else _drawn(round_))
@@ -75,9 +75,9 @@ def gone_from(round_: Round) -> list[Entry]:
     ]
 
 
-def came_late(round_: Round) -> list[Entry]:
+def late_entries(round_: Round) -> list[Entry]:
     """Return who entered after a draft was drawn, and would play from the round after it."""
-    laid_down = is_laid_down(round_) and round_.stage.format != Format.ROTATION
+    laid_down = is_fixed_by_first_draw(round_) and round_.stage.format != Format.ROTATION
     if round_.status != DRAFTED or laid_down or round_.stage.index > 1:
         return []
     drawn = _drawn(round_)
@@ -85,7 +85,7 @@ def came_late(round_: Round) -> list[Entry]:
     return [entry for entry in late.order_by("seed_no") if entry not in drawn]
 
 
-def enough_left(stage: Stage) -> bool:
+def has_enough_left(stage: Stage) -> bool:
     """Return whether those who are left in a stage can play a round of it."""
     return can_play(stage, _left(stage))
 
@@ -93,7 +93,7 @@ def enough_left(stage: Stage) -> bool:
 def may_draw_anew(round_: Round) -> bool:
     """Return whether a draft can be drawn anew for those who are there."""
     stage = round_.stage
-    if round_.status != DRAFTED or (is_laid_down(round_) and not _is_unseen(stage)):
+    if round_.status != DRAFTED or (is_fixed_by_first_draw(round_) and not _is_unseen(stage)):
         return False
     left = _left(stage)
     if stage.index == 1 and _is_unseen(stage):
@@ -116,7 +116,7 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
     Raises Refused "draw_fixed", "too_few".
     """
     if not may_draw_anew(round_):
-        if is_laid_down(round_) and not _is_unseen(round_.stage):
+        if is_fixed_by_first_draw(round_) and not _is_unseen(round_.stage):
             raise Refused(
                 "draw_fixed",
                 _(
@@ -125,10 +125,10 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
                 ),
             )
         raise too_few()
-    let_in(round_, late)
+    admit_late(round_, late)
     stage = round_.stage
-    if is_laid_down(round_):
-        pairing.begin_again(stage)
+    if is_fixed_by_first_draw(round_):
+        pairing.redraw_first(stage)
         if not stage.rounds.exists():
             raise too_few()
         return stage.rounds.select_related("stage").order_by("number")[0]
@@ -137,8 +137,8 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
         if not can_play(stage, len(field_of_stage(stage))):
             raise too_few()
     if stage.format == Format.SOLO:
-        return individual_rounds.again(round_)
-    drawn, flags = pairing.swiss_again(round_)
+        return individual_rounds.redraw_solo_round(round_)
+    drawn, flags = pairing.replay_swiss(round_)
     rewrite(round_, drawn)
     round_.flags = list(flags)
     return round_
@@ -151,7 +151,7 @@ def too_few() -> Refused:
     )
 
 
-def let_in(round_: Round, late: Sequence[Entry]) -> None:
+def admit_late(round_: Round, late: Sequence[Entry]) -> None:
     """Let late entries play from this round on."""
     keys = [entry.pk for entry in late]
     Entry.objects.filter(pk__in=keys).update(joined_round=round_.number)

@@ -14,7 +14,7 @@ from tournaments.events.entries.waiting import Field, close, with_waiting
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
-    Invitation,
+    PartnerInvitation,
     Single,
     Status,
     Tournament,
@@ -53,8 +53,8 @@ def draw(tournament: Tournament, field: Field, at: datetime) -> None:
 
 def _leave_out(field: Field, at: datetime) -> None:
     for entry in field.absent:
-        asked = entry.invitations.filter(status=Invitation.Status.SENT)
-        alone = asked.update(status=Invitation.Status.LAPSED, answered_at=at)
+        asked = entry.invitations.filter(status=PartnerInvitation.Status.SENT)
+        alone = asked.update(status=PartnerInvitation.Status.LAPSED, answered_at=at)
         entry.status = Entry.Status.DECLINED if alone else Entry.Status.ABSENT
         entry.save(update_fields=["status"])
         entry.players.update(active=False)

@@ -10,7 +10,7 @@ from games.ratings.queries import ratings_of
 from games.tables.access.mutes import refuse_blocked_invitation
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
-from tournaments.events.models import Entry, EntryPlayer, Invitation, Single, Tournament
+from tournaments.events.models import Entry, EntryPlayer, PartnerInvitation, Single, Tournament
 from tournaments.events.setup.individual import pool_of
 from tournaments.leagues.permissions import is_member
 
@@ -21,7 +21,7 @@ ALONE = (*Single.LIVE, Single.Status.QUEUED)
 def check_newcomer(tournament: Tournament, user: User) -> None:
     """Raise Refused "not_member", "invited_only" or "already_entered" where the user can't enter."""
     check_member(tournament, user)
-    if tournament.invited_only and not tournament.guests_asked.filter(user=user).exists():
+    if tournament.invited_only and not tournament.player_invitations.filter(user=user).exists():
         raise Refused("invited_only", not_asked())
     check_not_in(tournament, user)
 
@@ -45,7 +45,7 @@ def check_not_in(tournament: Tournament, user: User) -> None:
         )
 
 
-def why_not_accept(invitation: Invitation, user: User) -> str:
+def why_not_accept(invitation: PartnerInvitation, user: User) -> str:
     """Return why somebody who was asked to be a partner can't accept as things stand; "" where they can."""
     tournament = invitation.entry.tournament
     partners = [place.user for place in invitation.entry.players.select_related("user")]

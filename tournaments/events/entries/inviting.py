@@ -12,13 +12,13 @@ from spades_site.common.errors import Refused
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, lock, save
 from tournaments.events.entries.eligibility import check_member
-from tournaments.events.models import Guest, Status, Tournament
+from tournaments.events.models import PlayerInvitation, Status, Tournament
 from tournaments.events.notices import notify
 
 ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
 
 
-def ask(*, tournament_id: int, by: User, username: str) -> Guest:
+def ask(*, tournament_id: int, by: User, username: str) -> PlayerInvitation:
     """Ask somebody to enter; asking again changes nothing.
 
     Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "not_member", "blocked",
@@ -44,7 +44,7 @@ def ask(*, tournament_id: int, by: User, username: str) -> Guest:
             )
         _check_member(tournament, user)
         refuse_blocked_invitation(by, user)
-        guest, made = Guest.objects.get_or_create(
+        guest, made = PlayerInvitation.objects.get_or_create(
             tournament=tournament, user=user, defaults={"by": by, "at": now()}
         )
         if made:
@@ -57,11 +57,11 @@ def ask(*, tournament_id: int, by: User, username: str) -> Guest:
 
 def decline_all_from(*, user: User, by: User) -> None:
     """Forget that `by` has invited `user`, who has blocked them, to tournaments that haven't begun."""
-    sent = Guest.objects.filter(user=user, by=by, tournament__status__in=ASKING)
+    sent = PlayerInvitation.objects.filter(user=user, by=by, tournament__status__in=ASKING)
     for tournament_id in sent.values_list("tournament_id", flat=True):
         with transaction.atomic():
             tournament = lock(tournament_id)
-            tournament.guests_asked.filter(user=user, by=by).delete()
+            tournament.player_invitations.filter(user=user, by=by).delete()
             save(tournament)
 
 
@@ -69,7 +69,7 @@ def take_back(*, tournament_id: int, by: User, guest_id: int) -> None:
     """Ask somebody no longer; who has entered already stays in. Raises Refused as `ask`."""
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
-        guest = tournament.guests_asked.filter(pk=guest_id).select_related("user").first()
+        guest = tournament.player_invitations.filter(pk=guest_id).select_related("user").first()
         if guest is None:
             return
         audit.record(

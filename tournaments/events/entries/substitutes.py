@@ -196,7 +196,7 @@ def close(offer: SubstituteOffer, status: str) -> None:
     """End what somebody was asked; the tournament is locked."""
     offer.status = status
     offer.save(update_fields=["status"])
-    notify.substitute_settled(offer)
+    notify.substitute_handled(offer)
 
 
 def _put(entry: Entry, place: EntryPlayer, user: User) -> None:

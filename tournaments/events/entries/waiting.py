@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.common import audit
 from spades_site.common.errors import Refused
-from tournaments.events.models import Entry, Invitation, Single, Status, Tournament
+from tournaments.events.models import Entry, PartnerInvitation, Single, Status, Tournament
 from tournaments.events.notices import notify
 
 Place = Entry | Single
@@ -110,7 +110,7 @@ def with_waiting(tournament: Tournament, field: Field) -> Field:
         if checking and place.checked_in_at is None:
             continue
         if isinstance(place, Entry):
-            whole = not place.invitations.filter(status=Invitation.Status.SENT).exists()
+            whole = not place.invitations.filter(status=PartnerInvitation.Status.SENT).exists()
             if whole and _fits(tournament, len(field.entries), len(field.singles), False):
                 field = replace(field, entries=[*field.entries, place])
         elif _fits(tournament, len(field.entries), len(field.singles), True):
@@ -127,11 +127,11 @@ def close(tournament: Tournament, field: Field, at: datetime) -> None:
     unanswered = Entry.objects.filter(
         tournament=tournament,
         status=Entry.Status.WAITING,
-        invitations__status=Invitation.Status.SENT,
+        invitations__status=PartnerInvitation.Status.SENT,
     )
     for entry in unanswered.distinct():
-        entry.invitations.filter(status=Invitation.Status.SENT).update(
-            status=Invitation.Status.LAPSED, answered_at=at
+        entry.invitations.filter(status=PartnerInvitation.Status.SENT).update(
+            status=PartnerInvitation.Status.LAPSED, answered_at=at
         )
         entry.status = Entry.Status.DECLINED
         entry.save(update_fields=["status"])
@@ -161,7 +161,7 @@ def _first_that_fits(tournament: Tournament, queued: list[Place]) -> Place | Non
 def _status_in_field(place: Place) -> Any:
     if isinstance(place, Single):
         return Single.Status.WAITING if place.checked_in_at is None else Single.Status.CHECKED_IN
-    if place.invitations.filter(status=Invitation.Status.SENT).exists():
+    if place.invitations.filter(status=PartnerInvitation.Status.SENT).exists():
         return Entry.Status.INVITED
     return Entry.Status.ENTERED if place.checked_in_at is None else Entry.Status.CHECKED_IN
 

@@ -21,7 +21,7 @@ from tournaments.events.models import (
     Entry,
     EntryPlayer,
     Format,
-    Invitation,
+    PartnerInvitation,
     Round,
     Single,
     Stage,
@@ -109,7 +109,7 @@ def _first_entry(
     alone: list[Single] = []
     for place in queued:
         if isinstance(place, Entry):
-            if not place.invitations.filter(status=Invitation.Status.SENT).exists():
+            if not place.invitations.filter(status=PartnerInvitation.Status.SENT).exists():
                 join(tournament, place, at)
                 return place
             continue
@@ -185,8 +185,8 @@ def close(tournament: Tournament, at: datetime) -> None:
         return
     asked = tournament.entries.filter(status=Entry.Status.INVITED, seed_no=None)
     for entry in asked:
-        entry.invitations.filter(status=Invitation.Status.SENT).update(
-            status=Invitation.Status.LAPSED, answered_at=at
+        entry.invitations.filter(status=PartnerInvitation.Status.SENT).update(
+            status=PartnerInvitation.Status.LAPSED, answered_at=at
         )
         entry.status = Entry.Status.DECLINED
         entry.save(update_fields=["status"])

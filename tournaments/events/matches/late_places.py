@@ -7,7 +7,7 @@ as it was drawn. Works on a tournament that the caller has locked.
 
 from django.utils.translation import gettext as _
 
-from tournaments.events.draw import pairing as planning
+from tournaments.events.draw.pairing import games_of, redraw_first, round_robins, sides_of
 from tournaments.events.draw.round_rows import Drawn, write_matches
 from tournaments.events.matches.open_round import open_match
 from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry, Stage, Tournament
@@ -55,7 +55,7 @@ def put_in(tournament: Tournament, entry: Entry) -> None:
     stage = tournament.stages.get(index=1)
     stage.tournament = tournament
     if not stage.rounds.exclude(status=Round.Status.DRAFTED).exists():
-        planning.begin_again(stage)
+        redraw_first(stage)
         notify.draft_waits(tournament)
     elif stage.format in KNOCK_OUTS:
         _into_bracket(stage)
@@ -79,9 +79,9 @@ def _into_bracket(stage: Stage) -> None:
     pairing = state.pairing
     assert pairing is not None
     slot = state.slot.key
-    games = planning.games_of(stage, len(field)).get(slot)
+    games = games_of(stage, len(field)).get(slot)
     number = first.matches.count() + 1
-    (match,) = write_matches(first, [Drawn(number, planning.sides_of(pairing, field), slot, games)])
+    (match,) = write_matches(first, [Drawn(number, sides_of(pairing, field), slot, games)])
     _begin(stage.tournament, match)
 
 
@@ -89,7 +89,7 @@ def _in_place_of_bye(stage: Stage, entry: Entry) -> None:
     field = field_of_stage(stage)
     newest = len(field) - 1
     rounds = list(stage.rounds.order_by("number"))
-    drawn = planning.round_robins(stage, field)
+    drawn = round_robins(stage, field)
     for round_, plan in zip(rounds, drawn, strict=True):
         pairing = next((one for one in plan if newest in (one.a, one.b)), None)
         if pairing is None or pairing.b is None:

@@ -62,7 +62,7 @@ def note_tables(match: Match) -> None:
             for side, one in zip(match.sides, outcome.sides, strict=True)
         )
     if finished:
-        line_ups.note(match)
+        line_ups.record_attendance(match)
 
 
 def is_abandoned(match: Match) -> bool:

@@ -35,7 +35,7 @@ def open_for(
     instead = {(row.entry_id, row.position): row.user for row in kept}
     players = standing_in(match, _by_seat(match, instead, crossed=at.crossed))
     rules = rules_for(tournament, len(players))
-    line_ups.put_down(match, players, crossed=at.crossed)
+    line_ups.record_line_up(match, players, crossed=at.crossed)
     decider = at.kind == MatchTable.Kind.DECIDER
     return open_table(
         rules=replace(rules, max_hands=1) if decider else rules,

@@ -10,7 +10,7 @@ Everything here works on rows of a tournament that the caller has locked.
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from games.engine.said import said
+from games.engine.sentences import message
 from games.tables.models import Table
 from games.tables.services import begin_match
 from tournaments.events.core import line_ups
@@ -30,7 +30,7 @@ from tournaments.events.models import (
 from tournaments.events.scoring import recording
 
 
-def look(tournament: Tournament, at: datetime) -> bool:
+def apply_no_shows(tournament: Tournament, at: datetime) -> bool:
     """Do what the tournament says with no-shows whose grace is over at `at`. Returns whether there was anything."""
     if tournament.no_show == NoShow.BOT:
         return False
@@ -65,7 +65,7 @@ def _forfeit(match: Match, missing: Sequence[LineUp], at: datetime) -> None:
     gone = {row.side_id for row in missing}
     there = [index for index, side in enumerate(match.sides) if side.pk not in gone]
     names = ", ".join(row.user.username for row in missing)
-    reason = said("%(names)s did not come.", names=names)
+    reason = message("%(names)s did not come.", names=names)
     winner = there[0] if len(there) == 1 else None
     recording.record_result(match, recording.forfeit(match, winner), at=at, reason=reason)
     close_for(match, reason=reason)
@@ -88,12 +88,12 @@ def reason_of_absent(match: Match, absent: Collection[int]) -> str:
     if not names:
         return ""
     return (
-        said(
+        message(
             "%(name)s did not come and forfeits this round; a bot played, so nothing here is rated.",
             name=names[0],
         )
         if len(names) == 1
-        else said(
+        else message(
             "%(names)s did not come and forfeit this round; bots played, so nothing here is rated.",
             names=", ".join(names),
         )
@@ -108,7 +108,7 @@ def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp])
     # Who came keeps the seat, also where the organizer put somebody else into the entry since.
     kept = line_ups.came_to_table(match)
     waiting = match.tables[-1]
-    close_for(match, reason=said("A substitute plays at a new table."))
+    close_for(match, reason=message("A substitute plays at a new table."))
     MatchTable.objects.filter(pk=waiting.pk).update(counts=False)
     match.forget_tables()
     open_game(tournament, match, waiting.kind, kept)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.events.matches.match_games import open_game
 from tournaments.events.models import (
     Entry,
@@ -96,8 +96,8 @@ def _who_withdrew(match: Match) -> str:
     if match.is_bye or not names:
         return ""
     if len(names) == 1:
-        return said("%(name)s withdrew.", name=names[0])
-    return said("%(a)s and %(b)s withdrew.", a=names[0], b=names[1])
+        return message("%(name)s withdrew.", name=names[0])
+    return message("%(a)s and %(b)s withdrew.", a=names[0], b=names[1])
 
 
 def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:
@@ -110,14 +110,14 @@ def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:
     keen = [index for index, side in enumerate(match.sides) if offered.intersection(side.keys)]
     if len(keen) == 1:
         (entry,) = match.sides[keen[0]].entries
-        why = said(
+        why = message(
             "Only %(name)s offered a time while the other side could still answer.", name=entry.name
         )
         return recording.forfeit(match, keen[0]), why
     if keen:
-        why = said("The two sides didn't agree on a time within the window.")
+        why = message("The two sides didn't agree on a time within the window.")
     else:
-        why = said("Neither side offered a time while the other could still answer.")
+        why = message("Neither side offered a time while the other could still answer.")
     return recording.forfeit(match, None), why
 
 

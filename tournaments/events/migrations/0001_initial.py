@@ -107,6 +107,18 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='PartnerInvitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('status', models.CharField(choices=[('sent', 'waiting for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('lapsed', 'lapsed')], default='sent', max_length=12)),
+                ('created_at', models.DateTimeField()),
+                ('answered_at', models.DateTimeField(blank=True, null=True)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='events.entry')),
+                ('from_user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations_sent', to=settings.AUTH_USER_MODEL)),
+                ('to_user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
             name='Result',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -333,7 +345,7 @@ class Migration(migrations.Migration):
                 ('next_due_at', models.DateTimeField(blank=True, db_index=True, help_text='When advance has something to do next.', null=True)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
                 ('created_at', models.DateTimeField()),
-                ('once', models.CharField(blank=True, default='', help_text='Of the page whose form made it: sent twice, it makes one tournament.', max_length=40)),
+                ('form_token', models.CharField(blank=True, default='', help_text='Of the page whose form made it: sent twice, it makes one tournament.', max_length=40)),
                 ('version', models.PositiveIntegerField(default=1, help_text='Grows with every change.')),
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments_made', to=settings.AUTH_USER_MODEL)),
                 ('league', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='leagues.league')),
@@ -367,23 +379,23 @@ class Migration(migrations.Migration):
             name='tournament',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='events.tournament'),
         ),
-        migrations.AddField(
-            model_name='match',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='events.tournament'),
-        ),
         migrations.CreateModel(
-            name='Guest',
+            name='PlayerInvitation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField()),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='asked_to_enter', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='guests_asked', to='events.tournament')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invited_to_tournaments', to=settings.AUTH_USER_MODEL)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='player_invitations', to='events.tournament')),
             ],
             options={
                 'ordering': ['pk'],
             },
+        ),
+        migrations.AddField(
+            model_name='match',
+            name='tournament',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='events.tournament'),
         ),
         migrations.CreateModel(
             name='EntryPlayer',
@@ -417,21 +429,6 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'pairs kept apart',
                 'ordering': ['pk'],
                 'constraints': [models.UniqueConstraint(fields=('first', 'second'), name='kept_apart_once'), models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='kept_apart_in_order')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Invitation',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('status', models.CharField(choices=[('sent', 'waiting for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('lapsed', 'lapsed')], default='sent', max_length=12)),
-                ('created_at', models.DateTimeField()),
-                ('answered_at', models.DateTimeField(blank=True, null=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='events.entry')),
-                ('from_user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations_sent', to=settings.AUTH_USER_MODEL)),
-                ('to_user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'indexes': [models.Index(fields=['to_user', 'status'], name='invitation_to_answer')],
             },
         ),
         migrations.CreateModel(
@@ -473,6 +470,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='matchtable',
             constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='match_tables_from_one'),
+        ),
+        migrations.AddIndex(
+            model_name='partnerinvitation',
+            index=models.Index(fields=['to_user', 'status'], name='invitation_to_answer'),
         ),
         migrations.AddConstraint(
             model_name='result',
@@ -548,7 +549,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='tournament',
-            constraint=models.UniqueConstraint(condition=models.Q(('once', ''), _negated=True), fields=('created_by', 'once'), name='tournament_made_once'),
+            constraint=models.UniqueConstraint(condition=models.Q(('form_token', ''), _negated=True), fields=('created_by', 'form_token'), name='tournament_made_once'),
         ),
         migrations.AddConstraint(
             model_name='stage',
@@ -563,6 +564,10 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('stage', 'number'), name='round_number_once'),
         ),
         migrations.AddConstraint(
+            model_name='playerinvitation',
+            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='player_invited_once'),
+        ),
+        migrations.AddConstraint(
             model_name='match',
             constraint=models.UniqueConstraint(fields=('round', 'number'), name='match_number_once'),
         ),
@@ -573,10 +578,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='match',
             constraint=models.CheckConstraint(condition=models.Q(('best_of__isnull', True), ('best_of__gte', 1), _connector='OR'), name='match_of_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='guest',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='asked_to_enter_once'),
         ),
         migrations.AddConstraint(
             model_name='entryplayer',

@@ -1,11 +1,11 @@
 """Every model of this app, and the words that their fields choose from."""
 
-from tournaments.events.models.entries import Entry, EntryPlayer, Invitation, Single
+from tournaments.events.models.entries import Entry, EntryPlayer, PartnerInvitation, Single
 from tournaments.events.models.life import (
     Apart,
     Dispute,
-    Guest,
     Penalty,
+    PlayerInvitation,
     SubstituteOffer,
     Substitution,
     TimeOffer,
@@ -39,15 +39,15 @@ __all__ = [
     "Entry",
     "EntryPlayer",
     "Format",
-    "Guest",
-    "Invitation",
     "LineUp",
     "Match",
     "MatchSide",
     "MatchTable",
     "NoShow",
     "NoTime",
+    "PartnerInvitation",
     "Penalty",
+    "PlayerInvitation",
     "Qualifier",
     "Result",
     "Round",

@@ -96,7 +96,7 @@ class EntryPlayer(models.Model):
         return f"{self.user} in {self.entry}"
 
 
-class Invitation(models.Model):
+class PartnerInvitation(models.Model):
     """One person's question to another: will you be my partner?"""
 
     class Status(models.TextChoices):

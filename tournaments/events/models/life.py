@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.standings.model import hundredths, tidy
 
 
-class Guest(models.Model):
+class PlayerInvitation(models.Model):
     """Somebody whom the organizer asked by name to enter."""
 
     tournament = models.ForeignKey(
-        "Tournament", on_delete=models.CASCADE, related_name="guests_asked"
+        "Tournament", on_delete=models.CASCADE, related_name="player_invitations"
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="asked_to_enter"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invited_to_tournaments"
     )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
@@ -27,7 +27,7 @@ class Guest(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "user"], name="asked_to_enter_once")
+            models.UniqueConstraint(fields=["tournament", "user"], name="player_invited_once")
         ]
 
     def __str__(self) -> str:

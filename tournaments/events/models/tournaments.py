@@ -103,7 +103,7 @@ class Tournament(Settings):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments_made"
     )
     created_at = models.DateTimeField()
-    once = models.CharField(
+    form_token = models.CharField(
         max_length=40,
         blank=True,
         default="",
@@ -115,7 +115,9 @@ class Tournament(Settings):
         indexes = [models.Index(fields=["status", "starts_at"], name="tournament_status_start")]
         constraints = [
             models.UniqueConstraint(
-                fields=["created_by", "once"], condition=~Q(once=""), name="tournament_made_once"
+                fields=["created_by", "form_token"],
+                condition=~Q(form_token=""),
+                name="tournament_made_once",
             )
         ]
 

@@ -9,14 +9,14 @@ from typing import Any
 from django.urls import reverse
 
 from spades_site.accounts.models import User
-from spades_site.notices.services import settle, tell
+from spades_site.notices.services import mark_handled, send_notice
 from tournaments.events.core import line_ups
 from tournaments.events.core.permissions import organizers_of
 from tournaments.events.models import (
     Dispute,
     Entry,
-    Invitation,
     Match,
+    PartnerInvitation,
     Penalty,
     Result,
     Round,
@@ -32,10 +32,10 @@ from tournaments.events.notices.recipients import everybody_in, partners_of, pla
 from tournaments.events.notices.sides import outcome_of, score_of
 
 
-def invited(invitation: Invitation) -> None:
+def invited(invitation: PartnerInvitation) -> None:
     """Tell somebody that a partner is wanted."""
     tournament = invitation.entry.tournament
-    tell(
+    send_notice(
         [invitation.to_user],
         "invited",
         f"invitation:{invitation.pk}",
@@ -49,9 +49,9 @@ def invited(invitation: Invitation) -> None:
     )
 
 
-def answered(invitation: Invitation) -> None:
+def answered(invitation: PartnerInvitation) -> None:
     """Tell who asked what the answer is."""
-    accepted = invitation.status == Invitation.Status.ACCEPTED
+    accepted = invitation.status == PartnerInvitation.Status.ACCEPTED
     _entry_news(
         invitation.entry.tournament,
         [invitation.from_user],
@@ -82,7 +82,7 @@ def moved(tournament: Tournament) -> None:
 
 def check_in_open(tournament: Tournament) -> None:
     """Tell everybody who has entered to check in."""
-    tell(
+    send_notice(
         everybody_in(tournament),
         "check_in",
         f"tournament:{tournament.pk}",
@@ -114,7 +114,7 @@ def drawn(round_: Round) -> None:
     for match in matches:
         names = match.side_names
         for number, side in enumerate(match.sides):
-            tell(
+            send_notice(
                 [user for entry in side.entries for user in players_of(entry)],
                 "drawn",
                 f"match:{match.pk}",
@@ -149,7 +149,7 @@ def resulted(match: Match, result: Result) -> None:
             absent = entry.pk in result.absent
             if absent:
                 words = {**decided, "outcome": "forfeit_lost"}
-            tell(
+            send_notice(
                 line_ups.players_of(match, entry),
                 "decided" if unplayed or absent else "result",
                 f"match:{match.pk}:{result.version}",
@@ -158,9 +158,9 @@ def resulted(match: Match, result: Result) -> None:
             )
 
 
-def called_off(tournament: Tournament) -> None:
+def cancelled(tournament: Tournament) -> None:
     """Tell everybody who has entered that the tournament doesn't take place."""
-    tell(
+    send_notice(
         everybody_in(tournament),
         "cancelled",
         f"tournament:{tournament.pk}",
@@ -173,10 +173,10 @@ def asked(tournament: Tournament) -> None:
     """Tell those whom the organizer invited by name, once they may see the tournament; who has entered knows of it."""
     if tournament.status == Status.DRAFT:
         return
-    guests = tournament.guests_asked.exclude(user__in=everybody_in(tournament))
+    guests = tournament.player_invitations.exclude(user__in=everybody_in(tournament))
     rows = {each.user: each.by for each in guests.select_related("user", "by")}
     start = tournament.starts_at.isoformat()
-    tell(
+    send_notice(
         rows,
         "asked",
         f"tournament:{tournament.pk}",
@@ -216,7 +216,7 @@ def substituted(made: Substitution) -> None:
     entry, match = made.entry, made.match
     news = "match" if match is not None else "from_now"
     words = {"reason": made.reason} if match is None else {"round": match.round.number}
-    tell(
+    send_notice(
         {user.pk: user for user in (*players_of(entry), made.into, made.out)}.values(),
         "substitute",
         f"substitution:{made.pk}:{news}",
@@ -234,7 +234,7 @@ def substituted(made: Substitution) -> None:
 def substitute_asked(made: SubstituteOffer) -> None:
     """Tell somebody that the organizer asks them to play in another's place."""
     tournament = made.entry.tournament
-    tell(
+    send_notice(
         [made.into],
         "substitute_asked",
         f"substitute_offer:{made.pk}",
@@ -251,7 +251,7 @@ def substitute_asked(made: SubstituteOffer) -> None:
 def substitute_answered(made: SubstituteOffer) -> None:
     """Tell the organizer who asked what the answer is."""
     tournament = made.entry.tournament
-    tell(
+    send_notice(
         [] if made.by is None else [made.by],
         "substitute_answer",
         f"substitute_offer:{made.pk}",
@@ -265,15 +265,15 @@ def substitute_answered(made: SubstituteOffer) -> None:
     )
 
 
-def substitute_settled(made: SubstituteOffer) -> None:
+def substitute_handled(made: SubstituteOffer) -> None:
     """Mark what somebody was asked as read: it is answered or taken back."""
-    settle({made.into_id}, "substitute_asked", made.entry.tournament.get_absolute_url())
+    mark_handled({made.into_id}, "substitute_asked", made.entry.tournament.get_absolute_url())
 
 
 def penalized(penalty: Penalty) -> None:
     """Tell the players of an entry that the organizer took points off it."""
     tournament = penalty.entry.tournament
-    tell(
+    send_notice(
         players_of(penalty.entry),
         "penalty",
         f"penalty:{penalty.pk}",
@@ -290,7 +290,7 @@ def penalized(penalty: Penalty) -> None:
 def contested(dispute: Dispute) -> None:
     """Tell the organizers that a side contests a result."""
     match = dispute.match
-    tell(
+    send_notice(
         organizers_of(match.tournament),
         "dispute",
         f"dispute:{dispute.pk}",
@@ -302,7 +302,7 @@ def contested(dispute: Dispute) -> None:
 def dispute_answered(dispute: Dispute) -> None:
     """Tell who contested a result what the organizer says."""
     match = dispute.match
-    tell(
+    send_notice(
         [] if dispute.by is None else [dispute.by],
         "answer",
         f"dispute:{dispute.pk}",
@@ -317,7 +317,7 @@ def draft_waits(tournament: Tournament) -> None:
     round_ = drafted.order_by("stage__index", "number").first()
     if round_ is None:
         return
-    tell(
+    send_notice(
         organizers_of(tournament),
         "draft",
         f"round:{round_.pk}",
@@ -330,7 +330,7 @@ def draft_waits(tournament: Tournament) -> None:
 def _entry_news(
     tournament: Tournament, users: Iterable[Any], key: str, news: str, **words: str
 ) -> None:
-    tell(
+    send_notice(
         users,
         "entry",
         f"{key}:{news}"[:80],
@@ -342,7 +342,7 @@ def _entry_news(
 def _time_news(offer: TimeOffer, news: str, sides: Sequence[Entry], by: User | None) -> None:
     names = {offer.entry_id: _other_side(offer).name, _other_side(offer).pk: offer.entry.name}
     for entry in sides:
-        tell(
+        send_notice(
             [user for user in players_of(entry) if user != by],
             "time",
             f"offer:{offer.pk}:{news}"

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
-from games.engine.said import said
+from games.engine.sentences import message
 from games.tables.models import Seat, Table
 from spades_site.common.clock import now
-from spades_site.notices.services import tell
+from spades_site.notices.services import send_notice
 from tournaments.events.models import Match, Round, Status, Timing, Tournament
 from tournaments.events.notices.recipients import everybody_in, players_of_match, players_of_round
 
@@ -76,7 +76,7 @@ def _agreed(at: datetime) -> Iterable[Match]:
 
 
 def _called(round_: Round) -> str:
-    return said(
+    return message(
         "%(tournament)s, round %(number)d",
         tournament=round_.tournament.name,
         number=round_.number,
@@ -84,7 +84,7 @@ def _called(round_: Round) -> str:
 
 
 def _soon(users: Iterable[Any], key: str, path: str, what: str, start: datetime) -> None:
-    tell(users, "starts_soon", key, path, {"what": what, "start_at": start.isoformat()})
+    send_notice(users, "starts_soon", key, path, {"what": what, "start_at": start.isoformat()})
 
 
 def _call_the_missing(at: datetime) -> None:
@@ -107,7 +107,7 @@ def _call_the_missing(at: datetime) -> None:
     for seat in missing:
         match = seat.table.match_table.match
         assert seat.user is not None
-        tell(
+        send_notice(
             [seat.user],
             "waits",
             f"table:{seat.table_id}",

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 from tournaments.events.core.permissions import may_organize
 from tournaments.events.core.state import OPEN, OVER, UNDER_WAY
 from tournaments.events.entries.eligibility import (
@@ -25,8 +25,8 @@ from tournaments.events.models import (
     Entry,
     EntryPlayer,
     Format,
-    Invitation,
     Match,
+    PartnerInvitation,
     Result,
     Round,
     Single,
@@ -39,7 +39,7 @@ from tournaments.events.models.matches import with_changes
 from tournaments.events.queries.next_steps import next_of
 from tournaments.events.queries.stage_views import Stages
 from tournaments.events.queries.view_models import MatchLine, Mine, RoundView, TournamentView
-from tournaments.events.scoring.ranking import standings_from, taken_off
+from tournaments.events.scoring.ranking import penalties_of, standings_from
 from tournaments.events.setup.schedule import slot_of, slots
 from tournaments.leagues.permissions import role_in
 from tournaments.standings import TIE_BREAKS, Row
@@ -124,7 +124,9 @@ class Loaded:
             rounds=rounds,
             current=next((r for r in rounds if r.round.status == Round.Status.PLAYING), None),
             standings=present.tables[0].rows if present and len(present.tables) == 1 else [],
-            tie_breaks=[told(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
+            tie_breaks=[
+                translate(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]
+            ],
             entries=[
                 entry for entry in self.entries if entry.in_field or entry.status in Entry.LIVE
             ],
@@ -181,7 +183,7 @@ class Loaded:
                 if result.match.round.stage_id == round_.stage_id
                 and result.match.round.number <= round_.number
             ]
-            held = taken_off(self.stages.penalties_when(round_))
+            held = penalties_of(self.stages.penalties_when(round_))
             onset = self.stages.onset(round_.stage)
             rows = standings_from(self.tournament, field, known, held, onset)
             # Named by who played the round, also where the entry has other players by now.
@@ -223,8 +225,8 @@ class Loaded:
             None,
         )
         asked = list(
-            Invitation.objects.filter(
-                entry__tournament=self.tournament, status=Invitation.Status.SENT
+            PartnerInvitation.objects.filter(
+                entry__tournament=self.tournament, status=PartnerInvitation.Status.SENT
             )
             .filter(Q(to_user=self.user) | Q(from_user=self.user))
             .select_related("from_user", "to_user", "entry")
@@ -247,7 +249,7 @@ class Loaded:
             may=frozenset(self._may(single, why_not)),
         )
 
-    def _to_answer(self, asked: Sequence[Invitation]) -> list[Invitation]:
+    def _to_answer(self, asked: Sequence[PartnerInvitation]) -> list[PartnerInvitation]:
         """The questions to the viewer that can still be answered, each with why it can't be accepted."""
         tournament = self.tournament
         too_late = tournament.status not in OPEN or self.at >= tournament.starts_at
@@ -300,7 +302,10 @@ class Loaded:
             return _("This tournament is for members of %(league)s. Join the league first.") % {
                 "league": tournament.league.name
             }
-        if tournament.invited_only and not tournament.guests_asked.filter(user=self.user).exists():
+        if (
+            tournament.invited_only
+            and not tournament.player_invitations.filter(user=self.user).exists()
+        ):
             return not_asked()
         if not tournament.entry_with_partner and (alone := out_of_range(tournament, [self.user])):
             return alone

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.engine.said import shown
+from games.engine.sentences import format_number
 from games.tables.models import Table
 from tournaments.events.models import Entry, Match, MatchSide, MatchTable, Result
 
@@ -108,4 +108,4 @@ class MatchLine:
         if self.result.kind != Result.Kind.PLAYED:
             return str(self.result.get_kind_display())
         between = "–" if self.is_duel else " : "
-        return between.join(map(shown, self.result.games or self.result.points))
+        return between.join(map(format_number, self.result.games or self.result.points))

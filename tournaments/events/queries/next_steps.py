@@ -20,9 +20,9 @@ from tournaments.events.entries.waiting import waits
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
-    Guest,
-    Invitation,
     Match,
+    PartnerInvitation,
+    PlayerInvitation,
     Round,
     Single,
     Status,
@@ -102,7 +102,7 @@ class Todo:
     url: str
     at: datetime | None = None
     match: Match | None = None
-    invitation: Invitation | None = None
+    invitation: PartnerInvitation | None = None
     direct: bool = False
     """Of "answer": it can be accepted as things stand."""
 
@@ -202,8 +202,10 @@ def _windows(user: User) -> Iterable[Todo]:
 
 
 def _answers(user: User) -> Iterable[Todo]:
-    found = Invitation.objects.filter(
-        to_user=user, status=Invitation.Status.SENT, entry__tournament__status__in=OPEN | UNDER_WAY
+    found = PartnerInvitation.objects.filter(
+        to_user=user,
+        status=PartnerInvitation.Status.SENT,
+        entry__tournament__status__in=OPEN | UNDER_WAY,
     ).select_related("from_user", "entry__tournament")
     asked = list(found)
     if not asked:
@@ -239,7 +241,7 @@ def _answers(user: User) -> Iterable[Todo]:
 
 def _asked_to_enter(user: User, known: set[int]) -> Iterable[Todo]:
     """Tournaments to which an organizer invited the user, who hasn't entered yet."""
-    asked = Guest.objects.filter(user=user, tournament__status__in=OPEN)
+    asked = PlayerInvitation.objects.filter(user=user, tournament__status__in=OPEN)
     for guest in asked.exclude(tournament__in=known).select_related("tournament"):
         tournament = guest.tournament
         sentence = _("You are invited to %(tournament)s.") % {"tournament": tournament.name}

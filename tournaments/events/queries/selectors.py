@@ -10,7 +10,7 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
-from tournaments.events.advance import enough
+from tournaments.events.advance import has_enough_entries
 from tournaments.events.core import permissions
 from tournaments.events.core.permissions import may_organize, organized_by
 from tournaments.events.core.state import OPEN, STEP_LABELS, UNDER_WAY, possible
@@ -119,7 +119,7 @@ def organizer_view(
 def _not_now(tournament: Tournament, field: Field, at: datetime) -> set[str]:
     """The steps that the tournament's state allows, but not this moment or its entries."""
     before_start = {"announce", "open_registration"} if tournament.starts_at <= at else set()
-    return before_start | (set() if enough(tournament, field) else {"start"})
+    return before_start | (set() if has_enough_entries(tournament, field) else {"start"})
 
 
 def match_view(match_id: int, user: Viewer, at: datetime | None = None) -> MatchView | None:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 from tournaments.events.models import (
     Entry,
     Match,
@@ -28,7 +28,13 @@ from tournaments.events.queries.view_models import (
     TieBreakValue,
 )
 from tournaments.events.scoring.brackets import ended, progress_from
-from tournaments.events.scoring.ranking import AFRESH, Onset, onset_from, standings_from, taken_off
+from tournaments.events.scoring.ranking import (
+    AFRESH,
+    Onset,
+    onset_from,
+    penalties_of,
+    standings_from,
+)
 from tournaments.events.scoring.stage_fields import field_from, group_name, group_numbers, groups_of
 from tournaments.standings import TIE_BREAKS, Standings
 
@@ -137,7 +143,7 @@ class Stages:
         self, stage: Stage, part: Sequence[Entry], results: Sequence[Result]
     ) -> Standings:
         held = self._held(stage)
-        return standings_from(self.tournament, part, results, taken_off(held), self.onset(stage))
+        return standings_from(self.tournament, part, results, penalties_of(held), self.onset(stage))
 
     def _held(self, stage: Stage) -> list[Penalty]:
         return [one for one in self.penalties if one.stage_id == stage.pk and one.undone_at is None]
@@ -162,10 +168,10 @@ class Stages:
                 row=row,
                 entry=by_key[row.key],
                 tie_breaks=[
-                    TieBreakValue(code, told(TIE_BREAKS[code].title), value)
+                    TieBreakValue(code, translate(TIE_BREAKS[code].title), value)
                     for code, value in row.tie_breaks.items()
                 ],
-                reason=told(standings.why_above(row.key, below.key).sentence) if below else "",
+                reason=translate(standings.why_above(row.key, below.key).sentence) if below else "",
                 mine=self.mine is not None and row.key == self.mine.pk,
                 goes_on=row.key in going,
                 penalties=[one for one in held if one.entry_id == row.key],

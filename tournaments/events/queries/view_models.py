@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from spades_site.common.models import AuditEntry
 from tournaments.events.models import (
     Entry,
-    Invitation,
     LineUp,
     Match,
     MatchTable,
+    PartnerInvitation,
     Penalty,
     Result,
     Round,
@@ -239,8 +239,8 @@ class Mine:
     entry: Entry | None = None
     single: Single | None = None
     partner: Any = None
-    to_answer: list[Invitation] = field(default_factory=list)
-    asked: Invitation | None = None
+    to_answer: list[PartnerInvitation] = field(default_factory=list)
+    asked: PartnerInvitation | None = None
     match: MatchLine | None = None
     matches: list[MatchLine] = field(default_factory=list)
     why_not_enter: str = ""

@@ -1,8 +1,7 @@
 """A tournament's standings: a function of its entries, results and policy, worked out anew each time."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from dataclasses import field as default
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from django.db.models import QuerySet
@@ -26,7 +25,7 @@ from tournaments.events.scoring.stage_fields import (
 )
 from tournaments.events.setup.shared_deals import compare
 from tournaments.standings import Entrant, Outcome, Policy, Standings, TableResult, rank
-from tournaments.standings import Result as Said
+from tournaments.standings import Result as PlayedResult
 from tournaments.standings.placing import solo_result
 
 _PLAYED = {0: Outcome.A_WON, 1: Outcome.B_WON, None: Outcome.DRAWN}
@@ -41,8 +40,8 @@ class Onset:
     """
 
     first_round: int = 1
-    points: Mapping[int, Decimal] = default(default_factory=dict)
-    results: tuple[Said | TableResult, ...] = ()
+    points: Mapping[int, Decimal] = field(default_factory=dict)
+    results: tuple[PlayedResult | TableResult, ...] = ()
 
 
 AFRESH = Onset()
@@ -69,7 +68,7 @@ def standings_of_stage(stage: Stage, group: int = 1, *, before: int | None = Non
     part = groups_of(stage, field_of_stage(stage))[group - 1]
     held = stage.penalties.filter(undone_at=None)
     return standings_from(
-        stage.tournament, part, _results_of(stage, before), taken_off(held), onset_of(stage)
+        stage.tournament, part, _results_of(stage, before), penalties_of(held), onset_of(stage)
     )
 
 
@@ -96,7 +95,7 @@ def onset_from(
     first_round: int,
     *,
     results: Iterable[Result] = (),
-    earlier: Iterable[Said | TableResult] = (),
+    earlier: Iterable[PlayedResult | TableResult] = (),
     tables: Iterable[Standings] = (),
 ) -> Onset:
     """Return what a stage begins with, from the results of the stage before, those `earlier` that counted there again, and
@@ -117,17 +116,17 @@ def _results_of(stage: Stage, before: int | None = None) -> QuerySet[Result]:
     )
     if before is not None:
         results = results.filter(match__round__number__lt=before)
-    return with_all_told(results)
+    return with_all_loaded(results)
 
 
-def with_all_told(results: QuerySet[Result]) -> QuerySet[Result]:
+def with_all_loaded(results: QuerySet[Result]) -> QuerySet[Result]:
     """Return results with what standings and comparisons read of them, in a constant number of queries."""
     return results.select_related("match__round", "match__tournament").prefetch_related(
         *with_scores(), *played_by("match__")
     )
 
 
-def taken_off(penalties: Iterable[Penalty]) -> dict[int, Decimal]:
+def penalties_of(penalties: Iterable[Penalty]) -> dict[int, Decimal]:
     """Return the points that penalties take off, summed by the entry's key."""
     total: dict[int, Decimal] = {}
     for penalty in penalties:
@@ -175,13 +174,13 @@ def _rounds_over(results: Iterable[Result]) -> int:
     return max((each.number for each in rounds if each.status == Round.Status.DONE), default=0)
 
 
-def _keys(said: Said | TableResult) -> list[int]:
+def _keys(said: PlayedResult | TableResult) -> list[int]:
     if isinstance(said, TableResult):
         return [key for side in said.sides for key in side]
     return [said.a] if said.b is None else [said.a, said.b]
 
 
-def _said_of(tournament: Tournament, results: Iterable[Result]) -> list[Said | TableResult]:
+def _said_of(tournament: Tournament, results: Iterable[Result]) -> list[PlayedResult | TableResult]:
     """What counts of a stage's results; where tables share deals, as they compare over all of them."""
     counted = [result for result in results if result.kind != Result.Kind.VOID]
     if tournament.shares_deals:
@@ -189,14 +188,16 @@ def _said_of(tournament: Tournament, results: Iterable[Result]) -> list[Said | T
     return [_in_standings(tournament, result) for result in counted]
 
 
-def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Said | TableResult]:
+def _by_comparison(
+    tournament: Tournament, results: Sequence[Result]
+) -> list[PlayedResult | TableResult]:
     """The results of rounds that are over, with the points that the comparison over their tables gives.
 
     A match that nobody came to is worth no more than a round missed.
     """
     compared = compare(tournament, results)
     missed = Decimal(policy_of(tournament).zero_bye)
-    said: list[Said | TableResult] = []
+    said: list[PlayedResult | TableResult] = []
     for result in results:
         if result.match.round.status != Round.Status.DONE:
             continue
@@ -213,15 +214,15 @@ def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Sa
     return said
 
 
-def _in_standings(tournament: Tournament, result: Result) -> Said | TableResult:
+def _in_standings(tournament: Tournament, result: Result) -> PlayedResult | TableResult:
     number = result.match.round.number
     sides = [side.keys for side in result.match.sides]
     if len(sides) == 1:
-        return Said(round=number, a=sides[0][0], b=None, outcome=Outcome.BYE)
+        return PlayedResult(round=number, a=sides[0][0], b=None, outcome=Outcome.BYE)
     points, bags = result.points, tuple(side.bags for side in result.sides)
     if not tournament.is_individual:
         outcomes = _FORFEIT if result.kind == Result.Kind.FORFEIT else _PLAYED
-        return Said(
+        return PlayedResult(
             round=number,
             a=sides[0][0],
             b=sides[1][0],

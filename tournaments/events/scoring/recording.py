@@ -92,11 +92,15 @@ def record_result(
     Saying again what is current already writes nothing.
     """
     current = match.results.filter(current=True).first()
-    if current is not None and match.status == Match.Status.DONE and says(current, outcome):
+    if (
+        current is not None
+        and match.status == Match.Status.DONE
+        and is_outcome_of(current, outcome)
+    ):
         return current
     if outcome.kind != Result.Kind.PLAYED:
         # The tables of a match that was played have been taken in by then (`match_games.note_tables`).
-        line_ups.note(match)
+        line_ups.record_attendance(match)
     newest = match.results.order_by("-version").values_list("version", flat=True).first() or 0
     match.results.filter(current=True).update(current=False)
     result = Result.objects.create(
@@ -128,7 +132,7 @@ def record_result(
     return result
 
 
-def says(result: Result, outcome: Outcome) -> bool:
+def is_outcome_of(result: Result, outcome: Outcome) -> bool:
     """Return whether a result says of its match what `outcome` does."""
     return outcome == Outcome(
         kind=result.kind,

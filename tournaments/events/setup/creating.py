@@ -19,7 +19,7 @@ from tournaments.events.models import Stage, Status, Tournament
 from tournaments.events.notices import notify
 from tournaments.events.setup import timetable
 from tournaments.events.setup.conditions import take_over
-from tournaments.events.setup.individual import settle_individual
+from tournaments.events.setup.individual import apply_individual
 from tournaments.events.setup.lengths import length_of_stages
 from tournaments.events.setup.proposal import (
     STORED_AS_THEY_ARE,
@@ -29,7 +29,7 @@ from tournaments.events.setup.proposal import (
     check,
     check_start,
 )
-from tournaments.events.setup.shared_deals import settle_shared
+from tournaments.events.setup.shared_deals import apply_shared_deals
 from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
 from tournaments.leagues.permissions import require_account
 from tournaments.leagues.slugs import free_slug
@@ -44,10 +44,10 @@ def check_tournament(**fields: Any) -> dict[str, list[str]]:
     return check(Proposal(**fields), now()).errors
 
 
-def create_tournament(*, by: User, once: str = "", **fields: Any) -> Tournament:
+def create_tournament(*, by: User, form_token: str = "", **fields: Any) -> Tournament:
     """Make a draft from the fields of Proposal.
 
-    `once` names the page on which somebody filled in the form: sent again (a second press, the way back) it makes no
+    `form_token` names the page on which somebody filled in the form: sent again (a second press, the way back) it makes no
     second tournament, and what was changed meanwhile is taken over as far as nobody can have entered.
 
     Raises Refused: "guest", "not_organizer", "limit", or NotValid with errors.
@@ -57,18 +57,18 @@ def create_tournament(*, by: User, once: str = "", **fields: Any) -> Tournament:
         with transaction.atomic():
             require_account(by)
             _require_may_create(by, proposal)
-            made = _made_from(by, once)
+            made = _made_from(by, form_token)
             if made is not None:
                 return _made_again(made, by, proposal, checked)
-            return _make(by, once, proposal, checked)
+            return _make(by, form_token, proposal, checked)
     except IntegrityError:
-        made = _made_from(by, once)
+        made = _made_from(by, form_token)
         if made is None:
             raise
         return made  # Both presses came at the same moment.
 
 
-def _make(by: User, once: str, proposal: Proposal, checked: Checked) -> Tournament:
+def _make(by: User, form_token: str, proposal: Proposal, checked: Checked) -> Tournament:
     tournament = Tournament(
         slug=free_slug(
             Tournament,
@@ -79,7 +79,7 @@ def _make(by: User, once: str, proposal: Proposal, checked: Checked) -> Tourname
         status=Status.DRAFT,
         created_by=by,
         created_at=now(),
-        once=once,
+        form_token=form_token,
     )
     _take_over(tournament, proposal, checked)
     limits.count("tournaments", by.pk)
@@ -89,8 +89,12 @@ def _make(by: User, once: str, proposal: Proposal, checked: Checked) -> Tourname
     return tournament
 
 
-def _made_from(by: User, once: str) -> Tournament | None:
-    return Tournament.objects.filter(created_by=by, once=once).first() if once else None
+def _made_from(by: User, form_token: str) -> Tournament | None:
+    return (
+        Tournament.objects.filter(created_by=by, form_token=form_token).first()
+        if form_token
+        else None
+    )
 
 
 def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked) -> Tournament:
@@ -226,10 +230,10 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
     tournament.rules, tournament.scoring = checked.rules, checked.scoring
     tournament.is_individual = proposal.is_individual
     if tournament.is_individual:
-        settle_individual(tournament, proposal.first_format)
+        apply_individual(tournament, proposal.first_format)
     elif tournament.side_size == 1:
         tournament.entry_with_partner, tournament.entry_alone = False, True
-    settle_shared(tournament, proposal.first_format)
+    apply_shared_deals(tournament, proposal.first_format)
     for name in STORED_WITH_STAGES:
         setattr(tournament, name, getattr(proposal, name))
     take_over(tournament, proposal)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.ratings.models import Pool
 from spades_site.common.errors import Refused
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 from tournaments.events.models import Tournament
 from tournaments.events.plan.choices import Format
 from tournaments.formats import rotation, solo_tables
@@ -197,7 +197,7 @@ def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
     return tuple(told)
 
 
-def settle_individual(tournament: Tournament, format_: str) -> None:
+def apply_individual(tournament: Tournament, format_: str) -> None:
     """Give a tournament what follows from its first format: everybody enters alone, and a table can be filled."""
     tournament.entry_with_partner, tournament.entry_alone = False, True
     tournament.min_entries = max(tournament.min_entries, LEAST[format_])
@@ -223,4 +223,4 @@ def check_rules(proposal: Any, rules: engine.RuleSet) -> None:
                 proposal.max_entries, allowed_sizes(rules.preset, rules.players)
             )
         except FormatError as mistake:
-            raise Refused(mistake.code, told(mistake.sentence)) from mistake
+            raise Refused(mistake.code, translate(mistake.sentence)) from mistake

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.events.plan.choices import INDIVIDUAL, Format
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.individual import size_of
@@ -63,13 +63,13 @@ def rounds_of_swiss(entries: int, asked: int | None) -> int:
     return min(asked or usual_rounds(entries), all_met_after(entries))
 
 
-def told_of_swiss(rounds: int | None, entries: int) -> list[str]:
+def swiss_sentence(rounds: int | None, entries: int) -> list[str]:
     """Return what to tell about the number of a Swiss's rounds, now that the number of entries is known."""
     asked = rounds or usual_rounds(entries)
     full = all_met_after(entries)
     if asked > full:
         return [
-            said(
+            message(
                 "%(asked)s rounds were planned. With %(entries)s entries everybody has met "
                 "everybody after %(full)s, so only %(full)s are played.",
                 asked=asked,

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from spades_site.common.errors import Refused
-from spades_site.common.telling import told
 from spades_site.common.text import clean_name, clean_text
+from spades_site.common.translation import translate
 from tournaments.events.models import Tournament
 from tournaments.events.plan.choices import Format
 from tournaments.events.plan.stages import PURE, StagePlan, fewest_playable, usual_policy
@@ -147,7 +147,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
             )
         found.scoring = policy.to_dict()
     except (StandingsError, TypeError, ValueError) as mistake:
-        found.note("scoring", told(getattr(mistake, "sentence", str(mistake))))
+        found.note("scoring", translate(getattr(mistake, "sentence", str(mistake))))
     return found
 
 
@@ -258,7 +258,7 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
             rules = replace(rules, target=None, loss_limit=None)
         found.rules = rules.to_dict()
     except engine.InconsistentRules as mistake:
-        found.note("rules", told(mistake.sentence))
+        found.note("rules", translate(mistake.sentence))
     except Refused as refusal:
         found.note("rules", str(refusal))
 

@@ -107,7 +107,7 @@ def fewest(format_: str) -> int:
     return TWO_TABLES.get(format_, 4)
 
 
-def settle_shared(tournament: Tournament, format_: str) -> None:
+def apply_shared_deals(tournament: Tournament, format_: str) -> None:
     """Give a tournament whose tables share deals as many entries at least as fill two of them."""
     if tournament.comparison:
         tournament.min_entries = max(tournament.min_entries, fewest(format_))

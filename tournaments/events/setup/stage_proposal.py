@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 from tournaments.events.models.stages import Seeding
 from tournaments.events.plan.choices import INDIVIDUAL, Format
 from tournaments.events.plan.stages import MOST_GROUPS, StagePlan, unplayable
@@ -192,7 +192,7 @@ def _check_fit(proposal: Any, note: Note) -> None:
     if not wrong:
         return
     entries, mistake = max(wrong.items())
-    words = {"entries": entries, "why": told(mistake.sentence), "fewest": entries + 1}
+    words = {"entries": entries, "why": translate(mistake.sentence), "fewest": entries + 1}
     if entries < most:
         note(
             "min_entries",

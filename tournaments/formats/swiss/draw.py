@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.formats.shape import Pairing
 from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.flags import flags
@@ -70,7 +70,7 @@ def planned(entries: int, rounds: int) -> tuple[Flag, ...]:
         return (
             Flag(
                 "rounds_impossible",
-                said(
+                message(
                     "%(entries)s entries have met each other after %(full)s rounds: "
                     "%(rounds)s rounds need rematches. Plan at most %(full)s, or a double round robin.",
                     entries=entries,
@@ -84,7 +84,7 @@ def planned(entries: int, rounds: int) -> tuple[Flag, ...]:
         return (
             Flag(
                 "rounds_uncertain",
-                said(
+                message(
                     "With %(entries)s entries only %(sure)s rounds are sure to need no rematch; "
                     "%(rounds)s may need one. Plan fewer, or a round robin of %(full)s rounds.",
                     entries=entries,

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence, Set
 
-from games.engine.said import said
+from games.engine.sentences import message
 from tournaments.formats.shape import FormatError
 from tournaments.formats.swiss.shape import Entrant, Past
 
@@ -130,19 +130,19 @@ def _check(
     if len(entries) < 2:
         raise FormatError(
             "too_few_entries",
-            said(
+            message(
                 "A Swiss round needs at least 2 entries, and there is 1. "
                 "End the tournament here, or wait for more."
             )
             if entries
-            else said(
+            else message(
                 "A Swiss round needs at least 2 entries, and there is none. "
                 "End the tournament here, or wait for more."
             ),
         )
     if len(rank) < len(entries):
         raise FormatError(
-            "entered_twice", said("An entry is in the list of players twice. Remove one.")
+            "entered_twice", message("An entry is in the list of players twice. Remove one.")
         )
     for number, past in enumerate(history, start=1):
         seen: set[int] = set()
@@ -151,7 +151,7 @@ def _check(
                 twice = a if a in seen or a == b else b
                 raise FormatError(
                     "paired_twice",
-                    said(
+                    message(
                         "Entry %(twice)s is in round %(number)s twice. Correct that round first.",
                         twice=twice,
                         number=number,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.engine.said import Sentence, counted, said
+from games.engine.sentences import Sentence, counted, message
 from tournaments.formats.shape import Pairing
 from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.shape import Flag
@@ -24,7 +24,7 @@ def flags(
         found.append(
             Flag(
                 "searched_nearby",
-                said(
+                message(
                     "So many entries restrict each other here that only opponents close in rank were "
                     "compared. Check the lowest tables before you confirm the draw."
                 ),
@@ -52,7 +52,7 @@ def _rematches(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]
 def _bye(field: Field, p: int) -> Iterator[Flag]:
     name, due = _name(field, p), field.first_for_the_bye()
     if field.byes[p] > field.byes[due]:
-        sentence = said(
+        sentence = message(
             "%(name)s sits out although it has had a bye or a free win before and others have not: "
             "otherwise two would meet again.",
             name=name,
@@ -60,13 +60,13 @@ def _bye(field: Field, p: int) -> Iterator[Flag]:
         yield _flag(field, "unfair_bye", sentence, p)
         return
     if field.byes[p]:
-        sentence = said(
+        sentence = message(
             "%(name)s sits out although it has had a bye or a free win before: everybody here has.",
             name=name,
         )
         yield _flag(field, "second_bye", sentence, p)
     if field.group[p] < field.group[due]:
-        sentence = said(
+        sentence = message(
             "%(name)s sits out with a score of %(score)s, not %(other)s with a score of %(less)s: "
             "otherwise two would meet who have met or should be kept apart.",
             name=name,
@@ -81,7 +81,7 @@ def _together(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
     for p, q in pairs:
         names = {"one": _name(field, p), "other": _name(field, q)}
         if field.club[p] == field.club[q]:
-            sentence = said(
+            sentence = message(
                 "%(one)s and %(other)s of %(club)s meet: "
                 "no draw without a rematch or a second bye keeps all club-mates apart.",
                 **names,
@@ -89,7 +89,7 @@ def _together(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
             )
             yield _flag(field, "same_club", sentence, p, q)
         elif q in field.apart[p]:
-            sentence = said(
+            sentence = message(
                 "%(one)s and %(other)s meet although they should be kept apart: no draw without a "
                 "rematch or a second bye avoids it.",
                 **names,
@@ -114,14 +114,14 @@ def _floats(field: Field, pairs: Sequence[tuple[int, int]]) -> Iterator[Flag]:
             )
             yield _flag(field, "far_float" if steps > 1 else "float", sentence, p, q)
         if steps and field.floated[p] == 1:
-            sentence = said(
+            sentence = message(
                 "%(name)s meets somebody with a lower score for the second round running: no "
                 "equally good draw avoids it.",
                 name=_name(field, p),
             )
             yield _flag(field, "down_again", sentence, p)
         if steps and field.floated[q] == -1:
-            sentence = said(
+            sentence = message(
                 "%(name)s meets somebody with a higher score for the second round running: no "
                 "equally good draw avoids it.",
                 name=_name(field, q),
@@ -139,12 +139,12 @@ def _deals(field: Field, pairings: Sequence[Pairing]) -> Iterator[Flag]:
             if abs(after) > 2 and after * change > 0:
                 values = {"name": _name(field, p), "count": abs(after)}
                 sentence = (
-                    said(
+                    message(
                         "%(name)s will have dealt first in %(count)s matches more than not.",
                         **values,
                     )
                     if change > 0
-                    else said(
+                    else message(
                         "%(name)s will have dealt first in %(count)s matches fewer than not.",
                         **values,
                     )
@@ -153,7 +153,7 @@ def _deals(field: Field, pairings: Sequence[Pairing]) -> Iterator[Flag]:
 
 
 def _name(field: Field, p: int) -> str:
-    return field.entries[p].name or said("Entry %(key)s", key=field.entries[p].key)
+    return field.entries[p].name or message("Entry %(key)s", key=field.entries[p].key)
 
 
 def _flag(field: Field, code: str, sentence: Sentence, *ranks: int) -> Flag:

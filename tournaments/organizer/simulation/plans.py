@@ -25,7 +25,7 @@ class SimulationPlan:
 
 
 @dataclass(frozen=True)
-class Line:
+class FinalPlace:
     """One line of the final standings; `key` is the entry's place by strength, from 0."""
 
     rank: int
@@ -42,7 +42,7 @@ class Played:
 
     rounds: int = 0
     matches: int = 0
-    lines: list[Line] = field(default_factory=list)
+    lines: list[FinalPlace] = field(default_factory=list)
     quality: list[tuple[str, str]] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
     standings: Standings | None = None

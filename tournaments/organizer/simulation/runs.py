@@ -10,7 +10,7 @@ from tournaments.events.plan.choices import Carry, Format
 from tournaments.events.plan.stages import unplayable, usual_policy
 from tournaments.events.plan.transitions import mistakes_in
 from tournaments.events.setup.individual import size_of
-from tournaments.events.setup.lengths import bracket_for, rounds_of_swiss, told_of_swiss
+from tournaments.events.setup.lengths import bracket_for, rounds_of_swiss, swiss_sentence
 from tournaments.formats import groups, rotation, round_robin, solo_tables, swiss
 from tournaments.formats.best_of import Next, next_of
 from tournaments.formats.elimination_progress import Game, progress
@@ -22,7 +22,7 @@ from tournaments.organizer.simulation.judges import ByBots, ByRatings, ratings
 from tournaments.organizer.simulation.plans import (
     MOST_ENTRIES,
     MOST_HANDS,
-    Line,
+    FinalPlace,
     Played,
     SimulationPlan,
 )
@@ -109,7 +109,7 @@ def _add(whole: Played, run: "_Run", onward: Onward) -> None:
     whole.lines = [*own.lines, *_ranked_below(below, len(own.lines))]
 
 
-def _ranked_below(lines: Sequence[Line], above: int) -> list[Line]:
+def _ranked_below(lines: Sequence[FinalPlace], above: int) -> list[FinalPlace]:
     """Those who are out, in their order; who shared a rank still does."""
     ranks: dict[int, int] = {}
     for place, line in enumerate(lines, start=above + 1):
@@ -194,7 +194,7 @@ class _Run:
         """Add a line to the stage's standings."""
         who = self.entrants[seed]
         self.played.lines.append(
-            Line(rank_, self.going[seed], who.name, self.strengths[seed], points, record)
+            FinalPlace(rank_, self.going[seed], who.name, self.strengths[seed], points, record)
         )
 
     def onset(self, carry: str, seeds: Sequence[int]) -> Onset:
@@ -231,7 +231,7 @@ def _round_robin(run: _Run) -> None:
 
 def _swiss(run: _Run) -> None:
     rounds = rounds_of_swiss(run.entries, run.stage.rounds)
-    run.played.flags += told_of_swiss(run.stage.rounds, run.entries)
+    run.played.flags += swiss_sentence(run.stage.rounds, run.entries)
     met: dict[int, list[swiss.Past]] = {}
     for one in run.onset_.met:
         met.setdefault(one.round, []).append(swiss.Past(one.a, one.b))

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_GET
 from spades_site.accounts.requests import person_of
 from spades_site.common.pages import member_required, page_of
 from tournaments.events.core.permissions import organized_by
+from tournaments.organizer.dashboard import dashboard_of, with_counts
 from tournaments.organizer.following import has_seen, mark_of_tonight
-from tournaments.organizer.tonight import tonight, with_counts
 
 TABLES_A_PAGE = 10
 
@@ -17,7 +17,7 @@ TABLES_A_PAGE = 10
 @member_required
 def organizer(request: HttpRequest) -> HttpResponse:
     """Show what needs a decision, what is in play, and everything that the viewer runs."""
-    evening = tonight(person_of(request))
+    evening = dashboard_of(person_of(request))
     lists = {
         "decisions": page_of(request, evening.decisions, key="decisions"),
         "rounds": page_of(request, evening.rounds, key="rounds"),

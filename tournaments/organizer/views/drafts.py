@@ -18,7 +18,9 @@ def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Confirm the draw."""
     act = _in_draft(request, slug, pk)
     return act(
-        lambda: drafts.confirm(round_id=pk, by=person_of(request), seen=_seen(request)),
+        lambda: drafts.confirm(
+            round_id=pk, by=person_of(request), expected_version=_expected_version(request)
+        ),
         _("The draw is confirmed."),
     )
 
@@ -36,7 +38,7 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             second_id=key_of(second),
             by=person_of(request),
             reason=request.POST.get("reason", "").strip()[:300],
-            seen=_seen(request),
+            expected_version=_expected_version(request),
         ),
         _("They have swapped places."),
     )
@@ -49,14 +51,16 @@ def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     act = _in_draft(request, slug, pk)
     redraw = drafts.draw_anew if "present" in request.POST else drafts.redraw
     return act(
-        lambda: redraw(round_id=pk, by=person_of(request), seen=_seen(request)),
+        lambda: redraw(
+            round_id=pk, by=person_of(request), expected_version=_expected_version(request)
+        ),
         _("The round has been redrawn."),
     )
 
 
-def _seen(request: HttpRequest) -> int | None:
+def _expected_version(request: HttpRequest) -> int | None:
     """Return the match that identifies the draw that the form was rendered with."""
-    return key_of(request.POST.get("seen", "")) or None
+    return key_of(request.POST.get("expected_version", "")) or None
 
 
 def _in_draft(

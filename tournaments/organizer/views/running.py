@@ -26,10 +26,10 @@ from tournaments.events.matches import disputes
 from tournaments.events.models import Round, Tournament, with_scores
 from tournaments.events.queries.selectors import organizer_view
 from tournaments.events.setup.creating import EDITABLE
+from tournaments.organizer.dashboard import with_counts
 from tournaments.organizer.following import has_seen, mark_of_tournament
 from tournaments.organizer.forms import REASON_CODES, VERDICTS, DecisionForm, ReasonForm
 from tournaments.organizer.history import in_words
-from tournaments.organizer.tonight import with_counts
 from tournaments.organizer.typed import typed_before
 
 Step = tuple[Callable[..., object], Promise]
@@ -98,7 +98,7 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("organizer_tournament", tournament.slug)
     context = {"tournament": tournament, "match": match, "form": form}
     context["disputes"] = match.disputes.filter(status="open").select_related("entry", "by")
-    context["seen"] = decisions.version_of(match)
+    context["expected_version"] = decisions.version_of(match)
     context["past"] = (
         match.results.select_related("by").prefetch_related(*with_scores()).order_by("-version")
     )
@@ -132,12 +132,12 @@ def own_or_404(request: HttpRequest, slug: str) -> Any:
 
 def _decide(request: HttpRequest, match: Any, said: dict[str, str]) -> None:
     """Carry out the organizer's decision about a match. Raises Refused."""
-    seen = request.POST.get("seen", "")
+    expected = request.POST.get("expected_version", "")
     common = {
         "match_id": match.pk,
         "by": request.user,
         "reason": said["reason"],
-        "seen": key_of(seen) if seen else None,
+        "expected_version": key_of(expected) if expected else None,
     }
     if said["verdict"] == "anew":
         decisions.replay_match(**common)
@@ -188,7 +188,7 @@ def _show(
         else [],
         "penalizable": penalties.penalizable(tournament),
         "start_passed": tournament.status in EDITABLE and tournament.starts_at <= now(),
-        "guests": list(tournament.guests_asked.select_related("user")),
+        "guests": list(tournament.player_invitations.select_related("user")),
         "history": history,
         "step": step,
         "form": form or ReasonForm(),

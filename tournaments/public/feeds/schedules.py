@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OVER
 from tournaments.events.models import (
@@ -153,7 +153,7 @@ def _said_of(tournament: Tournament) -> list[str]:
             )
             % {"n": minutes}
         )
-    return [*said, told(tournament.status_reason)] if tournament.status_reason else said
+    return [*said, translate(tournament.status_reason)] if tournament.status_reason else said
 
 
 def _round(tournament: Tournament, slot: Slot) -> Event:

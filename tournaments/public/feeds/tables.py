@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 
-from spades_site.common.telling import told
+from spades_site.common.translation import translate
 from tournaments.events.models import Entry, Result, Tournament
 from tournaments.events.queries.view_models import (
     BracketView,
@@ -64,7 +64,7 @@ def _tournament(tournament: Tournament) -> Row:
         "season": tournament.season.name if tournament.season else None,
         "stages": [{"format": plan.format, **plan.options} for plan in tournament.plans],
         "status": str(tournament.status),
-        "reason": told(tournament.status_reason),
+        "reason": translate(tournament.status_reason),
         "starts_at": iso(tournament.starts_at),
         "finished_at": iso(tournament.finished_at),
         "winner": tournament.winner_id,
@@ -153,7 +153,7 @@ def _result(line: MatchLine, result: Result) -> Row:
         **({"by_seat": by_seat} if played and not line.is_duel else {}),
         **(_forfeited(line, result) if line.match.seated else {}),
         "bots": _bots(line),
-        "reason": told(result.reason),
+        "reason": translate(result.reason),
         "version": result.version,
         "at": iso(result.at),
     }

@@ -14,7 +14,7 @@ from tournaments.leagues import hooks, joining, services
 from tournaments.leagues.models import Membership
 from tournaments.leagues.selectors import invitation_to, league_for
 from tournaments.public.forms import MEMBER_PLACES, REMOVAL_PLACES, MemberForm, RemovalForm
-from tournaments.public.views.leagues import league_or_404, part_of, show_league
+from tournaments.public.views.leagues import league_or_404, part_or_404, show_league
 
 
 @form_of("league")
@@ -85,7 +85,7 @@ def member_invite(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("%(name)s is now a member.") % words)
     else:
         messages.success(request, _("%(name)s is invited.") % words)
-    return redirect(part_of(one, "members"))
+    return redirect(part_or_404(one, "members"))
 
 
 @member_required
@@ -111,7 +111,7 @@ def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResp
             messages.success(
                 request, _("%(name)s is no longer a member.") % {"name": place.user.username}
             )
-            return redirect(part_of(one, "members"))
+            return redirect(part_or_404(one, "members"))
     context = {"league": one, "place": place, "entered": entered, "form": form}
     status = 422 if posted else 200
     return render(request, "public/member_remove.html", context, status=status)

@@ -136,7 +136,7 @@ def team_create(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if made is None:
         return show_league(request, one, "teams", {"team_form": form})
-    return redirect(part_of(one, "teams"))
+    return redirect(part_or_404(one, "teams"))
 
 
 @form_of("league")
@@ -148,7 +148,7 @@ def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
         request,
         lambda: teams.join_team(team_id=team.pk, user=person_of(request)),
         done=_("You now play for %(team)s.") % {"team": team},
-        back=part_of(one, "teams"),
+        back=part_or_404(one, "teams"),
     )
 
 
@@ -161,7 +161,7 @@ def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
         request,
         lambda: teams.leave_team(team_id=team.pk, user=person_of(request)),
         done=_("You have left %(team)s.") % {"team": team},
-        back=part_of(one, "teams"),
+        back=part_or_404(one, "teams"),
     )
 
 
@@ -190,16 +190,16 @@ def member_change(request: HttpRequest, slug: str, user_id: int, change: str) ->
     changes: dict[str, tuple[Callable[..., object], str]] = {
         "organizer": (services.make_organizer, _("That person is now an organizer.")),
         "member": (services.make_member, _("That person is no longer an organizer.")),
-        "let_in": (joining.let_in, _("That person is now a member.")),
-        "turn_down": (joining.turn_down, _("That person has been declined.")),
-        "take_back": (joining.take_back, _("The invitation is cancelled.")),
+        "let_in": (joining.accept_request, _("That person is now a member.")),
+        "turn_down": (joining.decline_request, _("That person has been declined.")),
+        "take_back": (joining.withdraw_invitation, _("The invitation is cancelled.")),
     }
     act, done = changes[change]
     return carry_out(
         request,
         lambda: act(league_id=one.pk, by=request.user, user_id=user_id),
         done=done,
-        back=part_of(one, "members"),
+        back=part_or_404(one, "members"),
     )
 
 
@@ -229,7 +229,7 @@ PARTS = (
 """The parts of a league's page, by their name in the address."""
 
 
-def part_of(one: League, part: str) -> str:
+def part_or_404(one: League, part: str) -> str:
     """Return the address of a part of the league's page."""
     return f"{one.get_absolute_url()}?show={part}"
 

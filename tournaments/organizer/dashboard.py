@@ -45,7 +45,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Tonight:
+class Dashboard:
     """The dashboard of one organizer."""
 
     decisions: list[Decision]
@@ -57,7 +57,7 @@ class Tonight:
     leagues: QuerySet[League]
 
 
-def tonight(user: User) -> Tonight:
+def dashboard_of(user: User) -> Dashboard:
     """Return what the user must know now, in a constant number of queries. The caller pages its lists."""
     mine = organized_by(user).exclude(status__in=OVER)
     at = now()
@@ -95,7 +95,7 @@ def tonight(user: User) -> Tonight:
         .prefetch_related(*named(), with_tables())
         .order_by("tournament__name", "round__number", "number", "pk")
     )
-    return Tonight(decisions, rounds, matches, leagues_run_by(user))
+    return Dashboard(decisions, rounds, matches, leagues_run_by(user))
 
 
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -1,6 +1,6 @@
 """Translatable sentences: English texts that remember their template and values.
 
-The engine and the other framework-free packages know no translations. They produce English texts by `said` and
+The engine and the other framework-free packages know no translations. They produce English texts by `message` and
 `counted`; the code that shows them looks up `template` in the reader's language and fills in the same values.
 `script/translate` finds the templates by the names of these two functions.
 """
@@ -13,7 +13,7 @@ from typing import Any, Self
 _WHOLE = re.compile(r"(%\(\w+\))d")
 
 
-def shown(value: object, *, signed: bool = False) -> str:
+def format_number(value: object, *, signed: bool = False) -> str:
     """Format a number for people, with a true minus sign (U+2212), and a plus if `signed`; return the text of
     anything else.
     """
@@ -23,7 +23,7 @@ def shown(value: object, *, signed: bool = False) -> str:
     return text.replace("-", "−")
 
 
-def filled_in(template: str, values: Mapping[str, str]) -> str:
+def fill_template(template: str, values: Mapping[str, str]) -> str:
     """Return a text with its `%(name)s` and `%(name)d` filled in from `values`, which are already texts."""
     return _WHOLE.sub(r"\1s", template) % values
 
@@ -40,8 +40,8 @@ class Sentence(str):
     def of(cls, template: str, plural: str, number: int, values: Mapping[str, Any]) -> Self:
         """Return the English text together with its template and values."""
         text = template if not plural or number == 1 else plural
-        told = {name: shown(value) for name, value in values.items()}
-        sentence = cls(filled_in(text, told) if values else text)
+        told = {name: format_number(value) for name, value in values.items()}
+        sentence = cls(fill_template(text, told) if values else text)
         sentence.template, sentence.plural = template, plural
         sentence.number, sentence.values = number, values
         return sentence
@@ -53,13 +53,13 @@ class Sentence(str):
             if isinstance(value, Sentence)
             else value
             if isinstance(value, int)
-            else shown(value)
+            else format_number(value)
             for name, value in self.values.items()
         }
-        return {"said": [self.template, self.plural, self.number], "values": values}
+        return {"message": [self.template, self.plural, self.number], "values": values}
 
 
-def said(template: str, **values: object) -> Sentence:
+def message(template: str, **values: object) -> Sentence:
     """Return a text with its `%(name)s` filled in from `values`; without values, a % is a literal one."""
     return Sentence.of(template, "", 1, values)
 
@@ -71,8 +71,8 @@ def counted(singular: str, plural: str, number: int, **values: object) -> Senten
 
 def restored(stored: Any) -> Any:
     """Return the Sentence that `to_dict` stored; return anything else unchanged."""
-    if not (isinstance(stored, dict) and "said" in stored):
+    if not (isinstance(stored, dict) and "message" in stored):
         return stored
-    template, plural, number = stored["said"]
+    template, plural, number = stored["message"]
     values = {name: restored(value) for name, value in stored["values"].items()}
     return Sentence.of(template, plural, number, values)

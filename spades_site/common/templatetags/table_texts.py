@@ -7,7 +7,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from spades_site.common.chat_words import chat_words
+from spades_site.common.chat_texts import chat_words
 from spades_site.common.score_lines import line_words
 
 register = template.Library()

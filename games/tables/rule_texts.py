@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from games.engine import PRESET_TITLES, InconsistentRules, RuleSet
 from games.engine.rules import NULLABLE
-from games.engine.said import Sentence, shown
-from spades_site.common.telling import told as in_language
+from games.engine.sentences import Sentence, format_number
+from spades_site.common.translation import translate
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -166,12 +166,12 @@ CHOICE_WORDS: Final[Mapping[str, Mapping[str, Words]]] = {
 def why_not(mistake: InconsistentRules) -> str:
     """Return why a rule set can't be played, and what to do, in the form's terms."""
     sentence = _reasons().get(frozenset(mistake.fields))
-    return sentence or _in_words(in_language(mistake.sentence))
+    return sentence or _in_words(translate(mistake.sentence))
 
 
 def preset_title(key: str) -> str:
     """Return a preset's name for people; return an unknown key unchanged."""
-    return in_language(PRESET_TITLES.get(key, key))
+    return translate(PRESET_TITLES.get(key, key))
 
 
 def preset_choices() -> list[tuple[str, str]]:
@@ -179,7 +179,7 @@ def preset_choices() -> list[tuple[str, str]]:
     return [(key, preset_title(key)) for key in PRESET_TITLES]
 
 
-def told(rules: RuleSet, plain: RuleSet | None) -> list[tuple[str, str, bool]]:
+def rule_sentences(rules: RuleSet, plain: RuleSet | None) -> list[tuple[str, str, bool]]:
     """Return every rule as label and value, and whether it differs from the preset's."""
     names = ("target", "max_hands", *(name for _group, fields in GROUPS for name in fields))
     return [
@@ -203,7 +203,7 @@ def _value(name: str, value: Any) -> str:
         return " ".join(value) or _("none")
     if value is None and name in NULLABLE:
         return "–"
-    return shown(value)
+    return format_number(value)
 
 
 def _in_words(sentence: str) -> str:

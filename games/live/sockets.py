@@ -20,7 +20,7 @@ from games.live import requests
 from games.live.news import News
 from games.live.pace import HANDSHAKES_A_SECOND, USER_A_SECOND, USER_BURST, Bucket
 from spades_site.accounts.models import User
-from spades_site.common.mishaps import trace_of
+from spades_site.common.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 
@@ -33,7 +33,7 @@ LOOKED_AFTER_A_ROUND = 25
 """The number of viewers of private tables whose access is rechecked in one round."""
 
 
-class Line(Protocol):
+class LiveSocket(Protocol):
     """A socket, as the periodic check sees it."""
 
     table_id: int
@@ -58,15 +58,15 @@ class Line(Protocol):
         """Handle a message of the table's news."""
 
 
-class Lines:
+class LiveSockets:
     """The open sockets of one event loop."""
 
     def __init__(self) -> None:
-        self.all: set[Line] = set()
+        self.all: set[LiveSocket] = set()
         """The sockets at a table."""
-        self._counted: set[Line] = set()
-        self._behind: set[asyncio.Task[None]] = set()
-        self._lookers: dict[str, set[Line]] = {}
+        self._counted: set[LiveSocket] = set()
+        self._closing: set[asyncio.Task[None]] = set()
+        self._lookers: dict[str, set[LiveSocket]] = {}
         self.news = News(self._deliver, self._lookers)
         self._at_table: Counter[tuple[int, int]] = Counter()
         self._of_user: Counter[int] = Counter()
@@ -77,7 +77,7 @@ class Lines:
         self._looked_after = -1
         self._round: asyncio.Task[None] | None = None
 
-    def admit(self, line: Line) -> str:
+    def admit(self, socket: LiveSocket) -> str:
         """Count one more socket, if it may be opened.
 
         Returns "" if so; otherwise "too_many" (for the user) or "busy" (for the address).
@@ -86,49 +86,53 @@ class Lines:
         if len(self._handshakes) > MOST_ADDRESSES:
             self._handshakes.clear()
         most = settings.SOCKETS_PER_ADDRESS
-        pace = self._handshakes.setdefault(line.address, Bucket(moment, most, HANDSHAKES_A_SECOND))
-        user = line.user
+        pace = self._handshakes.setdefault(
+            socket.address, Bucket(moment, most, HANDSHAKES_A_SECOND)
+        )
+        user = socket.user
         if user is not None and self._of_user[user.pk] >= settings.SOCKETS_PER_USER:
             return "too_many"
-        if not pace.take(moment) or self._of_address[line.address] >= most:
+        if not pace.take(moment) or self._of_address[socket.address] >= most:
             return "busy"
-        self._counted.add(line)
-        self._of_address[line.address] += 1
+        self._counted.add(socket)
+        self._of_address[socket.address] += 1
         if user is not None:
             self._of_user[user.pk] += 1
             self._user_pace.setdefault(user.pk, Bucket(moment, USER_BURST, USER_A_SECOND))
         return ""
 
-    def add(self, line: Line) -> None:
+    def add(self, socket: LiveSocket) -> None:
         """Register a counted socket at its table, and start the periodic check if necessary."""
-        self.all.add(line)
-        self._lookers.setdefault(line.public_id, set()).add(line)
-        if line.user is not None:
-            self._at_table[line.table_id, line.user.pk] += 1
+        self.all.add(socket)
+        self._lookers.setdefault(socket.public_id, set()).add(socket)
+        if socket.user is not None:
+            self._at_table[socket.table_id, socket.user.pk] += 1
         if self._round is None or self._round.done():
             self._round = asyncio.get_running_loop().create_task(self._rounds())
 
-    def remove(self, line: Line) -> bool:
+    def remove(self, socket: LiveSocket) -> bool:
         """Deregister a socket in whatever state. Returns whether it was its user's last one at the table."""
-        if line in self._counted:
-            self._counted.discard(line)
-            _count_down(self._of_address, line.address)
-            if line.user is not None and _count_down(self._of_user, line.user.pk):
-                self._user_pace.pop(line.user.pk, None)
-        if line not in self.all:
+        if socket in self._counted:
+            self._counted.discard(socket)
+            _count_down(self._of_address, socket.address)
+            if socket.user is not None and _count_down(self._of_user, socket.user.pk):
+                self._user_pace.pop(socket.user.pk, None)
+        if socket not in self.all:
             return False
-        self.all.discard(line)
-        lookers = self._lookers[line.public_id]
-        lookers.discard(line)
+        self.all.discard(socket)
+        lookers = self._lookers[socket.public_id]
+        lookers.discard(socket)
         if not lookers:
-            del self._lookers[line.public_id]
-        return line.user is not None and _count_down(self._at_table, (line.table_id, line.user.pk))
+            del self._lookers[socket.public_id]
+        return socket.user is not None and _count_down(
+            self._at_table, (socket.table_id, socket.user.pk)
+        )
 
     def behind(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run the remaining work of a socket that has ended; the task is referenced until it is done."""
         task = asyncio.get_running_loop().create_task(work)
-        self._behind.add(task)
-        task.add_done_callback(self._behind.discard)
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
         return task
 
     def user_may_send(self, user: User | None) -> bool:
@@ -148,62 +152,64 @@ class Lines:
     async def go_round(self) -> None:
         """Close the sockets whose session ended or whose viewer lost access, and update those that missed news."""
         asked = list(self.all)
-        lines = [line for line in asked if line.said_hello]
-        signed_in = [line.credentials for line in asked if line.credentials is not None]
+        sockets = [socket for socket in asked if socket.said_hello]
+        signed_in = [socket.credentials for socket in asked if socket.credentials is not None]
         valid, versions = await database_sync_to_async(requests.look_round)(
-            signed_in, {line.table_id for line in lines}
+            signed_in, {socket.table_id for socket in sockets}
         )
         # Not the sockets that connected while the database answered, because the query didn't include them.
-        for line in asked:
-            if line not in self.all:
+        for socket in asked:
+            if socket not in self.all:
                 continue
-            if line.credentials is not None and line.credentials not in valid:
-                await line.sign_out()
-        await self._look_again([line for line in asked if line.kept])
+            if socket.credentials is not None and socket.credentials not in valid:
+                await socket.sign_out()
+        await self._look_again([socket for socket in asked if socket.kept])
         await self.news.settled()
         # A version that existed in the last round and hasn't arrived by now won't arrive.
-        await self._catch_up(line for line in lines if line.picture_version < self._missed(line))
+        await self._catch_up(
+            socket for socket in sockets if socket.picture_version < self._missed(socket)
+        )
         self._versions = versions
 
     def _deliver(self, message: dict[str, Any]) -> None:
-        for line in list(self._lookers.get(message["of"], ())):
-            line.hear(message)
+        for socket in list(self._lookers.get(message["of"], ())):
+            socket.hear(message)
 
-    def _missed(self, line: Line) -> int:
-        return self._versions.get(line.table_id, -1)
+    def _missed(self, socket: LiveSocket) -> int:
+        return self._versions.get(socket.table_id, -1)
 
-    async def _look_again(self, kept: Iterable[Line]) -> None:
+    async def _look_again(self, kept: Iterable[LiveSocket]) -> None:
         """Close those of these sockets whose viewers may no longer see their tables; a few viewers per round, in
         turn.
         """
-        by_viewer: dict[int, list[Line]] = {}
-        for line in kept:
-            by_viewer.setdefault(0 if line.user is None else line.user.pk, []).append(line)
+        by_viewer: dict[int, list[LiveSocket]] = {}
+        for socket in kept:
+            by_viewer.setdefault(0 if socket.user is None else socket.user.pk, []).append(socket)
         if not by_viewer:
             return
         order = sorted(by_viewer)
         ahead = [key for key in order if key > self._looked_after] or order
         chosen = ahead[:LOOKED_AFTER_A_ROUND]
         self._looked_after = chosen[-1]
-        asked = [line for key in chosen for line in by_viewer[key]]
+        asked = [socket for key in chosen for socket in by_viewer[key]]
         seen = await database_sync_to_async(requests.still_seen)(
-            [(line.table_id, line.user) for line in asked]
+            [(socket.table_id, socket.user) for socket in asked]
         )
-        for line in asked:
-            if line in self.all and (line.table_id, line.user and line.user.pk) not in seen:
-                await line.lose_sight()
+        for socket in asked:
+            if socket in self.all and (socket.table_id, socket.user and socket.user.pk) not in seen:
+                await socket.lose_sight()
 
-    async def _catch_up(self, lines: Iterable[Line]) -> None:
+    async def _catch_up(self, sockets: Iterable[LiveSocket]) -> None:
         pictures: dict[int, dict[str, Any] | None] = {}
-        for line in lines:
-            if line not in self.all:
+        for socket in sockets:
+            if socket not in self.all:
                 continue
-            if line.table_id not in pictures:
+            if socket.table_id not in pictures:
                 load = database_sync_to_async(requests.picture_by_key)
-                pictures[line.table_id] = await load(line.table_id)
-            picture = pictures[line.table_id]
+                pictures[socket.table_id] = await load(socket.table_id)
+            picture = pictures[socket.table_id]
             if picture is not None:
-                line.hear_if_newer(picture)
+                socket.hear_if_newer(picture)
 
 
 def _count_down(counter: Counter[Any], key: Any) -> bool:
@@ -215,9 +221,9 @@ def _count_down(counter: Counter[Any], key: Any) -> bool:
     return True
 
 
-_of_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, Lines] = WeakKeyDictionary()
+_of_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, LiveSockets] = WeakKeyDictionary()
 
 
-def lines_here() -> Lines:
+def sockets_here() -> LiveSockets:
     """Return the sockets of the running loop; a server has one loop, tests have many."""
-    return _of_loops.setdefault(asyncio.get_running_loop(), Lines())
+    return _of_loops.setdefault(asyncio.get_running_loop(), LiveSockets())

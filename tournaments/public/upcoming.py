@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, Subquery, Window
 from django.utils.translation import gettext as _
 
-from games.tables.hooks import Coming
+from games.tables.hooks import Upcoming
 from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from tournaments.events.core import permissions
@@ -20,7 +20,7 @@ MOST = 4
 WAITING = (Status.ANNOUNCED, Status.REGISTRATION, Status.CHECK_IN)
 
 
-def coming_for(user: Viewer) -> tuple[list[Coming], int]:
+def upcoming_for(user: Viewer) -> tuple[list[Upcoming], int]:
     """Return the tournaments that start within a day and that the viewer may see, the next first, and how many
     more do.
     """
@@ -33,7 +33,7 @@ def coming_for(user: Viewer) -> tuple[list[Coming], int]:
         .order_by("starts_at", "pk")[:MOST]
     )
     shown = [
-        Coming(
+        Upcoming(
             title=one.name,
             url=one.get_absolute_url(),
             starts_at=one.starts_at,

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.said import shown
+from games.engine.sentences import format_number
 from games.tables.replay.timeline import PlayedHand, Replay
 from spades_site.common.score_lines import line_text
 
@@ -59,7 +59,7 @@ def hands_in_words(replay: Replay) -> list[dict[str, Any]]:
 
 def plain(points: int) -> str:
     """Return a number with a true minus sign."""
-    return shown(points)
+    return format_number(points)
 
 
 def card_text(card: str) -> dict[str, str]:

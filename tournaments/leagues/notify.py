@@ -3,13 +3,13 @@
 from django.urls import reverse
 
 from spades_site.accounts.models import User
-from spades_site.notices.services import settle, tell
+from spades_site.notices.services import mark_handled, send_notice
 from tournaments.leagues.models import Admission, League, Membership
 
 
 def invited(admission: Admission) -> None:
     """Notify somebody of an organizer's invitation."""
-    tell(
+    send_notice(
         [admission.user],
         "league_invited",
         _key(admission),
@@ -21,7 +21,7 @@ def invited(admission: Admission) -> None:
 def asks(admission: Admission) -> None:
     """Notify the organizers of a request to join."""
     places = admission.league.memberships.filter(role=Membership.Role.ORGANIZER)
-    tell(
+    send_notice(
         [place.user for place in places.select_related("user").order_by("user_id")],
         "league_asked",
         _key(admission),
@@ -41,9 +41,9 @@ def removed(league: League, user: User, reason: str) -> None:
     _news(league, user, _key(admission), "removed", reason=reason or "–")
 
 
-def settled(admission: Admission) -> None:
+def request_handled(admission: Admission) -> None:
     """Mark the notice of an invitation as read, because it was answered or cancelled."""
-    settle({admission.user_id}, "league_invited", invitation_page(admission.league))
+    mark_handled({admission.user_id}, "league_invited", invitation_page(admission.league))
 
 
 def invitation_page(league: League) -> str:
@@ -61,7 +61,7 @@ def _news(league: League, user: User, key: str, news: str, **words: str) -> None
     out = news in ("removed", "turned_down") and not league.is_public
     path = reverse("league_list") if out else league.get_absolute_url()
     words = {"league": league.name, "league_news": news, **words}
-    tell([user], "league", f"{key}:{news}", path, words)
+    send_notice([user], "league", f"{key}:{news}", path, words)
 
 
 def _key(admission: Admission) -> str:

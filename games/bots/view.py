@@ -11,7 +11,7 @@ View = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Seen:
+class BotView:
     """A view, read for one seat that must act."""
 
     view: View

@@ -1,4 +1,4 @@
-"""The texts of the table's chat, in the page's language: a part of templatetags/table_words.py."""
+"""The texts of the table's chat, in the page's language: a part of templatetags/table_texts.py."""
 
 from django.utils.translation import gettext as _
 

@@ -4,25 +4,25 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from games.engine.said import Sentence, filled_in, restored, shown
+from games.engine.sentences import Sentence, fill_template, format_number, restored
 
 
-def told(text: object) -> str:
+def translate(text: object) -> str:
     """Return a Sentence, or its stored form, in the active language; format a number for people; return other text
     unchanged.
     """
     sentence = restored(text)
     if not isinstance(sentence, Sentence):
-        return shown(sentence)
+        return format_number(sentence)
     if sentence.plural:
         words = ngettext(sentence.template, sentence.plural, sentence.number)
     else:
         words = gettext(sentence.template)
     if not sentence.values:
         return words
-    return filled_in(words, {name: told(value) for name, value in sentence.values.items()})
+    return fill_template(words, {name: translate(value) for name, value in sentence.values.items()})
 
 
-def stored(text: object) -> Any:
+def to_json(text: object) -> Any:
     """Return a sentence in a form for a JSON field, which `told` can show in any language."""
     return text.to_dict() if isinstance(text, Sentence) else text

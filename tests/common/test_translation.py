@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.engine.said import Sentence, said, shown
-from spades_site.common.telling import stored, told
+from games.engine.sentences import Sentence, format_number, message
+from spades_site.common.translation import to_json, translate
 
-FEW = said(
+FEW = message(
     "Only %(there)d of the %(needed)d entries needed were in at the start.", there=1, needed=4
 )
 
@@ -23,7 +23,7 @@ FEW = said(
 )
 def test_numbers_are_filled_in_however_the_text_asks_for_them(language: str, text: str) -> None:
     with translation.override(language):
-        assert told(stored(FEW)) == told(FEW) == text
+        assert translate(to_json(FEW)) == translate(FEW) == text
     assert FEW == "Only 1 of the 4 entries needed were in at the start."
 
 
@@ -32,11 +32,11 @@ def test_numbers_are_filled_in_however_the_text_asks_for_them(language: str, tex
     [(-8, "−8"), (Decimal("-0.50"), "−0.50"), (12, "12"), ("a-b", "a-b"), (0, "0")],
 )
 def test_a_number_has_a_true_minus(value: Any, text: str) -> None:
-    assert shown(value) == told(value) == text
-    sentence = said("It is %(value)s.", value=value)
+    assert format_number(value) == translate(value) == text
+    sentence = message("It is %(value)s.", value=value)
     assert isinstance(sentence, Sentence)
-    assert told(stored(sentence)) == sentence == f"It is {text}."
+    assert translate(to_json(sentence)) == sentence == f"It is {text}."
 
 
 def test_a_number_with_its_sign() -> None:
-    assert [shown(value, signed=True) for value in (-3, 0, 7)] == ["−3", "0", "+7"]
+    assert [format_number(value, signed=True) for value in (-3, 0, 7)] == ["−3", "0", "+7"]
