@@ -23,6 +23,15 @@ for table in Table.objects.filter(kind="match", status__in=("open", "playing")):
 """
 IN_TIME = 16_000
 
+# What can't be pressed wherever the page is scrolled to, because something lies over it.
+COVERED = """() => [...document.querySelectorAll("header a, main a, footer a, footer button, .call :is(a, button)")]
+  .filter((each) => each.checkVisibility() && !["start", "center", "end"].some((block) => {
+    each.scrollIntoView({ block, behavior: "instant" });
+    const box = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+  }))
+  .map((each) => each.textContent.trim())"""
+
 
 def match_opens(house: Platform) -> str:
     """Open the table of a match; returns its path."""
@@ -43,6 +52,9 @@ def test_V1_a_player_elsewhere_is_called_to_the_table_and_comes_there_by_one_pre
     one.check_access()
     assert page.title().startswith("Your table is open · ")
     assert call.get_attribute("role") == "alert"
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert (width, page.evaluate(COVERED)) == (width, [])
     call.get_by_role("link", name="Go to my table").click()
     page.wait_for_url(f"**{path}")
     page.locator("#table[data-v]").wait_for()

@@ -202,14 +202,17 @@ def test_five_at_a_phone_see_who_drew_what(ann: Ann, house: Platform, mates: lis
     signs = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
     drawn = view["game"]["draw_for_deal"]
     told = [card.replace("T", "10")[:-1] + signs[card[-1]] for card in drawn]
+    [turn] = view["game"]["to_act"]
+    expected = {str(seat): [f"drew {sign}", True] for seat, sign in enumerate(told)}
     shown: dict[str, Any] = dict(page.evaluate(DREW))
-    assert shown == {str(seat): [f"drew {sign}", True] for seat, sign in enumerate(told)}
+    assert shown == expected | {str(turn): ["to bid", True]}
     shorts = page.locator(".score-short:visible").all_text_contents()
     assert sorted(shorts) == ["BO", "CY", "DE", "EV", "You"]
 
 
 DREW = """() => Object.fromEntries([...document.querySelectorAll("[data-anchor]")].map((plate) => {
-  const sign = plate.querySelector(".tally [aria-hidden]");
+  const tally = plate.querySelector(".tally");
+  const sign = tally.querySelector("[aria-hidden]") ?? tally;
   const inside = sign.getBoundingClientRect().right <= plate.getBoundingClientRect().right;
   return [plate.dataset.anchor, [sign.textContent, inside]];
 }))"""
