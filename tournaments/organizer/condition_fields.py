@@ -101,7 +101,10 @@ class ConditionFields(forms.Form):
     )
 
     timing = forms.ChoiceField(
-        label=gettext_lazy("Rounds begin"), choices=Timing.choices, required=False
+        label=gettext_lazy("Rounds begin"),
+        choices=Timing.choices,
+        required=False,
+        help_text=gettext_lazy("Within a window the two sides agree on a time."),
     )
     round_every = number(gettext_lazy("Time between rounds"), None, 1, 1440, required=False)
     round_unit = forms.ChoiceField(
@@ -140,7 +143,7 @@ class ConditionFields(forms.Form):
         choices=NoShow.choices,
         required=False,
         help_text=gettext_lazy(
-            "In a rotation and at solo tables only the absent player forfeits: a bot plays, the "
+            "Substitutes come from the waiting list. In a rotation and at solo tables only the absent player forfeits: a bot plays, the "
             "result counts for the others, and the absent player gets the points for a match "
             "lost by forfeit."
         ),

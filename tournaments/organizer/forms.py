@@ -57,7 +57,8 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         queryset=League.objects.none(),
         required=False,
         to_field_name="slug",
-        empty_label=_("None: anybody with an account may enter"),
+        empty_label=_("None"),
+        help_text=_("Without a league, anybody with an account may enter."),
     )
     season = SeasonChoice(
         label=_("Season"),

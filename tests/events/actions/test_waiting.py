@@ -157,7 +157,7 @@ def test_conditions_that_cannot_be_are_told_at_their_fields(club: Any) -> None:
         "grace_minutes": ["Choose a number from 1 to 60."],
         "dispute_hours": ["Choose a number from 0 to 336."],
         "no_show": [
-            "Choose one of: a bot plays for them until they come, a substitute from the waiting list, else a bot, their side forfeits."
+            "Choose one of: a bot plays for them until they come, a substitute plays, else a bot, their side forfeits."
         ],
         "max_entries": ["In this format at most 64 can play. Allow fewer, or choose a Swiss."],
         "rating_max": ["The highest rating is below the lowest. Raise it, or leave it out."],

@@ -9,22 +9,22 @@ class Timing(models.TextChoices):
 
     FLOW = "flow", _("when the previous one is over")
     FIXED = "fixed", _("at fixed times")
-    WINDOWS = "windows", _("within windows: the two sides agree on a time")
+    WINDOWS = "windows", _("within windows")
 
 
 class NoShow(models.TextChoices):
     """What becomes of a match to which somebody doesn't come."""
 
     BOT = "bot", _("a bot plays for them until they come")
-    SUBSTITUTE = "substitute", _("a substitute from the waiting list, else a bot")
+    SUBSTITUTE = "substitute", _("a substitute plays, else a bot")
     FORFEIT = "forfeit", _("their side forfeits")
 
 
 class NoTime(models.TextChoices):
     """What becomes of a match for which the sides found no time within its window."""
 
-    AT_END = "at_end", _("the table opens when the window closes")
-    FORFEIT = "forfeit", _("a side that offered no time forfeits")
+    AT_END = "at_end", _("the table opens at the end")
+    FORFEIT = "forfeit", _("a side that offered none forfeits")
 
 
 class Settings(models.Model):

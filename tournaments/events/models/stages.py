@@ -9,7 +9,7 @@ class Seeding(models.TextChoices):
 
     RATING = "rating", _("by rating")
     LOT = "lot", _("at random")
-    STANDINGS = "standings", _("by an earlier tournament's standings")
+    STANDINGS = "standings", _("by an earlier tournament")
     HAND = "hand", _("by hand")
 
 
