@@ -13,7 +13,9 @@ from django.db import connection, transaction
 from games import engine
 from games.tables.game.opening import open_table
 from games.tables.seats.invitations import invite
-from games.tables.seats.seating import take_seat
+from games.tables.seats.rematch import rematch
+from games.tables.seats.seating import leave_seat, take_seat
+from games.tables.services import abandon_table
 from spades_site import env
 from spades_site.accounts import friends
 from spades_site.accounts.guests import create_guest
@@ -251,6 +253,22 @@ def test_nobody_is_invited_over_and_over_by_one_person(settings: Any, club: Club
     assert Notice.objects.filter(user=cyd, kind="invited").count() == 3
     dan = club.player("dan")
     entering.enter(tournament_id=cup.pk, user=ben, partner=dan.username)
+
+
+def test_playing_again_over_and_over_tells_the_others_only_so_often(
+    settings: Any, club: Club
+) -> None:
+    """The games go on: whoever still looks at the old table follows by its button."""
+    settings.LIMITS = {"invitations_to_one": 2}
+    ben, cyd = club.player("ben"), club.player("cyd")
+    table = open_table(rules=engine.preset("bicycle_2"), created_by=ben)
+    for seat, person in enumerate((ben, cyd)):
+        take_seat(table_id=table.pk, user=person, seat=seat)
+    abandon_table(table_id=table.pk, reason="over")
+    for _ in range(4):
+        again = rematch(table_id=table.pk, user=ben)
+        leave_seat(table_id=again.pk, user=ben)
+    assert Notice.objects.filter(user=cyd, kind="table").count() == 2
 
 
 def test_moving_the_start_over_and_over_is_refused(settings: Any, club: Club) -> None:

@@ -12,6 +12,7 @@ from games.tables.seats.invitations import notify_invited
 from games.tables.seats.seating import add_bot, take_seat
 from spades_site.accounts.closing import keep_open
 from spades_site.accounts.models import User
+from spades_site.common import limits
 from spades_site.common.errors import Refused
 from spades_site.notices.services import mark_handled
 
@@ -71,8 +72,7 @@ def _open_again(locked: LockedTable, user: User) -> Table:
         rated=old.rated,
     )
     # Set after opening, and linked from the old table at once: its players may sit down whatever their ratings.
-    limits = {"min_rating": old.min_rating, "max_rating": old.max_rating}
-    Table.objects.filter(pk=table.pk).update(**limits)
+    Table.objects.filter(pk=table.pk).update(min_rating=old.min_rating, max_rating=old.max_rating)
     Table.objects.filter(pk=old.pk).update(rematch=table)
     old.rematch = table
     take_seat(table_id=table.pk, user=user, seat=locked.own_seat(user).index)
@@ -81,10 +81,15 @@ def _open_again(locked: LockedTable, user: User) -> Table:
         if seat.bot and old.bots_allowed:
             add_bot(table_id=table.pk, by=user, seat=seat.index)
         elif seat.user_id not in (None, user.pk) and seat.user_id not in unwanted:
-            notify_invited(
-                Invitation.objects.create(table=table, user_id=seat.user_id, by=user, at=locked.at)
-            )
+            _invite_again(table, user, seat.user_id)
     return table
+
+
+def _invite_again(table: Table, by: User, user_id: int) -> None:
+    """Invite somebody to the next game, unless they have been invited by the same player too often today."""
+    if limits.allow("invitations_to_one", by.pk, user_id):
+        asked = Invitation.objects.create(table=table, user_id=user_id, by=by, at=table.created_at)
+        notify_invited(asked)
 
 
 def _sit_again(table: Table, user: User, index: int) -> Table:
