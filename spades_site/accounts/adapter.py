@@ -1,11 +1,13 @@
 """How allauth signs people in here."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.internal.ratelimit import get_ip
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import get_language
@@ -62,6 +64,14 @@ class AccountAdapter(DefaultAccountAdapter):
         except Refused as refusal:
             raise ValidationError(str(refusal)) from refusal
         return name
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """Return the link that sets a new password, at the site's own address."""
+        return _at_home(super().get_reset_password_from_key_url(key))
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """Return the link that confirms an address, at the site's own address."""
+        return _at_home(super().get_email_confirmation_url(request, emailconfirmation))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail, unless its daily limit is exceeded, so that visitors can't flood a mailbox; then do
@@ -120,3 +130,10 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         account = credentials.get("email", credentials.get("username", "")).lower()
         return f"{account}:{get_ip(request)}"
+
+
+def _at_home(url: str) -> str:
+    """Return the page's address at SITE_URL. allauth takes it from the Host header, whose port anybody may write, and
+    the link in a mail that somebody else asked for must not lead to another program on this host.
+    """
+    return settings.SITE_URL + urlsplit(url).path

@@ -1,5 +1,6 @@
 """Signing in (S4): one way in, equally long for right, wrong and unknown, and limits that lock nobody else out."""
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -218,3 +219,19 @@ def test_s4_nobody_can_flood_a_mailbox(settings: Any, member: Any) -> None:
     assert Counter(message.subject.partition("] ")[2] for message in mail.outbox) == {
         "Password Reset Email": 2, "Account Already Exists": 2,
     }  # fmt: skip
+
+
+def test_s4_secret_links_in_mails_lead_to_the_site_whatever_port_the_asker_names(
+    settings: Any, member: Any
+) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.SITE_URL = "https://spades.example"
+    ann = member("ann", password=PASSWORD)
+    ann.emailaddress_set.create(email=ann.email, verified=True, primary=True)
+    client = Client(headers={"host": "testserver:4711"})
+    client.post(reverse("account_reset_password"), {"email": ann.email})
+    fields = {"username": "bob", "email": "bob@example.org"}
+    client.post(reverse("account_signup"), {**fields, "password1": PASSWORD, "password2": PASSWORD})
+    found = [re.findall(r"(\S+)/account/(?:password/reset/key|confirm-email)/", str(message.body))
+             for message in mail.outbox]  # fmt: skip
+    assert found == [["https://spades.example"]] * 2
