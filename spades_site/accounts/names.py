@@ -34,8 +34,8 @@ RETIRED_FOR = timedelta(days=90)
 """How long nobody can take the names of a closed account."""
 
 _OFFICES = (
-    *("admin", "administrator", "moderator", "organizer", "staff", "system", "server", "root"),
-    *("support", "security", "leitung", "turnierleitung"),
+    *("admin", "administrator", "moderator", "organizer", "organiser", "staff", "system", "server"),
+    *("root", "support", "security", "leitung", "turnierleitung", "turnierleiter"),
 )
 """Nobody's name has these words in it."""
 _RESERVED = (
@@ -74,7 +74,7 @@ _KIND_LOOKS = tuple(map(_folded, _KINDS))
 
 def _is_reserved(name: str) -> bool:
     """Return whether a name is, or claims to be, one of the site's own."""
-    words = {name.lower().removeprefix("the"), *re.split(r"[.+_-]", name)}
+    words = {name.lower().removeprefix("the"), *re.split(r"[.+_-]|(?<=[a-z])(?=[A-Z])", name)}
     looks = {_folded(one) for word in words for one in (word, word.strip(digits))}
     return _folded(name) in _RESERVED_LOOKS or not _OFFICE_LOOKS.isdisjoint(looks)
 

@@ -122,11 +122,11 @@ def test_what_goes_and_what_stays() -> None:
         "account.EmailAddress.user", "mfa.Authenticator.user", "usersessions.UserSession.user",
         "accounts.User_groups.user", "accounts.User_user_permissions.user", "accounts.FormerName.user",
         "accounts.Friendship.asker", "accounts.Friendship.asked", "notices.Notice.user",
-        "notices.NoticeWishes.user", "tables.Line.user", "tables.Invitation.user",
+        "notices.NoticePreferences.user", "tables.PresenceLease.user", "tables.Invitation.user",
         "tables.Invitation.by", "tables.ChatMessage.user", "tables.Mute.user", "tables.Mute.muted",
         "tables.Block.user", "tables.Block.blocked", "leagues.Membership.user",
-        "leagues.Admission.user", "leagues.TeamMember.user", "events.Invitation.from_user", "events.Invitation.to_user",
-        "events.Guest.user", "events.SubstituteOffer.into",
+        "leagues.Admission.user", "leagues.TeamMember.user", "events.PartnerInvitation.from_user", "events.PartnerInvitation.to_user",
+        "events.PlayerInvitation.user", "events.SubstituteOffer.into",
     }  # fmt: skip
 
 

@@ -91,7 +91,7 @@ def test_names_that_differ_to_the_eye_are_free(member: Any, taken: str, name: st
 
 
 @pytest.mark.parametrize("name", [
-    "adaline", "ada.lovelace", "grace-2", "botond", "bottom", "enclosed", "stafford", "king.of.spades", "theo", "you.and.me",
+    "adaline", "ada.lovelace", "grace-2", "botond", "bottom", "enclosed", "stafford", "king.of.spades", "theo", "you.and.me", "BadminTon",
 ])  # fmt: skip
 def test_names_that_only_contain_a_reserved_word_are_free(name: str) -> None:
     assert sign_up(name) == []
@@ -120,7 +120,8 @@ def test_the_stored_skeletons_are_of_the_version_that_computes_them() -> None:
     *[(name, "This name is reserved for the site. Choose another.")
       for name in ("admin", "ADMIN", "аdmin", "adm1n", "Organizer", "0rganizer", "staff", "bot", "system",
                    "ad.min", "a-d_m+i.n", "4dm1n", "admin7", "the-staff", "thestaff", "5taff-anna", "anna.organizer",
-                   "m0der4tor", "n.u.l.l", "Ada", "a-da", "h3dy", "b1aise", "1admin2", "the.admin")],
+                   "m0der4tor", "n.u.l.l", "Ada", "a-da", "h3dy", "b1aise", "1admin2", "the.admin",
+                   "organiser", "SpadesAdmin", "clubStaff-2")],
     *[(name, "Names like those of guests, bots and closed accounts are reserved. Choose another.")
       for name in ("guest-7", "Guest-x", "gu\u0435st-x", "b0t-9", "closed-account-7", "c1osed-x",
                    "guest_x", "gue5t-a", "g.uest-x", "guest864xkkvv", "closed_account_5", "closedaccount5",
