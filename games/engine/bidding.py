@@ -50,25 +50,32 @@ def may_bid_blind(rules: RuleSet, seat: int, totals: Sequence[int]) -> bool:
 
 
 def _restricted(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[int, ...]:
-    """Return the open values under `suicide`, `min_side_bid` and `forbidden_total` (3.8, 3.11, 3.12)."""
-    values = rules.bid_values
+    """Return the values that the seat may bid under `suicide`, `min_side_bid` and `forbidden_total` (3.8, 3.11, 3.12)."""
     partners = [bids[other] for other in rules.side_seats[rules.side_of[seat]] if other != seat]
     told = [bid for bid in partners if bid is not None]
-    side_decided = len(told) == len(partners)
     side_sum = sum(bid.value for bid in told)
-    if rules.bidding == "suicide":
-        if side_decided:
-            values = tuple(v for v in values if v) if any(bid.nil for bid in told) else (NIL,)
-        else:
-            # The partner will have to bid nil, so this number alone must reach the side's minimum.
-            values = tuple(v for v in values if not v or v >= rules.min_side_bid)
-    if side_decided:
-        values = tuple(v for v in values if side_sum + v >= rules.min_side_bid)
-    elif rules.bidding != "suicide":
+    least = rules.min_side_bid
+    values = rules.bid_values
+    if len(told) == len(partners):
+        if rules.bidding == "suicide":
+            has_nil = any(bid.nil for bid in told)
+            values = tuple(value for value in values if (value == NIL) != has_nil)
+        values = tuple(value for value in values if side_sum + value >= least)
+    elif rules.bidding == "suicide":
+        # The partner of a number bids nil, so the number alone must reach the minimum.
+        values = tuple(value for value in values if value == NIL or value >= least)
+    else:
         # The partner can add no more than the highest bid.
-        values = tuple(v for v in values if v + rules.highest_bid >= rules.min_side_bid)
+        values = tuple(value for value in values if value + rules.highest_bid >= least)
+    return _avoiding_total(rules, values, bids, seat)
+
+
+def _avoiding_total(
+    rules: RuleSet, values: tuple[int, ...], bids: Sequence[Bid | None], seat: int
+) -> tuple[int, ...]:
+    """Return the values with which the last bid of a hand doesn't make the `forbidden_total` (3.12)."""
     others = [bid for other, bid in enumerate(bids) if other != seat]
-    if rules.forbidden_total is not None and None not in others:
-        total = sum(bid.value for bid in others if bid is not None)
-        values = tuple(v for v in values if total + v != rules.forbidden_total)
-    return values
+    if rules.forbidden_total is None or None in others:
+        return values
+    total = sum(bid.value for bid in others if bid is not None)
+    return tuple(value for value in values if total + value != rules.forbidden_total)

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.live import requests
 from games.live.frames import BadFrame, Frame, read_frame
+from games.live.handlers import serve
 from games.live.pace import Bucket
 from games.live.sockets import LiveSockets, sockets_here
 from games.live.threads import in_database
@@ -287,7 +288,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         elif frame.kind == "chats":
             await self._send_chats()
         else:
-            version = await self._ask(requests.serve, self.table_id, self.user, frame)
+            version = await self._ask(serve, self.table_id, self.user, frame)
             await self.send(json.dumps({"t": "ack", "id": frame.id, "v": version}))
 
     async def _hello(self, frame: Frame) -> None:

@@ -1,6 +1,4 @@
-"""Handling frames: each kind is one call of a domain function of the tables. Also the queries of the periodic
-check.
-"""
+"""What a socket asks the database besides carrying out frames: admission, pictures, chat, the periodic check."""
 
 import json
 from collections.abc import Collection
@@ -10,20 +8,15 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
-from django.utils.translation import gettext as _
 
-from games.live.frames import Frame
 from games.tables import services
-from games.tables.access import mutes
 from games.tables.access.audience import is_kept, visible_to
-from games.tables.chat import messages, reports
-from games.tables.game.locked_table import unknown
+from games.tables.chat import messages
 from games.tables.models import Table
 from games.tables.pictures.picture import picture_of
 from games.tables.server.presence import gone, still_here
 from spades_site.accounts.models import User
 from spades_site.common.clock import machine_time
-from spades_site.common.errors import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,86 +102,6 @@ def picture_by_key(table_id: int) -> dict[str, Any] | None:
     return None if table is None else _picture(table)
 
 
-def serve(table_id: int, user: User | None, frame: Frame) -> int | None:
-    """Carry out a frame. Returns the table's version for the acknowledgement. Raises Refused."""
-    if user is None:
-        raise Refused(
-            "signed_out", _("Sign in, or play as a guest, to do that. Watching needs no account.")
-        )
-    fields = frame.fields
-    match frame.kind:
-        case "act":
-            outcome = services.submit_action(
-                table_id=table_id,
-                user=user,
-                action=fields["a"],
-                action_id=frame.id,
-                expected_version=fields["v"],
-            )
-            return outcome.version
-        case "claim":
-            return services.claim(
-                table_id=table_id, user=user, action_id=frame.id, expected_version=fields["v"]
-            ).version
-        case "sit":
-            table = services.take_seat(
-                table_id=table_id, user=user, seat=fields["seat"], salt_hash=fields["hash"]
-            )
-        case "reveal":
-            table = services.reveal_salt(table_id=table_id, user=user, salt=fields["salt"])
-        case "leave":
-            table = services.leave_seat(table_id=table_id, user=user)
-        case "add_bot":
-            table = services.add_bot(table_id=table_id, by=user, seat=fields["seat"])
-        case "fill":
-            table = services.fill_with_bots(table_id=table_id, by=user)
-        case "take_back":
-            table = services.take_back_seat(table_id=table_id, user=user)
-        case "swap":
-            table = services.swap_seats(table_id=table_id, user=user, seat=fields["seat"])
-        case "invite":
-            table = services.invite(table_id=table_id, by=user, name=fields["name"])
-        case "end_vote":
-            table = services.vote_to_end(table_id=table_id, user=user, yes=fields["yes"])
-        case "ready":
-            table = services.say_ready(table_id=table_id, user=user)
-        case "rematch":
-            services.rematch(table_id=table_id, user=user)
-            table = Table.objects.only("version").get(pk=table_id)
-        case "say" | "phrase" | "mute" | "block" | "report":
-            return _about_people(table_id, user, frame)
-        case _:
-            raise unknown()
-    return int(table.version)
-
-
-def _about_people(table_id: int, user: User, frame: Frame) -> int:
-    """Carry out a frame that doesn't change the game: chat, mutes and reports. Returns the table's version."""
-    fields = frame.fields
-    match frame.kind:
-        case "say":
-            messages.say(table_id=table_id, user=user, to=fields["to"], text=fields["text"],
-                     request_id=frame.id)  # fmt: skip
-        case "phrase":
-            messages.say(table_id=table_id, user=user, to=fields["to"], phrase=fields["code"],
-                     request_id=frame.id)  # fmt: skip
-        case "mute":
-            mutes.set_mute(user=user, name=fields["name"], yes=fields["yes"])
-        case "block":
-            mutes.set_block(user=user, name=fields["name"], yes=fields["yes"])
-        case "report":
-            reports.report(
-                table_id=table_id,
-                user=user,
-                name=fields["name"],
-                message_id=fields["message"],
-                reason=fields["reason"],
-                text=fields["text"],
-                request_id=frame.id,
-            )
-    return int(Table.objects.values_list("version", flat=True).get(pk=table_id))
-
-
 def recent_chat(table_id: int, user: User) -> str:
     """Return the frame with the last messages that the viewer may see."""
     found = messages.recent(table_id=table_id, user=user)
@@ -218,7 +131,6 @@ __all__ = [
     "look_round",
     "picture_by_key",
     "recent_chat",
-    "serve",
     "still_here",
     "still_seen",
     "table_key",

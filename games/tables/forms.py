@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import PRESETS, InconsistentRules, RuleSet, preset
 from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
 from games.tables.access.rating_range import BOUNDS, check_range
+from games.tables.game.terms import TableTerms
 from games.tables.models import Table
 from games.tables.rule_texts import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
@@ -167,6 +168,20 @@ class OpenTableForm(forms.Form):
             if not named:
                 self.add_error(None, sentence)
         return values
+
+    def terms(self) -> TableTerms:
+        """Return the terms that the valid form asks for."""
+        names = (
+            "rules",
+            "turn_seconds",
+            "bank_seconds",
+            "visibility",
+            "ref",
+            "rated",
+            "bots_allowed",
+        )
+        limits = ("min_rating", "max_rating")
+        return TableTerms(**{name: self.cleaned_data[name] for name in (*names, *limits)})
 
     def _clean_bots(self, values: dict[str, Any]) -> None:
         """Set whether bots may take seats; they may not if only people are wanted, or if the table is rated."""

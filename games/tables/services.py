@@ -10,6 +10,7 @@ from games.tables.game.shared_deals import (
     make_shared_deals,
     open_shared_deals,
 )
+from games.tables.game.terms import TableTerms
 from games.tables.replay.records import record_of
 from games.tables.seats.invitations import accept_invitation, decline_invitation, invite
 from games.tables.seats.rematch import rematch
@@ -26,6 +27,7 @@ from games.tables.server.wakeups import begin_match, sweep_tables, wake_table
 
 __all__ = [
     "Outcome",
+    "TableTerms",
     "abandon_table",
     "accept_invitation",
     "add_bot",

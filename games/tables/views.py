@@ -17,6 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from games.engine import PRESETS, RuleSet
 from games.tables import services
 from games.tables.access.audience import visible_to
+from games.tables.access.eligibility import why_not_eligible
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
 from games.tables.hooks import circles_of, upcoming_for
 from games.tables.lobby import listing
@@ -26,7 +27,6 @@ from games.tables.lobby.play_now import play_now as seat_now
 from games.tables.models import Table
 from games.tables.replay.sharing import sharing_of
 from games.tables.rule_texts import preset_choices, preset_title, rule_sentences
-from games.tables.seats.admission import why_barred
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.models import User, Viewer
@@ -108,7 +108,9 @@ def table_open(request: HtmxRequest) -> HttpResponse:
         form = OpenTableForm(initial=filled_in(_asked_for(request)), circles=circles)
         return render(request, "tables/table_open.html", {"form": form})
     form = OpenTableForm(request.POST, circles=circles)
-    table = fill_in(form, lambda values: _open(_player(request), values), PLACES)
+    table = fill_in(
+        form, lambda values: _open(_player(request), form.terms(), bots=values["bots"]), PLACES
+    )
     if table is None:
         return render(request, "tables/table_open.html", {"form": form})
     return redirect(table)
@@ -135,7 +137,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "config": {
             "socket": f"/ws/t/{shown.public_id}/",
             "links": _links(shown, request.user),
-            "barred": why_barred(shown, request.user),
+            "barred": _why_barred(shown, request.user),
             "preset_title": preset_title(shown.preset),
             "rules": rule_sentences(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset)),
         },
@@ -223,6 +225,13 @@ def _was_signed_out(request: HttpRequest) -> bool:
     return not request.user.is_authenticated and "signed_in" in request.POST
 
 
+def _why_barred(shown: Table, user: Viewer) -> str:
+    """Return why a casual table's terms keep the viewer from taking a seat; "" if they don't."""
+    if shown.kind != Table.Kind.CASUAL or shown.is_over:
+        return ""
+    return str(why_not_eligible(shown, user if user.is_authenticated else None) or "")
+
+
 def _to_sign_in(request: HttpRequest, back: str) -> HttpResponse:
     messages.info(request, _("You were signed out in the meantime. Sign in to go on."))
     return redirect(_sign_in_address(back))
@@ -237,21 +246,10 @@ def _player(request: HttpRequest) -> User:
 
 
 @transaction.atomic
-def _open(user: User, values: dict[str, Any]) -> Table:
-    table: Table = services.open_table(
-        rules=values["rules"],
-        created_by=user,
-        turn_seconds=values["turn_seconds"],
-        bank_seconds=values["bank_seconds"],
-        visibility=values["visibility"],
-        ref=values["ref"],
-        rated=values["rated"],
-        bots_allowed=values["bots_allowed"],
-        min_rating=values["min_rating"],
-        max_rating=values["max_rating"],
-    )
+def _open(user: User, terms: services.TableTerms, *, bots: bool) -> Table:
+    table = services.open_table(terms, created_by=user)
     services.take_seat(table_id=table.pk, user=user, seat=0)
-    if values["bots"]:
+    if bots:
         services.fill_with_bots(table_id=table.pk, by=user)
     return table
 

@@ -67,7 +67,7 @@ def lived(club: Club, client: Client) -> User:
     friends.ask(user=mina, name="bob")
     friends.ask(user=kim, name="wilhelmina")
     mutes.set_mute(user=mina, name="ann", yes=True)
-    table = services.open_table(rules=preset("cardgames_io"), created_by=mina)
+    table = services.open_table(services.TableTerms(rules=preset("cardgames_io")), created_by=mina)
     services.take_seat(table_id=table.pk, user=mina, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=mina)
     messages.say(table_id=table.pk, user=mina, to="table", text="I am Minna from Graz")
@@ -208,7 +208,7 @@ def test_d4_closing_is_all_or_nothing_and_closing_again_changes_nothing(
 def test_what_must_be_done_first(club: Club, client: Client) -> None:
     amy = club.player("amy")
     bea = club.player("bea")
-    table = services.open_table(rules=preset("cardgames_io"), created_by=amy)
+    table = services.open_table(services.TableTerms(rules=preset("cardgames_io")), created_by=amy)
     services.take_seat(table_id=table.pk, user=amy, seat=0, salt_hash="")
     league = leagues.create_league(by=amy, name="Riverside", description="")
     leagues.join_league(league_id=league.pk, user=bea)
@@ -310,7 +310,7 @@ def test_guests_have_no_account_to_close(client: Client) -> None:
 def test_chat_and_tables_of_others_stay(club: Club, client: Client) -> None:
     mina = lived(club, client)
     kim = club.player("kim")
-    table = services.open_table(rules=preset("cardgames_io"), created_by=kim)
+    table = services.open_table(services.TableTerms(rules=preset("cardgames_io")), created_by=kim)
     services.take_seat(table_id=table.pk, user=kim, seat=0, salt_hash="")
     messages.say(table_id=table.pk, user=kim, to="table", text="hello")
     close_account(user_id=mina.pk, by=mina)

@@ -73,7 +73,7 @@ def test_it_stands_beside_the_name(client: Client, member: Any) -> None:
     )
     for address in (reverse("profile", args=["ann"]), reverse("leaderboard")):
         assert chip in client.get(address).content.decode(), address
-    table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
+    table = services.open_table(services.TableTerms(rules=preset("cardgames_io")), created_by=ann)
     services.take_seat(table_id=table.pk, user=ann)
     assert chip in client.get(reverse("lobby")).content.decode()
     assert [seat["country"] for seat in table_view(table, list(table.seats.all()))["seats"]] == [

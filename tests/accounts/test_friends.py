@@ -207,7 +207,9 @@ def test_the_lobby_leads_to_a_friends_table(
 ) -> None:
     ann, bob = member("ann"), member("bob")
     befriend(ann, bob)
-    table = services.open_table(rules=preset("cardgames_io"), created_by=bob, **terms)
+    table = services.open_table(
+        services.TableTerms(rules=preset("cardgames_io"), **terms), created_by=bob
+    )
     services.take_seat(table_id=table.pk, user=bob, salt_hash="")
     if begun:
         services.fill_with_bots(table_id=table.pk, by=bob)
@@ -230,7 +232,9 @@ def test_many_friends_cost_as_many_queries_as_one(client: Client, member: Any) -
             befriend(ann, friend)
             asker = member(f"asker{number}")
             friends.ask(user=asker, name="ann")
-            table = services.open_table(rules=preset("cardgames_io"), created_by=friend)
+            table = services.open_table(
+                services.TableTerms(rules=preset("cardgames_io")), created_by=friend
+            )
             services.take_seat(table_id=table.pk, user=friend, salt_hash="")
         count = []
         for address in (reverse("lobby"), reverse("friends")):

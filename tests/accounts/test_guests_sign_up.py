@@ -29,7 +29,9 @@ def guest_at_a_table(client: Client) -> tuple[Any, Table, Table]:
     guest = get_user_model().objects.get(is_guest=True)
     tables = []
     for _ in range(2):
-        table = services.open_table(rules=preset("cardgames_io"), created_by=guest)
+        table = services.open_table(
+            services.TableTerms(rules=preset("cardgames_io")), created_by=guest
+        )
         services.take_seat(table_id=table.pk, user=guest, seat=0, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=guest)
         tables.append(table)

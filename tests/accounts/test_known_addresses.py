@@ -75,7 +75,9 @@ def test_s4_a_sign_up_looks_the_same_whether_the_address_is_known(
         if as_guest:
             client.post(reverse("become_guest"))
             guest = get_user_model().objects.get(is_guest=True)
-            table = services.open_table(rules=preset("cardgames_io"), created_by=guest)
+            table = services.open_table(
+                services.TableTerms(rules=preset("cardgames_io")), created_by=guest
+            )
             services.take_seat(table_id=table.pk, user=guest, seat=0, salt_hash="")
         seen.append(seen_after(client, name, address, table))
     free, taken = seen

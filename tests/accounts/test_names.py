@@ -157,7 +157,9 @@ def a_past(member: Any) -> tuple[User, Table, Table]:
     ann, bob = member("ann"), member("bob")
     tables = []
     for _ in range(2):
-        table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
+        table = services.open_table(
+            services.TableTerms(rules=preset("cardgames_io")), created_by=ann
+        )
         services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
         services.take_seat(table_id=table.pk, user=bob, seat=1, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=ann)

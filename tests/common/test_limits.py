@@ -12,6 +12,7 @@ from django.db import connection, transaction
 
 from games import engine
 from games.tables.game.opening import open_table
+from games.tables.game.terms import TableTerms
 from games.tables.seats.invitations import invite
 from games.tables.seats.rematch import rematch
 from games.tables.seats.seating import leave_seat, take_seat
@@ -194,11 +195,11 @@ def test_tables_are_limited(settings: Any) -> None:
     settings.LIMITS = {"tables": 2}
     guest = create_guest()
     for _ in range(2):
-        open_table(rules=RULES, created_by=guest)
-    said = refusal_of(lambda: open_table(rules=RULES, created_by=guest))
+        open_table(TableTerms(rules=RULES), created_by=guest)
+    said = refusal_of(lambda: open_table(TableTerms(rules=RULES), created_by=guest))
     assert said.startswith("You opened too many tables today: the limit is 2. ")
-    open_table(rules=RULES)
-    open_table(rules=RULES, created_by=create_guest())
+    open_table(TableTerms(rules=RULES))
+    open_table(TableTerms(rules=RULES), created_by=create_guest())
 
 
 def test_tournaments_are_limited(settings: Any, club: Club) -> None:
@@ -210,7 +211,7 @@ def test_tournaments_are_limited(settings: Any, club: Club) -> None:
 
 
 def _to_a_table(by: Any) -> Callable[[Any], Any]:
-    table = open_table(rules=RULES, created_by=by)
+    table = open_table(TableTerms(rules=RULES), created_by=by)
     take_seat(table_id=table.pk, user=by)
     return lambda person: invite(table_id=table.pk, by=by, name=person.username)
 

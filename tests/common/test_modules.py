@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine import preset
-from games.tables.services import open_table
+from games.tables.services import TableTerms, open_table
 from spades_site.common.templatetags.modules import modules_at
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -25,7 +25,7 @@ def imported_by(module: Path, known: set[Path]) -> set[Path]:
 
 @pytest.mark.django_db
 def test_the_table_page_names_every_module_that_it_will_import(client: Any, member: Any) -> None:
-    table = open_table(rules=preset("cardgames_io"), created_by=member("ann"))
+    table = open_table(TableTerms(rules=preset("cardgames_io")), created_by=member("ann"))
     page = client.get(table.get_absolute_url()).content.decode()
     named = re.findall(r'<link rel=modulepreload href="/static/([^"]+)">', page)
     wanted = imported_by(STATIC / "js/table/main.js", set())

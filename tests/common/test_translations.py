@@ -294,7 +294,9 @@ async def test_a_socket_refuses_in_the_language_of_its_reader() -> None:
         eva = get_user_model().objects.create_user(username="eva", email="eva@example.org")
         eva.language = "de"
         eva.save()
-        table = services.open_table(rules=preset("cardgames_io"), created_by=eva)
+        table = services.open_table(
+            services.TableTerms(rules=preset("cardgames_io")), created_by=eva
+        )
         services.take_seat(table_id=table.pk, user=eva, seat=0, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=eva)
         table.refresh_from_db()

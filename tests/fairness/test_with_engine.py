@@ -81,7 +81,9 @@ def test_the_deal_moves_as_the_specification_says() -> None:
 
 def played_out(person: Any, key: str) -> Table:
     """Play two hands at a table with bots, the person taking the last legal action each time."""
-    table = services.open_table(rules=preset(key, max_hands=2, target=None), created_by=person)
+    table = services.open_table(
+        services.TableTerms(rules=preset(key, max_hands=2, target=None)), created_by=person
+    )
     services.take_seat(table_id=table.pk, user=person, seat=0, salt_hash=hash_of("Grüße ♠"))
     services.fill_with_bots(table_id=table.pk, by=person)
     reveal(table, person, "Grüße ♠")

@@ -103,7 +103,9 @@ def a_team_of_ones_own(club: Club, zoe: Any) -> Call:
 
 
 def a_seat(club: Club, zoe: Any) -> Call:
-    table = services.open_table(rules=engine.preset("cardgames_io"), created_by=club.organizer)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io")), created_by=club.organizer
+    )
     return lambda: services.take_seat(table_id=table.pk, user=zoe, seat=0)
 
 
@@ -112,7 +114,9 @@ def any_seat(club: Club, zoe: Any) -> Call:
 
 
 def another_game(club: Club, zoe: Any) -> Call:
-    table = services.open_table(rules=engine.preset("cardgames_io"), created_by=zoe)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io")), created_by=zoe
+    )
     services.take_seat(table_id=table.pk, user=zoe, seat=0)
     services.fill_with_bots(table_id=table.pk, by=zoe)
     services.abandon_table(table_id=table.pk, reason="over")

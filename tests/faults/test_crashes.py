@@ -39,7 +39,8 @@ def table_at(actions: int, **rules: Any) -> tuple[Any, Table]:
     """Return a player, and a table where that many of the player's actions were taken and the next one is due."""
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
     table = services.open_table(
-        rules=engine.preset("bicycle_3", **{"max_hands": 1, **rules}), created_by=ann
+        services.TableTerms(rules=engine.preset("bicycle_3", **{"max_hands": 1, **rules})),
+        created_by=ann,
     )
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
@@ -98,7 +99,9 @@ def crash_everywhere(table: Table, call: Callable[[], Any]) -> int:
 def test_d4_a_reveal_and_the_deal_after_it_that_crashed_anywhere_are_done_again() -> None:
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
     bob = get_user_model().objects.create_user("bob", "bob@example.org")
-    table = services.open_table(rules=engine.preset("bicycle_2"), created_by=ann)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("bicycle_2")), created_by=ann
+    )
     for seat, user in enumerate((ann, bob)):
         services.take_seat(table_id=table.pk, user=user, seat=seat)
     services.arrive(table_id=table.pk, user=ann, salt_hash=hash_of("ann"))
@@ -121,7 +124,9 @@ def test_d4_a_reveal_and_the_deal_after_it_that_crashed_anywhere_are_done_again(
 
 def test_d4_a_deal_without_a_salt_that_crashed_anywhere_is_done_again(hands: Any) -> None:
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
-    table = services.open_table(rules=engine.preset("bicycle_3"), created_by=ann)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("bicycle_3")), created_by=ann
+    )
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash=hash_of("ann"))
     services.fill_with_bots(table_id=table.pk, by=ann)
     hands.forward(10)

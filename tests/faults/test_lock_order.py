@@ -150,7 +150,7 @@ def test_d3_casual_tables_take_their_locks_in_order(club: Club) -> None:
     ann, bob = club.player("amy"), club.player("bob")
     with recorded() as recorder:
         first = services.open_table(
-            rules=engine.preset("cardgames_io", max_hands=1), created_by=ann
+            services.TableTerms(rules=engine.preset("cardgames_io", max_hands=1)), created_by=ann
         )
         services.take_seat(table_id=first.pk, user=ann, seat=0, salt_hash="")
         services.take_seat(table_id=first.pk, user=bob, seat=2, salt_hash="")
@@ -169,7 +169,9 @@ def test_d3_casual_tables_take_their_locks_in_order(club: Club) -> None:
 def test_d3_an_outage_takes_its_locks_in_order(club: Club) -> None:
     for name in ("amy", "bob"):
         person = club.player(name)
-        table = services.open_table(rules=engine.preset("cardgames_io"), created_by=person)
+        table = services.open_table(
+            services.TableTerms(rules=engine.preset("cardgames_io")), created_by=person
+        )
         services.take_seat(table_id=table.pk, user=person, seat=0, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=person)
     outages.beat()
@@ -199,7 +201,9 @@ def test_d3_a_new_name_takes_its_locks_in_order(club: Club) -> None:
     club.with_entries(2, name="Another cup")
     person = club.player("a1")
     services.take_seat(
-        table_id=services.open_table(rules=engine.preset("cardgames_io"), created_by=person).pk,
+        table_id=services.open_table(
+            services.TableTerms(rules=engine.preset("cardgames_io")), created_by=person
+        ).pk,
         user=person,
         seat=0,
     )
@@ -245,7 +249,9 @@ def test_d3_closing_an_account_takes_its_locks_in_order(club: Club) -> None:
     entering.withdraw(tournament_id=cups[1].pk, user=person)
     entering.enter(tournament_id=cups[1].pk, user=club.player("amy"), partner="a1")
     for _ in range(2):
-        services.open_table(rules=engine.preset("cardgames_io"), created_by=person)
+        services.open_table(
+            services.TableTerms(rules=engine.preset("cardgames_io")), created_by=person
+        )
     league = create_league(by=club.organizer, name="One")
     joining.invite(league_id=league.pk, by=club.organizer, username="a1")
     joining.join_league(league_id=league.pk, user=person)

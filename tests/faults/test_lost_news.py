@@ -27,7 +27,9 @@ async def away(*_: Any, **__: Any) -> Any:
 
 def ann_and_table() -> tuple[Any, Table]:
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
-    table = services.open_table(rules=engine.preset("cardgames_io"), created_by=ann)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io")), created_by=ann
+    )
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     table.refresh_from_db()

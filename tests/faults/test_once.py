@@ -22,7 +22,9 @@ def ann_and_table(**rules: Any) -> tuple[Any, Table]:
     """A member whose turn it is at a table with three bots."""
     people = get_user_model().objects
     ann = people.filter(username="ann").first() or people.create_user("ann", "ann@example.org")
-    table = services.open_table(rules=engine.preset("cardgames_io", **rules), created_by=ann)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io", **rules)), created_by=ann
+    )
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     return ann, wake(table)
@@ -159,7 +161,9 @@ async def test_d3_a_request_twice_is_as_good_as_once(frame: dict[str, Any]) -> N
     def make() -> tuple[Any, Any, Table]:
         people = get_user_model().objects
         ann, bob = (people.create_user(name, f"{name}@example.org") for name in ("ann", "bob"))
-        table = services.open_table(rules=engine.preset("cardgames_io"), created_by=ann)
+        table = services.open_table(
+            services.TableTerms(rules=engine.preset("cardgames_io")), created_by=ann
+        )
         services.take_seat(table_id=table.pk, user=ann, seat=0)
         if frame["t"] in ("swap", "leave"):
             services.take_seat(table_id=table.pk, user=bob, seat=2)

@@ -50,7 +50,9 @@ def test_d5_a_timer_that_comes_before_the_first_sweep_takes_no_turn(
 ) -> None:
     """A process that stood still rings its timers at once: the outage must be made good before."""
     ann = member("ann")
-    table = services.open_table(rules=engine.preset("cardgames_io"), created_by=ann)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io")), created_by=ann
+    )
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     table.refresh_from_db()

@@ -23,7 +23,7 @@ def dealt() -> tuple[Any, Table]:
     """Return ann, who bids first and may bid blind, and her table with three bots."""
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
     rules = preset("cardgames_io", blind_nil=200, blind_nil_deficit=0)
-    table = services.open_table(rules=rules, created_by=ann, first_dealer=3)
+    table = services.open_table(services.TableTerms(rules=rules, first_dealer=3), created_by=ann)
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     table.refresh_from_db()

@@ -32,10 +32,8 @@ async def club(*watchers: str, rated: bool = False) -> AsyncIterator[tuple[Table
         if "guest" in watchers:
             people["guest"] = create_guest()
         table = services.open_table(
-            rules=preset("rubl_two_player"),
+            services.TableTerms(rules=preset("rubl_two_player"), bots_allowed=False, rated=rated),
             created_by=people["ann"],
-            bots_allowed=False,
-            rated=rated,
         )
         for seat, name in enumerate(("ann", "bob")):
             services.take_seat(table_id=table.pk, user=people[name], seat=seat, salt_hash="")

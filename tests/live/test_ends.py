@@ -113,7 +113,7 @@ def stepping(
 
 def ann_and_table() -> tuple[Any, Table]:
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
-    table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
+    table = services.open_table(services.TableTerms(rules=preset("cardgames_io")), created_by=ann)
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     return ann, table
 

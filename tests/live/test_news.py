@@ -24,7 +24,7 @@ def two_at_a_table() -> tuple[Any, Any, Table]:
     people = get_user_model().objects
     ann = people.create_user("ann", "ann@example.org", language="en")
     bob = people.create_user("bob", "bob@example.org", language="de")
-    table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
+    table = services.open_table(services.TableTerms(rules=preset("cardgames_io")), created_by=ann)
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.take_seat(table_id=table.pk, user=bob, seat=2, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)

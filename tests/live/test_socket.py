@@ -24,7 +24,9 @@ async def ann_and_table() -> tuple[Any, Table]:
 
     def make() -> tuple[Any, Table]:
         ann = get_user_model().objects.create_user(username="ann", email="ann@example.org")
-        table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
+        table = services.open_table(
+            services.TableTerms(rules=preset("cardgames_io")), created_by=ann
+        )
         services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
         services.fill_with_bots(table_id=table.pk, by=ann)
         table.refresh_from_db()

@@ -82,7 +82,7 @@ def test_the_page_takes_as_many_queries_for_many_as_for_few(
 @pytest.fixture
 def bots_table(db: None) -> Table:
     """A casual table of four bots, some moves into its game."""
-    table = services.open_table(rules=engine.preset("cardgames_io"))
+    table = services.open_table(services.TableTerms(rules=engine.preset("cardgames_io")))
     services.fill_with_bots(table_id=table.pk)
     for _ in range(6):
         services.wake_table(table.pk)

@@ -11,7 +11,7 @@ from games.engine import preset
 from games.ratings import elo, services
 from games.ratings.models import RatedResult, Rating, RatingChange
 from games.ratings.queries import changes_of
-from games.tables.services import open_table, take_seat
+from games.tables.services import TableTerms, open_table, take_seat
 from spades_site.accounts.guests import create_guest
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
@@ -130,7 +130,7 @@ def test_an_unrated_table_shows_nothing(four: list[Any]) -> None:
 
 def test_seats_show_their_players_ratings(four: list[Any]) -> None:
     services.rate_table(finished_table(four, (0, 2)).pk)
-    table = open_table(rules=preset("cardgames_io"), created_by=four[0])
+    table = open_table(TableTerms(rules=preset("cardgames_io")), created_by=four[0])
     take_seat(table_id=table.pk, user=four[0], seat=1)
     seat = table.seats.get(index=1)
     assert (seat.rating, seat.provisional) == (1520, True)

@@ -123,10 +123,10 @@ def test_s1_a_leagues_casual_table_is_for_whoever_may_see_the_league(club: Club)
     for name, public in (("Open", True), ("Hidden", False)):
         league = leagues.create_league(by=ann, name=name, is_public=public)
         table = services.open_table(
-            rules=engine.preset("cardgames_io"),
+            services.TableTerms(
+                rules=engine.preset("cardgames_io"), visibility="league", ref=f"league:{league.pk}"
+            ),
             created_by=ann,
-            visibility="league",
-            ref=f"league:{league.pk}",
         )
         assert seen(table, None, bob, ann) == [public, public, True]
         assert listed(table, None, bob, ann) == [False, False, True]
@@ -135,7 +135,9 @@ def test_s1_a_leagues_casual_table_is_for_whoever_may_see_the_league(club: Club)
 def test_s1_a_table_for_the_link_is_listed_to_its_players_alone(club: Club) -> None:
     ann, bob = club.organizer, club.player("bob")
     table = services.open_table(
-        rules=engine.preset("cardgames_io"), created_by=ann, visibility="link", seats=[ann]
+        services.TableTerms(rules=engine.preset("cardgames_io"), visibility="link"),
+        created_by=ann,
+        seats=[ann],
     )
     assert seen(table, None, bob, ann) == [True, True, True]
     assert listed(table, None, bob, ann) == [False, False, True]
@@ -216,10 +218,7 @@ def test_s1_an_invitation_to_what_one_may_no_longer_see_is_gone(club: Club, clie
     ann, bob = club.organizer, club.player("bob")
     league = leagues.create_league(by=ann, name="Hidden", is_public=False)
     add(league, bob)
-    table = services.open_table(
-        rules=engine.preset("cardgames_io"), created_by=ann, visibility="league",
-        ref=f"league:{league.pk}", seats=[ann],
-    )  # fmt: skip
+    table = services.open_table(services.TableTerms(rules=engine.preset("cardgames_io"), visibility="league", ref=f"league:{league.pk}"), created_by=ann, seats=[ann])  # fmt: skip
     services.invite(table_id=table.pk, by=ann, name="bob")
     client.force_login(bob)
     assert table.public_id in client.get("/play/").content.decode()
@@ -284,8 +283,5 @@ def hidden_table() -> tuple[Table, dict[str, Any]]:
     people = {name: make(name, f"{name}@example.org") for name in ("ann", "watcher", "stranger")}
     league = leagues.create_league(by=people["ann"], name="Hidden", is_public=False)
     add(league, people["watcher"])
-    table = services.open_table(
-        rules=engine.preset("cardgames_io"), created_by=people["ann"], visibility="league",
-        ref=f"league:{league.pk}", seats=[people["ann"]],
-    )  # fmt: skip
+    table = services.open_table(services.TableTerms(rules=engine.preset("cardgames_io"), visibility="league", ref=f"league:{league.pk}"), created_by=people["ann"], seats=[people["ann"]])  # fmt: skip
     return table, people

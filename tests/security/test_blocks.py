@@ -50,7 +50,7 @@ def to_a_league(club: Club, ann: Any, ben: Any) -> Kind:
 
 
 def to_a_table(club: Club, ann: Any, ben: Any) -> Kind:
-    table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
+    table = services.open_table(services.TableTerms(rules=preset("cardgames_io")), created_by=ann)
     services.take_seat(table_id=table.pk, user=ann, seat=0)
     return Kind(
         lambda: services.invite(table_id=table.pk, by=ann, name="ben"),
@@ -163,7 +163,9 @@ def test_s4_a_block_ends_what_one_has_asked_the_other(
 
 def test_s4_another_game_asks_nobody_who_is_blocked(club: Club) -> None:
     people = [club.organizer, club.player("ben"), club.player("cyd"), club.player("dan")]
-    table = services.open_table(rules=preset("cardgames_io"), created_by=people[0])
+    table = services.open_table(
+        services.TableTerms(rules=preset("cardgames_io")), created_by=people[0]
+    )
     for seat, person in enumerate(people):
         services.take_seat(table_id=table.pk, user=person, seat=seat)
     services.abandon_table(table_id=table.pk, reason="over")

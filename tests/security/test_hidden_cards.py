@@ -113,7 +113,7 @@ def people() -> dict[str, Any]:
         "organizer", "organizer@example.org"
     )
     rules = twins(0, random.Random(1), key="cardgames_io").rules
-    table = services.open_table(rules=rules, created_by=everybody["elsewhere"])
+    table = services.open_table(services.TableTerms(rules=rules), created_by=everybody["elsewhere"])
     services.take_seat(table_id=table.pk, user=everybody["elsewhere"], seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=everybody["elsewhere"])
     return everybody
@@ -125,7 +125,9 @@ def begin(pair: Twins, everybody: dict[str, Any], shown: int, newcomer: Any = No
     # One person opens more tables here than one may in a day.
     Tally.objects.all().delete()
     users = [everybody[f"p{seat}"] for seat in range(pair.rules.players)]
-    table = services.open_table(rules=pair.rules, created_by=users[0], seats=users)
+    table = services.open_table(
+        services.TableTerms(rules=pair.rules), created_by=users[0], seats=users
+    )
     Table.objects.filter(pk=table.pk).update(public_id=TABLE_ID)
     for user in users:
         services.arrive(table_id=table.pk, user=user, salt_hash="")

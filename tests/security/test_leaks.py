@@ -124,7 +124,7 @@ def tasks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def ann_and_table() -> tuple[Any, Table]:
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
     rules = engine.preset("playingcards_io", max_hands=1)
-    table = services.open_table(rules=rules, created_by=ann)
+    table = services.open_table(services.TableTerms(rules=rules), created_by=ann)
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash=hash_of("ann"))
     services.fill_with_bots(table_id=table.pk, by=ann)
     reveal(table, ann, "ann")

@@ -72,15 +72,15 @@ def house(kind: str) -> tuple[Table, dict[str, Any]]:
     }
     people["staff"] = get_user_model().objects.create_superuser("staff", "staff@example.org")
     people["guest"] = create_guest()
-    other = services.open_table(rules=engine.preset("bicycle_2"), created_by=people["elsewhere"])
+    other = services.open_table(
+        services.TableTerms(rules=engine.preset("bicycle_2")), created_by=people["elsewhere"]
+    )
     services.take_seat(table_id=other.pk, user=people["elsewhere"], seat=0, salt_hash="")
     services.fill_with_bots(table_id=other.pk, by=people["elsewhere"])
     seats = [people["player"], people["pal"]]
     table = services.open_table(
-        rules=engine.preset("rubl_two_player"),
-        kind=kind,
+        services.TableTerms(rules=engine.preset("rubl_two_player"), kind=kind, bots_allowed=False),
         seats=seats,
-        bots_allowed=False,
     )
     for person in seats:
         services.arrive(table_id=table.pk, user=person, salt_hash="")

@@ -42,7 +42,9 @@ def session_of(person: Any) -> Any:
 
 
 def running_table(person: Any) -> Table:
-    table = services.open_table(rules=preset("cardgames_io"), created_by=person)
+    table = services.open_table(
+        services.TableTerms(rules=preset("cardgames_io")), created_by=person
+    )
     services.take_seat(table_id=table.pk, user=person, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=person)
     table.refresh_from_db()

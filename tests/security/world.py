@@ -151,10 +151,12 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
     own = next(one for one in entries if one.players.filter(user=people["player"]).exists())
     rest = [one for one in entries if one != own]
     wait = services.open_table(
-        rules=engine.preset("cardgames_io"),
+        services.TableTerms(
+            rules=engine.preset("cardgames_io"),
+            visibility="open" if public else "league",
+            ref="" if public else f"league:{league.pk}",
+        ),
         created_by=people["pal"],
-        visibility="open" if public else "league",
-        ref="" if public else f"league:{league.pk}",
         seats=[people["pal"]],
     )
     services.invite(table_id=wait.pk, by=people["pal"], name="player")

@@ -26,9 +26,10 @@ def seated(users: Sequence[Any], **rules: Any) -> Table:
     names = ("turn_seconds", "bank_seconds", "rated", "bots_allowed", "visibility")
     terms = {name: rules.pop(name) for name in names if name in rules}
     table = services.open_table(
-        rules=engine.preset(rules.pop("preset", "cardgames_io"), **rules),
+        services.TableTerms(
+            rules=engine.preset(rules.pop("preset", "cardgames_io"), **rules), **terms
+        ),
         created_by=users[0],
-        **terms,
     )
     for index, user in enumerate(users):
         services.take_seat(

@@ -12,6 +12,7 @@ from games.engine import PRESETS, InconsistentRules, preset
 from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
 from games.tables.forms import HOUSE_RULES, OpenTableForm, again, filled_in
 from games.tables.game.opening import open_table
+from games.tables.game.terms import TableTerms
 from games.tables.models import Table
 from games.tables.rule_texts import CHOICE_WORDS, GROUPS, LABELS, why_not
 from spades_site.accounts.models import User
@@ -259,7 +260,7 @@ def test_a_rated_table_has_no_revokes_and_its_form_says_so(client: Client, membe
     assert page.context["form"].rules_are_wrong
     assert Table.objects.count() == 0
     with pytest.raises(Refused) as refused:
-        open_table(rules=preset("cardgames_io", revoke="penalised"), kind="match")
+        open_table(TableTerms(rules=preset("cardgames_io", revoke="penalised"), kind="match"))
     assert (refused.value.code, str(refused.value)) == ("rated_revoke", sentence)
     casual = opened(client, as_posted("cardgames_io", revoke="penalised"))
     assert casual.rules["revoke"] == "penalised"

@@ -23,7 +23,9 @@ CARD = re.compile(r'"(?:[2-9TJQKA][SHDC]|BJ|LJ)"')
 
 
 def open_table(owner: Any, **fields: Any) -> Table:
-    table: Table = services.open_table(rules=preset("cardgames_io"), created_by=owner, **fields)
+    table: Table = services.open_table(
+        services.TableTerms(rules=preset("cardgames_io"), **fields), created_by=owner
+    )
     services.take_seat(table_id=table.pk, user=owner, seat=0)
     table.refresh_from_db()
     return table
@@ -31,7 +33,8 @@ def open_table(owner: Any, **fields: Any) -> Table:
 
 def begun(owner: Any, **overrides: Any) -> Table:
     table: Table = services.open_table(
-        rules=preset("cardgames_io", **overrides), created_by=owner, turn_seconds=15
+        services.TableTerms(rules=preset("cardgames_io", **overrides), turn_seconds=15),
+        created_by=owner,
     )
     services.take_seat(table_id=table.pk, user=owner, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=owner)
@@ -321,10 +324,14 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
 
 def test_another_table_like_this_keeps_the_house_rules(client: Client, member: Any) -> None:
     table = services.open_table(
-        rules=preset("cardgames_io", target=200, max_hands=4, nil=None, lone_spades_break=False),
+        services.TableTerms(
+            rules=preset(
+                "cardgames_io", target=200, max_hands=4, nil=None, lone_spades_break=False
+            ),
+            turn_seconds=60,
+            bank_seconds=300,
+        ),
         created_by=member("ann"),
-        turn_seconds=60,
-        bank_seconds=300,
     )
     page = client.get(table.get_absolute_url()).content.decode()
     address = block(page, "config")["links"]["again"]
@@ -341,7 +348,9 @@ def test_another_table_like_this_keeps_the_house_rules(client: Client, member: A
 
 
 def test_a_match_has_no_rematch(client: Client, member: Any) -> None:
-    table = services.open_table(rules=preset("cardgames_io"), kind="match", ref="match:1")
+    table = services.open_table(
+        services.TableTerms(rules=preset("cardgames_io"), kind="match", ref="match:1")
+    )
     page = client.get(table.get_absolute_url()).content.decode()
     assert block(page, "config")["links"] == {"lobby": "/play/"}
 

@@ -21,7 +21,7 @@ from games.engine import preset
 from games.tables.models import Table
 from games.tables.server.autoplay import play_out
 from games.tables.server.presence import gone
-from games.tables.services import arrive, fill_with_bots, open_table, reveal_salt
+from games.tables.services import TableTerms, arrive, fill_with_bots, open_table, reveal_salt
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.notices import services
@@ -152,13 +152,13 @@ class Club:
     def friendly(self) -> None:
         """Play a rated game between two pairs."""
         (a, b), (c, d) = self.dice.sample(PAIRS, 2)
-        table = open_table(
+        terms = TableTerms(
             rules=preset("cardgames_io", target=200),
-            kind="match",
+            kind=Table.Kind.MATCH,
             title="Club night",
             rated=True,
-            seats=[self.people[name] for name in (a, c, b, d)],
         )
+        table = open_table(terms, seats=[self.people[name] for name in (a, c, b, d)])
         self.play(table)
         outbox.deliver_due()
 
@@ -267,7 +267,7 @@ class Club:
     def tables_to_watch(self) -> None:
         """Open tables at which bots play, for everybody to watch."""
         for key in TABLES_TO_WATCH:
-            table = open_table(rules=preset(key), title="Bots at play")
+            table = open_table(TableTerms(rules=preset(key), title="Bots at play"))
             fill_with_bots(table_id=table.pk)
 
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.engine import RuleSet
 from games.tables import hooks
-from games.tables.models import Seat, Table
-from spades_site.accounts.models import User, Viewer
+from games.tables.models import Table
+from spades_site.accounts.models import Viewer
 from spades_site.common.errors import Refused
 
 POOLS = ("partnership", "headsup", "solo")
@@ -60,32 +60,6 @@ def fits(table: Table, rating: int | None) -> bool:
     if rating is None:
         return False
     return (low is None or low <= rating) and (high is None or rating <= high)
-
-
-def require_rating(table: Table, user: User, rules: RuleSet) -> None:
-    """Raise Refused "rating_range" unless the user's rating in the table's pool is within its range.
-
-    A game changes ratings, so players of the table that this one is the rematch of may always sit down.
-    """
-    if fits(table, None):
-        return
-    rating = Strength(user).in_pool(pool_of(rules))
-    if fits(table, rating) or _plays_on(table, user):
-        return
-    words = {"range": range_words(table), "rating": rating}
-    raise Refused(
-        "rating_range",
-        _("This table is for players %(range)s, and guests have no rating. Choose another.") % words
-        if rating is None
-        else _(
-            "This table is for players %(range)s, and your rating is %(rating)d. Choose another."
-        )
-        % words,
-    )
-
-
-def _plays_on(table: Table, user: User) -> bool:
-    return Seat.objects.filter(table__rematch=table.pk, user=user.pk).exists()
 
 
 @dataclass

@@ -10,6 +10,7 @@ from games.engine import preset
 from games.tables.access.mutes import blocked_with
 from games.tables.access.rating_range import Strength
 from games.tables.game.opening import open_table
+from games.tables.game.terms import TableTerms
 from games.tables.lobby.filters import clock_is
 from games.tables.lobby.listing import casual_tables
 from games.tables.models import Seat, Table
@@ -89,12 +90,12 @@ def _candidates(user: User, wanted: str, clock: str) -> Iterator[int]:
 
 def _new_table(user: User, wanted: str, clock: str) -> Table:
     turn_seconds, bank_seconds = TIMES[clock or DEFAULT_CLOCK]
-    table: Table = open_table(
+    terms = TableTerms(
         rules=preset(wanted or DEFAULT_PRESET),
-        created_by=user,
         turn_seconds=turn_seconds,
         bank_seconds=bank_seconds,
         # Players with days per turn can also wait days for opponents.
         bots_at=None if turn_seconds >= CORRESPONDENCE else now() + WAIT_FOR_PEOPLE,
     )
+    table = open_table(terms, created_by=user)
     return take_seat(table_id=table.pk, user=user, seat=0)

@@ -5,9 +5,10 @@ none.
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
+from games.tables.access.eligibility import why_not_eligible
 from games.tables.access.mutes import declined, refuse_blocked_invitation
-from games.tables.game.locked_table import lock_table
-from games.tables.game.opening import require_circle, require_member, require_open
+from games.tables.game.locked_table import LockedTable, lock_table
+from games.tables.game.opening import require_open
 from games.tables.models import Invitation, Table
 from games.tables.seats.seating import take_seat
 from games.tables.timing.clocks import INVITATION_LIFE
@@ -25,7 +26,7 @@ def invite(*, table_id: int, by: User, name: str) -> Table:
     """Invite the person with that user name to the table. Idempotent, unless the invitation has expired.
 
     Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "league_only",
-    "blocked", "declined", "too_many_invitations", "limit".
+    "rating_range", "blocked", "declined", "too_many_invitations", "limit".
     """
     with lock_table(table_id) as locked:
         require_open(locked)
@@ -36,10 +37,7 @@ def invite(*, table_id: int, by: User, name: str) -> Table:
                 "seated_there",
                 _("%(name)s is already seated here.") % {"name": guest.get_username()},
             )
-        if locked.table.rated:
-            require_member(guest)
-        if locked.table.visibility == Table.Visibility.LEAGUE:
-            require_circle(locked.table.ref, guest)
+        _require_eligible(locked, guest)
         refuse_blocked_invitation(by, guest)
         known = Invitation.objects.filter(table=locked.table, user=guest).first()
         if known is not None and known.declined:
@@ -117,6 +115,20 @@ def _person(name: str) -> User:
             % {"name": name.strip()},
         )
     return person
+
+
+def _require_eligible(locked: LockedTable, guest: User) -> None:
+    """Raise Refused where the table's terms keep the person from its seats, in a sentence for who invites them."""
+    refusal = why_not_eligible(locked.table, guest, locked.rules)
+    if refusal is None:
+        return
+    sentences = {
+        "members_only": _("%(name)s is a guest, and rated games are for members."),
+        "league_only": _("%(name)s isn’t a member of the league that this table is for."),
+        "rating_range": _("%(name)s’s rating is outside this table’s range."),
+    }
+    why = sentences[refusal.code] % {"name": guest.get_username()}
+    raise Refused(refusal.code, f"{why} {_('Invite somebody else.')}")
 
 
 def _refuse_too_many(table: Table) -> None:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from games.tables.access.mutes import blocked_with
 from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.opening import open_table
+from games.tables.game.terms import TableTerms
 from games.tables.models import Invitation, Table
 from games.tables.pictures.picture import may_join_rematch
 from games.tables.seats.invitations import notify_invited
@@ -60,9 +61,8 @@ def _next_table(locked: LockedTable, user: User) -> Table:
 
 def _open_again(locked: LockedTable, user: User) -> Table:
     old = locked.table
-    table: Table = open_table(
+    terms = TableTerms(
         rules=locked.rules,
-        created_by=user,
         title=old.title,
         ref=old.ref,
         turn_seconds=old.turn_seconds,
@@ -71,6 +71,7 @@ def _open_again(locked: LockedTable, user: User) -> Table:
         bots_allowed=old.bots_allowed,
         rated=old.rated,
     )
+    table = open_table(terms, created_by=user)
     # Set after opening, and linked from the old table at once: its players may sit down whatever their ratings.
     Table.objects.filter(pk=table.pk).update(min_rating=old.min_rating, max_rating=old.max_rating)
     Table.objects.filter(pk=old.pk).update(rematch=table)

@@ -7,8 +7,8 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import message
+from games.tables.access.eligibility import require_eligible
 from games.tables.access.mutes import refuse_blocked
-from games.tables.access.rating_range import require_rating
 from games.tables.game.bots import bot_name
 from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.opening import (
@@ -16,8 +16,6 @@ from games.tables.game.opening import (
     close,
     mark_filled,
     refuse_too_many,
-    require_circle,
-    require_member,
     require_open,
     start_if_ready,
 )
@@ -234,12 +232,8 @@ def _sit(locked: LockedTable, user: User, index: int | None, salt_hash: str | No
     else:
         require_open(locked)
         chosen = _free_seat(locked, index)
-    if table.rated:
-        require_member(user)
-    if table.visibility == Table.Visibility.LEAGUE:
-        require_circle(table.ref, user)
+    require_eligible(table, user, locked.rules)
     refuse_blocked(user, table.created_by)
-    require_rating(table, user, locked.rules)
     refuse_too_many(user)
     assign_seat(chosen, user, locked.rules)
     if salt_hash is not None:

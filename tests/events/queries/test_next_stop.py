@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.engine import preset
 from games.tables.models import Table
-from games.tables.services import abandon_table, open_table
+from games.tables.services import TableTerms, abandon_table, open_table
 from tournaments.events import advance
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_a_watcher_is_led_to_the_tournament(club: Any, client: Client) -> None:
 
 def test_casual_tables_and_unknown_ones_lead_nowhere(client: Client, member: Any) -> None:
     ann = member("ann")
-    table = open_table(rules=preset("cardgames_io"), created_by=ann)
+    table = open_table(TableTerms(rules=preset("cardgames_io")), created_by=ann)
     abandon_table(table_id=table.pk, reason="enough", by=ann)
     assert asked(client, table) == {}
     assert client.get(reverse("table_next", args=["nowhere"])).status_code == 404

@@ -15,6 +15,7 @@ from games.tables.pictures.picture import frame, picture_of
 from games.tables.replay.records import record_of
 from games.tables.server.autoplay import play_out
 from games.tables.services import (
+    TableTerms,
     arrive,
     begin_match,
     close_shared_deals,
@@ -285,10 +286,7 @@ def test_f1_a_table_that_opens_late_plays_the_same_deals_without_salts_in_them(c
     come(here)
     come(there)
     deals = SharedDeals.objects.get()
-    late = open_table(
-        rules=here.table.rules, kind="match", deals=deals, first_dealer=0,
-        seats=[seat.user for seat in here.table.seats.select_related("user")],
-    )  # fmt: skip
+    late = open_table(TableTerms(rules=here.table.rules, kind="match", deals=deals, first_dealer=0), seats=[seat.user for seat in here.table.seats.select_related("user")])  # fmt: skip
     for seat in late.seats.select_related("user"):
         arrive(table_id=late.pk, user=seat.user, salt_hash=hash_of("late"))
     late.refresh_from_db()
@@ -340,10 +338,7 @@ def test_d4_the_sweep_deals_at_a_table_that_the_dealing_passed_over(
     here, there = club.in_play(cup)
     come(here)
     come(there)
-    late = open_table(
-        rules=here.table.rules, kind="match", deals=SharedDeals.objects.get(), first_dealer=0,
-        seats=[seat.user for seat in here.table.seats.select_related("user")],
-    )  # fmt: skip
+    late = open_table(TableTerms(rules=here.table.rules, kind="match", deals=SharedDeals.objects.get(), first_dealer=0), seats=[seat.user for seat in here.table.seats.select_related("user")])  # fmt: skip
     with monkeypatch.context() as before:
         before.setattr(SharedDeals, "is_dealt", False)
         for seat in late.seats.select_related("user"):

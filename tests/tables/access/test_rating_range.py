@@ -30,7 +30,9 @@ def rated(user: Any, value: int, pool: str = "partnership") -> Any:
 
 
 def opened(owner: Any, key: str = "cardgames_io", **terms: Any) -> Table:
-    table: Table = services.open_table(rules=preset(key), created_by=owner, **terms)
+    table: Table = services.open_table(
+        services.TableTerms(rules=preset(key), **terms), created_by=owner
+    )
     return services.take_seat(table_id=table.pk, user=owner, seat=0)
 
 
@@ -85,7 +87,8 @@ def test_guests_have_no_rating(member: Any) -> None:
 def test_ranges_that_can_not_be(member: Any, low: int | None, high: int | None) -> None:
     with pytest.raises(Refused) as refusal:
         services.open_table(
-            rules=preset("cardgames_io"), created_by=member("ann"), min_rating=low, max_rating=high
+            services.TableTerms(rules=preset("cardgames_io"), min_rating=low, max_rating=high),
+            created_by=member("ann"),
         )
     assert refusal.value.code == "bad_range"
     assert not Table.objects.exists()
@@ -186,14 +189,16 @@ def test_what_was_looked_for_stays_in_the_links(client: Client) -> None:
 def test_a_row_says_what_is_to_know_of_a_table(client: Client, member: Any) -> None:
     ann = rated(member("ann", country="DE"), 1612)
     table = services.open_table(
-        rules=preset("cardgames_io", target=300, max_hands=8),
+        services.TableTerms(
+            rules=preset("cardgames_io", target=300, max_hands=8),
+            rated=True,
+            bots_allowed=False,
+            turn_seconds=20,
+            bank_seconds=120,
+            min_rating=1500,
+            max_rating=1700,
+        ),
         created_by=ann,
-        rated=True,
-        bots_allowed=False,
-        turn_seconds=20,
-        bank_seconds=120,
-        min_rating=1500,
-        max_rating=1700,
     )
     services.take_seat(table_id=table.pk, user=ann)
     page = squeezed(client.get(reverse("lobby")))

@@ -25,7 +25,8 @@ def two_at(member: Member, **options: Any) -> tuple[Table, Any, Any]:
     """Return a two-player table in play, with ann, who opened it, and bob."""
     ann, bob = member("ann"), member("bob")
     table = services.open_table(
-        rules=preset("rubl_two_player"), created_by=ann, bots_allowed=False, **options
+        services.TableTerms(rules=preset("rubl_two_player"), bots_allowed=False, **options),
+        created_by=ann,
     )
     for seat, user in enumerate((ann, bob)):
         services.take_seat(table_id=table.pk, user=user, seat=seat, salt_hash="")
@@ -91,7 +92,7 @@ def test_the_same_request_is_one_message(member: Member) -> None:
     first = messages.say(table_id=table.pk, user=ann, to="table", text="one", request_id="r")
     again = messages.say(table_id=table.pk, user=ann, to="table", text="two", request_id="r")
     assert (again.pk, again.text) == (first.pk, "one")
-    other = services.open_table(rules=preset("bicycle_2"), created_by=ann)
+    other = services.open_table(services.TableTerms(rules=preset("bicycle_2")), created_by=ann)
     use = lambda: messages.say(table_id=other.pk, user=ann, to="table", text="x", request_id="r")  # noqa: E731
     assert refusal(use) == "used_id"
     assert ChatMessage.objects.count() == 1
@@ -185,9 +186,7 @@ def test_a_second_window_without_an_account_shows_a_player_no_spectators_talk(
 def test_while_other_tables_play_the_same_deals_nobody_writes_a_text(member: Member) -> None:
     ann, bob, eve = member("ann"), member("bob"), member("eve")
     deals = services.make_shared_deals()
-    table = services.open_table(
-        rules=preset("rubl_two_player"), kind="match", seats=[ann, bob], bots_allowed=False, deals=deals
-    )  # fmt: skip
+    table = services.open_table(services.TableTerms(rules=preset("rubl_two_player"), kind="match", bots_allowed=False, deals=deals), seats=[ann, bob])  # fmt: skip
     services.abandon_table(table_id=table.pk, reason="over")
     tell = lambda user, to: messages.say(table_id=table.pk, user=user, to=to, text="nil")  # noqa: E731
     assert refusal(lambda: tell(ann, "table")) == "phrases_only"
@@ -207,7 +206,8 @@ def test_guests_write_freely_at_casual_tables_alone(member: Member) -> None:
     messages.say(table_id=casual.pk, user=guest, to="spectators", text="hello")
     cid, dan = member("cid"), member("dan")
     match = services.open_table(
-        rules=preset("rubl_two_player"), kind="match", seats=[cid, dan], bots_allowed=False
+        services.TableTerms(rules=preset("rubl_two_player"), kind="match", bots_allowed=False),
+        seats=[cid, dan],
     )
     services.abandon_table(table_id=match.pk, reason="over")
     assert refusal(
@@ -219,7 +219,7 @@ def test_guests_write_freely_at_casual_tables_alone(member: Member) -> None:
 
 def test_six_messages_in_ten_seconds_at_all_tables_together(member: Member, hands: Hands) -> None:
     table, ann, bob = two_at(member)
-    other = services.open_table(rules=preset("bicycle_2"), created_by=ann)
+    other = services.open_table(services.TableTerms(rules=preset("bicycle_2")), created_by=ann)
     services.take_seat(table_id=other.pk, user=ann, seat=0, salt_hash="")
     for number in range(6):
         place = (table, other)[number % 2]
@@ -299,8 +299,12 @@ def test_the_lists_have_an_end(member: Member, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_block_keeps_both_from_the_others_tables_and_hides_messages(member: Member) -> None:
     ann, bob = member("ann"), member("bob")
-    by_ann = services.open_table(rules=preset("rubl_two_player"), created_by=ann)
-    by_bob = services.open_table(rules=preset("rubl_two_player"), created_by=bob)
+    by_ann = services.open_table(
+        services.TableTerms(rules=preset("rubl_two_player")), created_by=ann
+    )
+    by_bob = services.open_table(
+        services.TableTerms(rules=preset("rubl_two_player")), created_by=bob
+    )
     mutes.set_block(user=ann, name="bob", yes=True)
     assert mutes.blocked_between(ann, bob) is mutes.blocked_between(bob, ann) is True
     assert (mutes.blocked_with(ann), mutes.blocked_with(bob)) == ({bob.pk}, {ann.pk})
@@ -317,12 +321,12 @@ def test_a_block_keeps_both_from_the_others_tables_and_hides_messages(member: Me
 
 def test_a_block_declines_invitations_old_and_new(member: Member) -> None:
     ann, bob = member("ann"), member("bob")
-    table = services.open_table(rules=preset("bicycle_2"), created_by=bob)
+    table = services.open_table(services.TableTerms(rules=preset("bicycle_2")), created_by=bob)
     services.take_seat(table_id=table.pk, user=bob, salt_hash="")
     services.invite(table_id=table.pk, by=bob, name="ann")
     mutes.set_block(user=ann, name="bob", yes=True)
     assert Invitation.objects.get().declined is True
-    other = services.open_table(rules=preset("bicycle_2"), created_by=bob)
+    other = services.open_table(services.TableTerms(rules=preset("bicycle_2")), created_by=bob)
     services.take_seat(table_id=other.pk, user=bob, salt_hash="")
     ask = lambda: services.invite(table_id=other.pk, by=bob, name="ann")  # noqa: E731
     assert refusal(ask) == "declined"

@@ -47,7 +47,7 @@ def table(member: Member) -> Table:
     """A casual table of ann's, at which she and bob sit."""
     ann, bob = member("ann"), member("bob")
     made: Table = services.open_table(
-        rules=preset("rubl_two_player"), created_by=ann, bots_allowed=False
+        services.TableTerms(rules=preset("rubl_two_player"), bots_allowed=False), created_by=ann
     )
     for seat, user in enumerate((ann, bob)):
         services.take_seat(table_id=made.pk, user=user, seat=seat, salt_hash="")
@@ -243,10 +243,7 @@ def test_a_report_leads_to_its_table_only_as_long_as_the_staff_may_see_it(
 ) -> None:
     ann, bob = member("ann"), member("bob")
     league = create_league(by=ann, name="Hidden", is_public=False)
-    table = services.open_table(
-        rules=preset("bicycle_2"), created_by=ann, visibility="league", seats=[ann, bob],
-        ref=f"league:{league.pk}",
-    )  # fmt: skip
+    table = services.open_table(services.TableTerms(rules=preset("bicycle_2"), visibility="league", ref=f"league:{league.pk}"), created_by=ann, seats=[ann, bob])  # fmt: skip
     row = reports.report(table_id=table.pk, user=ann, name="bob", reason="abuse")
     browser = signed_in(with_second_factor(member("staff", is_staff=True)))
     address, link = reverse("report_detail", args=[row.pk]), table.get_absolute_url()

@@ -162,7 +162,8 @@ def test_who_is_away_has_no_say_unless_it_is_rated(member: Any, hands: Any) -> N
 def test_a_match_is_not_voted_away(member: Any) -> None:
     users = [member(name) for name in ("ann", "bob", "cy", "di")]
     table = services.open_table(
-        rules=engine.preset("cardgames_io"), kind="match", ref="match:1", seats=users
+        services.TableTerms(rules=engine.preset("cardgames_io"), kind="match", ref="match:1"),
+        seats=users,
     )
     assert "end_vote" not in can(table, 0)
     with pytest.raises(Refused) as refusal:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def opened(*users: Any, **terms: Any) -> Table:
     """An open table of four at which these users sit, with their browsers there."""
     table: Table = services.open_table(
-        rules=engine.preset("cardgames_io"), created_by=users[0], **terms
+        services.TableTerms(rules=engine.preset("cardgames_io"), **terms), created_by=users[0]
     )
     for user in users:
         services.take_seat(table_id=table.pk, user=user, salt_hash="")
@@ -119,7 +119,9 @@ def test_with_days_for_a_turn_nobody_who_was_there_is_asked(member: Any, hands: 
 def opened_while_bobs_page_loads(member: Any, **terms: Any) -> tuple[Table, list[Any]]:
     """A full table for two. Bob has the second seat, but his page hasn't loaded."""
     users = [member("ann"), member("bob")]
-    table = services.open_table(rules=engine.preset("bicycle_2"), created_by=users[0], **terms)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("bicycle_2"), **terms), created_by=users[0]
+    )
     services.take_seat(table_id=table.pk, user=users[0], salt_hash="")
     services.take_seat(table_id=table.pk, user=users[1])
     return table, users
@@ -163,7 +165,9 @@ def test_a_player_whose_page_never_loads_loses_the_seat(
 
 def test_who_has_just_sat_down_to_bots_is_waited_for(member: Any, hands: Any) -> None:
     ann = member("ann")
-    table = services.open_table(rules=engine.preset("cardgames_io"), created_by=ann)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io")), created_by=ann
+    )
     services.take_seat(table_id=table.pk, user=ann)
     services.fill_with_bots(table_id=table.pk, by=ann)
     assert now_of(table)[1][0] == ("ann", False)

@@ -27,7 +27,8 @@ pytestmark = pytest.mark.django_db
 def begun(*users: Any, **terms: Any) -> Table:
     """A table at which these users sit with salts of their names, and bots: its hashes are frozen."""
     table = services.open_table(
-        rules=engine.preset("cardgames_io", max_hands=1), created_by=users[0], **terms
+        services.TableTerms(rules=engine.preset("cardgames_io", max_hands=1), **terms),
+        created_by=users[0],
     )
     for index, user in enumerate(users):
         services.take_seat(
@@ -82,7 +83,9 @@ def test_f1_the_cards_are_dealt_when_all_hashes_are_frozen_and_all_salts_reveale
 
 def test_f1_before_the_freeze_no_salt_is_taken_and_nothing_is_shown(member: Any) -> None:
     ann = member("ann")
-    table = services.open_table(rules=engine.preset("cardgames_io"), created_by=ann)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io")), created_by=ann
+    )
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash=hash_of("ann"))
     given = {"table_id": table.pk, "user": ann, "salt": salt_of("ann")}
     assert refused(services.reveal_salt, **given) == "too_early"
@@ -94,7 +97,9 @@ def test_f1_before_the_freeze_no_salt_is_taken_and_nothing_is_shown(member: Any)
 
 def test_f1_the_last_hash_before_the_freeze_counts_and_none_after_it(member: Any) -> None:
     ann = member("ann")
-    table = services.open_table(rules=engine.preset("cardgames_io"), created_by=ann)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io")), created_by=ann
+    )
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash=hash_of("first"))
     services.arrive(table_id=table.pk, user=ann, salt_hash=hash_of("second"))
     # A program without a salt doesn't take back what a browser committed to.
@@ -164,7 +169,8 @@ def test_f1_who_leaves_before_the_deal_is_left_out_at_once(member: Any) -> None:
 def test_f1_who_leaves_a_rated_table_before_the_deal_is_left_out_at_once(member: Any) -> None:
     ann, bob = member("ann"), member("bob")
     table = services.open_table(
-        rules=engine.preset("bicycle_2"), created_by=ann, rated=True, bots_allowed=False
+        services.TableTerms(rules=engine.preset("bicycle_2"), rated=True, bots_allowed=False),
+        created_by=ann,
     )
     for user in (ann, bob):
         services.take_seat(table_id=table.pk, user=user, salt_hash=hash_of(user.username))
@@ -182,7 +188,8 @@ def test_f1_a_salt_that_was_given_counts_though_its_player_leaves_a_rated_table(
 ) -> None:
     ann, bob = member("ann"), member("bob")
     table = services.open_table(
-        rules=engine.preset("bicycle_2"), created_by=ann, rated=True, bots_allowed=False
+        services.TableTerms(rules=engine.preset("bicycle_2"), rated=True, bots_allowed=False),
+        created_by=ann,
     )
     for user in (ann, bob):
         services.take_seat(table_id=table.pk, user=user, salt_hash=hash_of(user.username))
@@ -195,7 +202,9 @@ def test_f1_a_salt_that_was_given_counts_though_its_player_leaves_a_rated_table(
 
 def test_a_table_without_salts_is_dealt_at_once_and_says_so(member: Any) -> None:
     ann = member("ann")
-    table = services.open_table(rules=engine.preset("cardgames_io", max_hands=1), created_by=ann)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io", max_hands=1)), created_by=ann
+    )
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     salts = shown(table)["table"]["salts"]
@@ -246,7 +255,8 @@ def test_f1_who_sits_in_later_changes_nothing_in_the_list(member: Any) -> None:
 def test_f1_an_absent_player_of_a_match_is_not_waited_for(member: Any, hands: Any) -> None:
     ann, bob = member("ann"), member("bob")
     table = services.open_table(
-        rules=engine.preset("bicycle_2"), kind="match", seats=[ann, bob], start_seconds=60
+        services.TableTerms(rules=engine.preset("bicycle_2"), kind="match", start_seconds=60),
+        seats=[ann, bob],
     )
     services.arrive(table_id=table.pk, user=ann, salt_hash=hash_of("ann"))
     hands.forward(60)
@@ -277,7 +287,9 @@ def test_who_has_come_with_another_browser_is_not_waited_for(member: Any, hands:
 
 def test_with_days_for_a_turn_the_absent_are_told_to_come(member: Any) -> None:
     ann, bob = member("ann"), member("bob")
-    table = services.open_table(rules=engine.preset("bicycle_2"), created_by=ann, turn_seconds=DAY)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("bicycle_2"), turn_seconds=DAY), created_by=ann
+    )
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash=hash_of("ann"))
     gone(table.pk, ann)
     services.take_seat(table_id=table.pk, user=bob, seat=1, salt_hash=hash_of("bob"))

@@ -26,13 +26,15 @@ def people(member: Any) -> list[Any]:
 def match_table(people: list[Any], **terms: Any) -> Table:
     """Return the table of a match that has just opened for these people."""
     return services.open_table(
-        rules=engine.preset("cardgames_io"),
-        kind="match",
-        title="Cup · 1.2",
-        start_seconds=300,
-        turn_seconds=30,
+        services.TableTerms(
+            rules=engine.preset("cardgames_io"),
+            kind="match",
+            title="Cup · 1.2",
+            start_seconds=300,
+            turn_seconds=30,
+            **terms,
+        ),
         seats=people,
-        **terms,
     )
 
 
@@ -106,7 +108,9 @@ def test_a_game_that_is_over_calls_nobody(people: list[Any]) -> None:
 
 
 def test_a_casual_table_calls_for_its_question_and_its_game_and_no_more(people: list[Any]) -> None:
-    table = services.open_table(rules=engine.preset("cardgames_io"), created_by=people[0])
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io")), created_by=people[0]
+    )
     services.take_seat(table_id=table.pk, user=people[0], seat=0, salt_hash="")
     assert told(people[0]) == []
     presence.gone(table.pk, people[0])

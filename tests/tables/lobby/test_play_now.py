@@ -27,7 +27,7 @@ def waiting(owner: Any, *others: Any, **terms: Any) -> Table:
     """An open table at which these people sit, all of them there."""
     terms.setdefault("turn_seconds", 20)
     rules = preset(terms.pop("preset", "cardgames_io"), **terms.pop("rules", {}))
-    table: Table = services.open_table(rules=rules, created_by=owner, **terms)
+    table: Table = services.open_table(services.TableTerms(rules=rules, **terms), created_by=owner)
     for user in (owner, *others):
         services.take_seat(table_id=table.pk, user=user, salt_hash="")
     table.refresh_from_db()

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine import preset
 from games.live.frames import BadFrame, read_frame
-from games.live.requests import serve
+from games.live.handlers import serve
 from games.tables import services
 from games.tables.models import Invitation, Table
 from spades_site.common.errors import Refused
@@ -45,7 +45,7 @@ def test_frames_of_another_shape_are_refused(fields: dict[str, Any]) -> None:
 def test_seats_are_swapped_and_people_asked(member: Any) -> None:
     ann, bob = member("ann"), member("bob")
     member("cy")
-    table = services.open_table(rules=preset("cardgames_io"), created_by=ann)
+    table = services.open_table(services.TableTerms(rules=preset("cardgames_io")), created_by=ann)
     serve(table.pk, ann, sent(t="sit", seat=0, hash=""))
     serve(table.pk, bob, sent(t="sit", seat=1, hash=""))
     serve(table.pk, ann, sent(t="swap", seat=1))

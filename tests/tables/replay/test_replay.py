@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 def played(owner: Any, key: str = "cardgames_io", hands: int = 2, **fields: Any) -> Table:
     """A game of a few hands, played to its end by bots; the owner has seat 0."""
     rules = preset(key, max_hands=hands, **fields.pop("rules", {}))
-    table = services.open_table(rules=rules, created_by=owner, **fields)
+    table = services.open_table(services.TableTerms(rules=rules, **fields), created_by=owner)
     services.take_seat(table_id=table.pk, user=owner, seat=0, salt_hash=hash_of("a word"))
     services.fill_with_bots(table_id=table.pk, by=owner)
     reveal(table, owner, "a word")

@@ -37,7 +37,10 @@ def told(client: Client, address: str) -> dict[str, str]:
 def test_a_tables_link_says_what_is_played_there_and_with_whom(client: Client, member: Any) -> None:
     ann = member("ann")
     table = services.open_table(
-        rules=preset("cardgames_io"), created_by=ann, title="Thursday <club>", visibility="link"
+        services.TableTerms(
+            rules=preset("cardgames_io"), title="Thursday <club>", visibility="link"
+        ),
+        created_by=ann,
     )
     services.take_seat(table_id=table.pk, user=ann, seat=0)
     said = told(client, table.get_absolute_url())

@@ -233,7 +233,9 @@ def test_the_lobby_calls_nobody_to_a_hand_that_a_bot_plays(member: Any, settings
 
 def test_a_late_player_of_a_match_has_the_own_seat_at_once(member: Any) -> None:
     four = [member(name) for name in ("ann", "bob", "cy", "di")]
-    table = services.open_table(rules=engine.preset("cardgames_io"), kind="match", seats=four)
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io"), kind="match"), seats=four
+    )
     assert begin_match(table.pk)
     assert can(table, 0) == ["take_back"]
     services.arrive(table_id=table.pk, user=four[0], salt_hash="")

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def opened(owner: Any, **terms: Any) -> Table:
     """An open table at which the owner sits on seat 0, with the browser not yet there."""
     table: Table = services.open_table(
-        rules=engine.preset("cardgames_io"), created_by=owner, **terms
+        services.TableTerms(rules=engine.preset("cardgames_io"), **terms), created_by=owner
     )
     services.take_seat(table_id=table.pk, user=owner, seat=0, salt_hash=hash_of(f"salt of {owner}"))
     return table
@@ -192,12 +192,17 @@ def test_rated_tables_are_for_members(member: Any) -> None:
     with pytest.raises(Refused) as refusal:
         services.fill_with_bots(table_id=table.pk)
     assert refusal.value.code == "no_bots"
-    for terms, code in (
-        ({"created_by": create_guest(), "bots_allowed": False}, "members_only"),
-        ({"created_by": member("bob"), "bots_allowed": True}, "rated_bots"),
+    for creator, bots_allowed, code in (
+        (create_guest(), False, "members_only"),
+        (member("bob"), True, "rated_bots"),
     ):
         with pytest.raises(Refused) as refusal:
-            services.open_table(rules=engine.preset("cardgames_io"), rated=True, **terms)
+            services.open_table(
+                services.TableTerms(
+                    rules=engine.preset("cardgames_io"), rated=True, bots_allowed=bots_allowed
+                ),
+                created_by=creator,
+            )
         assert refusal.value.code == code
 
 

@@ -17,7 +17,7 @@ DAY = 86_400
 
 def talk(opener: Any, *texts: str, over: bool = True) -> Table:
     """Return a table at which its opener has written, closed by now if `over`."""
-    table = services.open_table(rules=preset("bicycle_2"), created_by=opener)
+    table = services.open_table(services.TableTerms(rules=preset("bicycle_2")), created_by=opener)
     services.take_seat(table_id=table.pk, user=opener, seat=0, salt_hash="")
     for text in texts:
         messages.say(table_id=table.pk, user=opener, to="table", text=text)

@@ -7,6 +7,7 @@ import pytest
 
 from games import engine
 from games.tables.game.opening import abandon_table, open_table
+from games.tables.game.terms import TableTerms
 from games.tables.models import Seat
 from games.tables.seats.seating import add_bot, take_seat
 from games.tables.server.guest_keeping import remove_unused_guests
@@ -62,7 +63,7 @@ def test_nobody_goes_while_their_session_may_last(settings: Any) -> None:
 
 def test_who_played_stays_and_the_seat_still_names_them() -> None:
     player = guest(31)
-    table = open_table(rules=RULES, created_by=player)
+    table = open_table(TableTerms(rules=RULES), created_by=player)
     take_seat(table_id=table.pk, user=player, seat=0, salt_hash="")
     for seat in (1, 2, 3):
         add_bot(table_id=table.pk, by=player, seat=seat)
@@ -74,7 +75,7 @@ def test_who_played_stays_and_the_seat_still_names_them() -> None:
 
 def test_who_waits_at_an_open_table_stays_until_it_is_given_up() -> None:
     waiting = guest(31)
-    table = open_table(rules=RULES, created_by=waiting)
+    table = open_table(TableTerms(rules=RULES), created_by=waiting)
     take_seat(table_id=table.pk, user=waiting, seat=0)
     assert kept() == {waiting}
     abandon_table(table_id=table.pk, reason="nobody came")

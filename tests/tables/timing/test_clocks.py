@@ -152,10 +152,10 @@ def test_taking_a_seat_back_gives_no_time_to_others(member: Any, hands: Any) -> 
 def test_impossible_clocks_are_refused(ann: Any, turn: int, bank: int) -> None:
     with pytest.raises(Refused) as refusal:
         services.open_table(
-            rules=engine.preset("cardgames_io"),
+            services.TableTerms(
+                rules=engine.preset("cardgames_io"), turn_seconds=turn, bank_seconds=bank
+            ),
             created_by=ann,
-            turn_seconds=turn,
-            bank_seconds=bank,
         )
     assert refusal.value.code == "bad_clock"
     assert not Table.objects.exists()
@@ -163,7 +163,8 @@ def test_impossible_clocks_are_refused(ann: Any, turn: int, bank: int) -> None:
 
 def test_a_correspondence_table_waits_for_days(member: Any, hands: Any) -> None:
     table = services.open_table(
-        rules=engine.preset("cardgames_io"), created_by=member("ann"), turn_seconds=86_400
+        services.TableTerms(rules=engine.preset("cardgames_io"), turn_seconds=86_400),
+        created_by=member("ann"),
     )
     hands.forward(6 * 86_400)
     assert not services.wake_table(table.pk)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from games.tables.models import Table
-from games.tables.services import abandon_table, open_table
+from games.tables.services import TableTerms, abandon_table, open_table
 from spades_site.accounts.models import User
 from tournaments.events.core import line_ups
 from tournaments.events.entries.substitutes import standing_in, start_seconds
@@ -37,24 +37,22 @@ def open_for(
     rules = rules_for(tournament, len(players))
     line_ups.record_line_up(match, players, crossed=at.crossed)
     decider = at.kind == MatchTable.Kind.DECIDER
-    return open_table(
+    terms = TableTerms(
         rules=replace(rules, max_hands=1) if decider else rules,
-        created_by=None,
-        kind="match",
+        kind=Table.Kind.MATCH,
         title=_title(tournament, match, at),
         ref=f"match:{match.pk}",
         match_url=match.get_absolute_url(),
         turn_seconds=tournament.turn_seconds,
         bank_seconds=tournament.bank_seconds,
         start_seconds=start_seconds(tournament, match),
-        visibility="event",
-        bots_allowed=True,
+        visibility=Table.Visibility.EVENT,
         rated=not decider and not match.substitutions.exists(),
         first_dealer=None if tournament.is_individual else turn % len(players),
         last_hand_after=last_hand_after,
         deals=deals_of(match.round_id) if tournament.shares_deals and not decider else None,
-        seats=players,
     )
+    return open_table(terms, seats=players)
 
 
 def _title(tournament: Tournament, match: Match, at: MatchTable) -> str:

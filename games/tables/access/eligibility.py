@@ -1,0 +1,57 @@
+"""Who may sit down at a table by its terms: its league, members only, its range of ratings."""
+
+from django.utils.translation import gettext as _
+
+from games.engine import RuleSet
+from games.tables import hooks
+from games.tables.access.rating_range import Strength, fits, pool_of, range_words
+from games.tables.models import Seat, Table
+from spades_site.accounts.models import User
+from spades_site.common.errors import Refused
+
+
+def why_not_eligible(
+    table: Table, person: User | None, rules: RuleSet | None = None
+) -> Refused | None:
+    """Return why the table's terms keep somebody from its seats, or None if they don't.
+
+    A person of None is a visitor, who counts as the guest who they would become. `rules` are the table's, if they
+    are already at hand. Whether a seat is free, and whom the person has blocked, is decided elsewhere. The codes are
+    "league_only", "members_only", "rating_range".
+    """
+    if table.visibility == Table.Visibility.LEAGUE and table.ref not in hooks.circles_of(person):
+        return Refused(
+            "league_only", _("This table is for the members of a league. Join the league first.")
+        )
+    if table.rated and person is not None and person.is_guest:
+        return Refused(
+            "members_only",
+            _("Rated games are for members. Create an account, or choose a casual table."),
+        )
+    if fits(table, None):
+        return None
+    rating = Strength(person).in_pool(pool_of(rules or RuleSet.from_dict(table.rules)))
+    if fits(table, rating) or (person is not None and _plays_on(table, person)):
+        return None
+    words = {"range": range_words(table), "rating": rating}
+    return Refused(
+        "rating_range",
+        _("This table is for players %(range)s, and guests have no rating. Choose another.") % words
+        if rating is None
+        else _(
+            "This table is for players %(range)s, and your rating is %(rating)d. Choose another."
+        )
+        % words,
+    )
+
+
+def require_eligible(table: Table, person: User | None, rules: RuleSet | None = None) -> None:
+    """Raise the refusal of `why_not_eligible`, if there is one."""
+    refusal = why_not_eligible(table, person, rules)
+    if refusal is not None:
+        raise refusal
+
+
+def _plays_on(table: Table, user: User) -> bool:
+    """Whether somebody played the game that this one follows: its players stay eligible whatever it did to their ratings."""
+    return Seat.objects.filter(table__rematch=table.pk, user=user.pk).exists()
