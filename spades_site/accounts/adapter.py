@@ -125,10 +125,11 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return the key under which failed sign-ins are counted: account and address together.
 
         Counting by account alone, as allauth does, would let anybody lock out anybody; its Host header, whose port
-        is free, would give new tries with each port. This overrides a private method of allauth;
-        tests/accounts/test_sign_in.py fails if it is no longer called.
+        is free, would give new tries with each port; and so would each way to type a name that the database takes
+        for the same one, such as "boſs". This overrides a private method of allauth; tests/accounts/test_sign_in.py
+        fails if it is no longer called.
         """
-        account = credentials.get("email", credentials.get("username", "")).lower()
+        account = names.skeleton(credentials.get("email", credentials.get("username", "")))
         return f"{account}:{get_ip(request)}"
 
 
