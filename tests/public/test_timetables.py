@@ -91,30 +91,35 @@ def test_V1_a_drawn_round_to_come_has_its_date_on_its_match_s_page(client: Any, 
     assert "Its time depends on the round before it." in page
 
 
+def calendar_rounds(client: Any, address: str) -> list[tuple[str, str, str]]:
+    """Return what a calendar has of rounds: summary, start and status."""
+    text = client.get(address).content.decode()
+    found = []
+    for part in text.split("BEGIN:VEVENT")[1:]:
+        lines = dict(line.split(":", 1) for line in part.split("\r\n") if ":" in line)
+        if lines["UID"].startswith("round-"):
+            found.append((lines["SUMMARY"], lines["DTSTART"], lines["STATUS"]))
+    return found
+
+
+def calendar_of(cup: Tournament, statuses: list[str]) -> list[tuple[str, str, str]]:
+    """Return what a calendar should have of the three windows."""
+    return [
+        (f"Cup\\, round {number}", opens.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ"), status)
+        for (number, opens, _closes), status in zip(windows(cup), statuses, strict=True)
+    ]
+
+
 def test_V1_calendars_have_every_round(client: Any, club: Club, cup: Tournament) -> None:
-    def events(address: str) -> list[tuple[str, str, str]]:
-        text = client.get(address).content.decode()
-        found = []
-        for part in text.split("BEGIN:VEVENT")[1:]:
-            lines = dict(line.split(":", 1) for line in part.split("\r\n") if ":" in line)
-            if lines["UID"].startswith("round-"):
-                found.append((lines["SUMMARY"], lines["DTSTART"], lines["STATUS"]))
-        return found
-
-    def expected(statuses: list[str]) -> list[tuple[str, str, str]]:
-        return [
-            (f"Cup\\, round {number}", opens.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ"), status)
-            for (number, opens, _closes), status in zip(windows(cup), statuses, strict=True)
-        ]
-
     for address in ("/tournaments/cup/calendar.ics", "/leagues/autumn/calendar.ics"):
-        assert events(address) == expected(["TENTATIVE"] * 3)
+        assert calendar_rounds(client, address) == calendar_of(cup, ["TENTATIVE"] * 3)
     client.force_login(club.player("a1"))
     own = "/calendar.ics"
-    assert events(own) == expected(["TENTATIVE"] * 3)
+    assert calendar_rounds(client, own) == calendar_of(cup, ["TENTATIVE"] * 3)
     begin(club, cup)
-    assert events("/tournaments/cup/calendar.ics") == expected(["CONFIRMED"] * 3)
-    assert events(own) == expected(["CONFIRMED"] * 3)[1:]
+    confirmed = calendar_of(cup, ["CONFIRMED"] * 3)
+    assert calendar_rounds(client, "/tournaments/cup/calendar.ics") == confirmed
+    assert calendar_rounds(client, own) == confirmed[1:]
     assert cup.league is not None
     days = days_of_play(
         cup.league, club.organizer, cup.starts_at.date(), (cup.starts_at + 3 * WEEKS).date()
@@ -153,6 +158,36 @@ def test_a_time_that_has_passed_and_a_pause_promise_nothing(club: Club) -> None:
     lifecycle.pause(tournament_id=cup.pk, by=club.organizer, reason="Fire.")
     cup.refresh_from_db()
     assert slots(cup, rounds, 4, now()) == [Slot(1, rounds[0].starts_at, None, rounds[0])]
+
+
+def test_V1_a_window_keeps_its_dates_while_the_round_before_is_still_played(
+    client: Any, club: Club, cup: Tournament
+) -> None:
+    begin(club, cup)
+    club.hands.forward(WEEK * 60 + 60)
+    advance.advance(cup.pk)
+    assert len(club.in_play(cup)) == 2
+    shown = tournament_view(cup, club.organizer)
+    assert known(shown.timetable) == windows(cup)
+    assert (shown.next.sentence, shown.next.at) == ("Round 1 of 3 is in play.", None)
+    assert calendar_rounds(client, "/tournaments/cup/calendar.ics") == calendar_of(
+        cup, ["CONFIRMED"] * 3
+    )
+    for page in ("/tournaments/cup/", "/organize/tournaments/cup/"):
+        client.force_login(club.organizer)
+        assert "The window closes" not in client.get(page).content.decode()
+
+
+def test_V1_a_late_fixed_round_is_not_skipped_by_what_comes_next(club: Club) -> None:
+    cup = club.started(4, timing="fixed", round_every_minutes=60)
+    club.finish(club.in_play(cup)[0], 500, 300)
+    winner = cup.matches.get(status="done").entries[0].players.first().user
+    club.hands.forward(3660)
+    advance.advance(cup.pk)
+    shown = tournament_view(cup, club.organizer).next
+    assert (shown.sentence, shown.at) == ("Round 1 of 3 is in play.", None)
+    (todo,) = next_for(winner)
+    assert (todo.code, todo.at) == ("wait", None)
 
 
 def test_V1_the_preview_counts_three_weekly_rounds_as_three_weeks() -> None:

@@ -14,18 +14,30 @@ def of_whole(found: Quality, rounds: int) -> tuple[str, ...]:
     low, high = _even(found.opponents)
     more = sum(pairs for times, pairs in found.opponents.items() if times > high)
     fewer = sum(pairs for times, pairs in found.opponents.items() if times < low)
-    if more or fewer:
+    even = low if low == high else message("%(low)s or %(high)s", low=low, high=high)
+    should = {"rounds": rounds, "even": even}
+    if more:
         flags.append(
-            message(
+            counted(
                 "Over all %(rounds)s rounds each pair of players should oppose each other %(even)s "
-                "times: %(more)s pairs do so more often (at most %(most)s times), %(fewer)s less "
-                "often (at least %(least)s).",
-                rounds=rounds,
-                even=low if low == high else message("%(low)s or %(high)s", low=low, high=high),
-                more=more,
-                fewer=fewer,
+                "times: one pair does so more often (%(most)s times).",
+                "Over all %(rounds)s rounds each pair of players should oppose each other %(even)s "
+                "times: %(n)s pairs do so more often (at most %(most)s times).",
+                more,
                 most=max(found.opponents),
+                **should,
+            )
+        )
+    if fewer:
+        flags.append(
+            counted(
+                "Over all %(rounds)s rounds each pair of players should oppose each other %(even)s "
+                "times: one pair does so less often (%(least)s times).",
+                "Over all %(rounds)s rounds each pair of players should oppose each other %(even)s "
+                "times: %(n)s pairs do so less often (at least %(least)s times).",
+                fewer,
                 least=min(found.opponents),
+                **should,
             )
         )
     return (*flags, *_byes(found.byes))

@@ -1,4 +1,5 @@
-"""Time: {% when moment %}  {% when moment relative=False %}  {% ago moment %}  {{ seconds|duration }}  {% server_now %}.
+"""Time: {% when moment %}  {% when moment relative=False %}  {% ago moment %}  {{ seconds|duration }}
+{% if moment|ahead %}  {% server_now %}.
 Every template knows them without `{% load %}`.
 """
 
@@ -33,6 +34,12 @@ def _span(seconds: float) -> str:
     if seconds < 35.5 * HOUR:
         return _("%(n)d h") % {"n": round(seconds / HOUR)}
     return _("%(n)d d") % {"n": round(seconds / DAY)}
+
+
+@register.filter
+def ahead(moment: datetime | None) -> bool:
+    """Return whether a time is still to come."""
+    return moment is not None and moment > now()
 
 
 @register.inclusion_tag("components/time.html")

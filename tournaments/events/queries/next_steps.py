@@ -74,8 +74,9 @@ def _next_round(
         words = {"number": round_.number, "rounds": planned}
         if round_.status == Round.Status.PLAYING:
             sentence = _("Round %(number)d of %(rounds)d is in play.")
-            following = round_.closes_at or next_time(tournament, rounds, at)
-            if round_.closes_at is not None:
+            following = next_time(tournament, rounds, at)
+            if round_.closes_at is not None and round_.closes_at > at:
+                following = round_.closes_at
                 sentence = _("Round %(number)d of %(rounds)d is in play. Its window closes:")
             elif following is not None:
                 sentence = _("Round %(number)d of %(rounds)d is in play. The next one begins:")

@@ -33,14 +33,17 @@ class Slot:
 def slot_of(tournament: Tournament, number: int, round_: Round | None, at: datetime) -> Slot | None:
     """Return when a round is played: as stored, else by the timetable; None where nobody knows at the moment `at`.
 
-    A time that has passed without the round waits for the round before it, and in a pause no time holds.
+    A fixed time that has passed without the round is no longer known: the round follows the one before it. A window is
+    known until it closes. In a pause no time holds.
     """
     # A draw that waits for the organizer's word holds nobody to a time.
     drawn = None if round_ is None or round_.status == Round.Status.DRAFTED else round_
     opens = drawn.starts_at if drawn is not None else None
     if opens is None:
         planned = None if tournament.timing == Timing.FLOW else time_of(tournament, number)
-        if planned is None or planned <= at or tournament.status in {*OVER, Status.PAUSED}:
+        if planned is None or tournament.status in {*OVER, Status.PAUSED}:
+            return None
+        if (window_end(tournament, number, planned) or planned) <= at:
             return None
         opens = planned
     closes = drawn.closes_at if drawn is not None else None
@@ -73,11 +76,18 @@ def rounds_in_all(tournament: Tournament, entries: int) -> int:
 
 
 def next_time(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> datetime | None:
-    """Return when the first of a drawn tournament's rounds begins that hasn't begun; None where nobody knows, or none is left."""
+    """Return when the first of a drawn tournament's rounds begins that hasn't begun.
+
+    None where nobody knows, where its time has passed, or where none is left.
+    """
     waiting = (Round.Status.DRAFTED, Round.Status.CONFIRMED)
-    ahead = [slot for slot in slots(tournament, rounds, 0, at) if slot.round is None
-             or slot.round.status in waiting]  # fmt: skip
-    return ahead[0].opens if ahead else None
+    begun = {each.number for each in rounds if each.status not in waiting}
+    number = max(begun, default=0) + 1
+    stored = {each.number: each for each in rounds}
+    if number not in stored and number > rounds_in_all(tournament, 0):
+        return None
+    slot = slot_of(tournament, number, stored.get(number), at)
+    return slot.opens if slot is not None and slot.opens > at else None
 
 
 def with_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

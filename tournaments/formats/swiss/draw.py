@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from games.engine.sentences import message
+from games.engine.sentences import counted, message
 from tournaments.formats.shape import Pairing
 from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.flags import flags
@@ -70,11 +70,13 @@ def planned(entries: int, rounds: int) -> tuple[Flag, ...]:
         return (
             Flag(
                 "rounds_impossible",
-                message(
-                    "%(entries)s entries have met each other after %(full)s rounds: "
-                    "%(rounds)s rounds need rematches. Plan at most %(full)s, or a double round robin.",
+                counted(
+                    "%(entries)s entries have met each other after %(n)s round: "
+                    "%(rounds)s rounds need rematches. Plan at most %(n)s, or a double round robin.",
+                    "%(entries)s entries have met each other after %(n)s rounds: "
+                    "%(rounds)s rounds need rematches. Plan at most %(n)s, or a double round robin.",
+                    full,
                     entries=entries,
-                    full=full,
                     rounds=rounds,
                 ),
                 (),
