@@ -14,3 +14,9 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return str(self.sentence)
+
+
+def refuse(refusal: Refused | None) -> None:
+    """Raise the refusal, if there is one."""
+    if refusal is not None:
+        raise refusal

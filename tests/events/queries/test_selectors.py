@@ -102,12 +102,16 @@ def test_what_a_member_may_do_follows_the_state(club: Any) -> None:
     assert mine(cid).may == {"withdraw", "check_in"}
     club.hands.forward(15 * 60)
     assert mine(cid).may == {"withdraw"}
-    assert mine(club.player("dan")).why_not_enter == "Entries are closed."
+    assert mine(club.player("dan")).why_not_enter == (
+        "The tournament has started; entries and check-in are closed."
+    )
 
 
 def test_a_full_tournament_says_so(club: Any) -> None:
     cup = club.with_entries(2, max_entries=2)
-    assert seen(cup, club.player("zoe")).mine.why_not_enter == "The tournament is full."
+    assert seen(cup, club.player("zoe")).mine.why_not_enter == (
+        "The tournament is full: all 2 places are taken. One may still come free."
+    )
     assert seen(cup, club.player("zoe")).mine.may == frozenset()
 
 

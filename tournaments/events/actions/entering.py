@@ -15,22 +15,21 @@ from games.tables.access.mutes import blocked_between
 from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
-from spades_site.common.errors import Refused
+from spades_site.common.errors import Refused, refuse
 from spades_site.common.text import clean_text
+from tournaments.events.actions.eligibility import (
+    partner_for,
+    too_late,
+    why_closed,
+    why_not_accept,
+    why_not_enter,
+    why_out_of_range,
+)
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import waiting
 from tournaments.events.entries.check_in import catch_up
-from tournaments.events.entries.eligibility import (
-    ALONE,
-    TAKING_PART,
-    check_member,
-    check_newcomer,
-    check_not_in,
-    check_ratings,
-    partner_for,
-)
 from tournaments.events.matches import late
 from tournaments.events.models import (
     Entry,
@@ -65,8 +64,8 @@ def enter(
         )
     with transaction.atomic():
         require_account(user)
-        tournament, at = _lock_open(tournament_id, late_too=True)
-        check_newcomer(tournament, user)
+        tournament, at = _lock(tournament_id)
+        refuse(why_not_enter(tournament, user, at))
         if alone:
             return _enter_alone(tournament, user, at)
         return _enter_with(tournament, user, partner_for(tournament, user, wanted), at)
@@ -81,14 +80,11 @@ def accept_invitation(*, invitation_id: int, user: User) -> Entry:
     with transaction.atomic():
         require_account(user)
         tournament, invitation, at = _lock_invitation(invitation_id, user)
-        check_member(tournament, user)
-        check_not_in(tournament, user)
+        refuse(why_not_accept(invitation, user))
         if blocked_between(user, invitation.from_user):
             raise _gone()
         entry = invitation.entry
-        # Who asked may have been replaced since.
         others = [place.user for place in entry.players.select_related("user")]
-        check_ratings(tournament, [*others, user])
         _answer(invitation, PartnerInvitation.Status.ACCEPTED, at)
         open_ones = PartnerInvitation.objects.filter(
             entry__tournament=tournament, to_user=user, status=PartnerInvitation.Status.SENT
@@ -141,7 +137,7 @@ def withdraw(*, tournament_id: int, user: User) -> None:
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
-        single = tournament.singles.filter(user=user, status__in=ALONE).first()
+        single = tournament.singles.filter(user=user, status__in=Single.TAKING_PART).first()
         entry = _entry_of(tournament, user)
         if single is None and entry is None:
             raise Refused("not_entered", _("You aren't entered in this tournament."))
@@ -168,7 +164,7 @@ def remove_entry(*, entry_id: int, by: User, reason: str) -> None:
         require_organizer(by, tournament)
         _check_leaving(tournament)
         entry = Entry.objects.get(pk=entry_id)
-        if entry.status not in TAKING_PART:
+        if entry.status not in Entry.TAKING_PART:
             return
         if not reason:
             raise Refused("reason_missing", _("Give a reason: its players are told."))
@@ -190,12 +186,15 @@ def check_in(*, tournament_id: int, user: User) -> Entry | Single:
     Raises Refused: "unknown_tournament", "check_in_closed", "too_late", "not_entered", "partner_open".
     """
     with transaction.atomic():
-        tournament, at = _lock_open(tournament_id)
+        tournament, at = _lock(tournament_id)
+        if tournament.status in UNDER_WAY:
+            raise too_late()
+        refuse(why_closed(tournament, at))
         if tournament.status != Status.CHECK_IN:
             raise Refused("check_in_closed", _check_in_sentence(tournament))
-        place = tournament.singles.filter(user=user, status__in=ALONE).first() or _entry_of(
-            tournament, user
-        )
+        place = tournament.singles.filter(
+            user=user, status__in=Single.TAKING_PART
+        ).first() or _entry_of(tournament, user)
         if place is None:
             raise Refused("not_entered", _("You aren't entered in this tournament."))
         if place.status == Entry.Status.INVITED or _unanswered(place):
@@ -214,32 +213,11 @@ def check_in(*, tournament_id: int, user: User) -> Entry | Single:
 
 
 # ------------------------------------------------------------------------------------------------- checks
-def _lock_open(tournament_id: int, *, late_too: bool = False) -> tuple[Tournament, datetime]:
-    """Lock a tournament that takes entries at this moment, its check-in opened if that was due."""
-    tournament = lock(tournament_id)
-    at = now()
+def _lock(tournament_id: int) -> tuple[Tournament, datetime]:
+    """Lock a tournament, its check-in opened if that was due. Returns it with the time of the action."""
+    tournament, at = lock(tournament_id), now()
     catch_up(tournament, at)
-    if late_too and tournament.status in UNDER_WAY:
-        refusal = late.why_not(tournament)
-        if refusal:
-            raise Refused("too_late", refusal)
-        return tournament, at
-    if tournament.status in UNDER_WAY or (tournament.status in OPEN and at >= tournament.starts_at):
-        raise Refused("too_late", _("The tournament has started; entries and check-in are closed."))
-    if tournament.status not in OPEN:
-        _refuse_closed(tournament)
     return tournament, at
-
-
-def _refuse_closed(tournament: Tournament) -> None:
-    sentences: dict[str, str] = {
-        Status.ANNOUNCED: _("Registration has not opened yet. Come back later."),
-        Status.FINISHED: _("The tournament is over."),
-        Status.CANCELLED: _("The tournament was cancelled."),
-    }
-    raise Refused(
-        "not_open", sentences.get(tournament.status, _("Registration has not opened yet."))
-    )
 
 
 def _check_in_sentence(tournament: Tournament) -> str:
@@ -277,7 +255,7 @@ def _enter_oneself(tournament: Tournament, user: User, at: datetime) -> Entry:
 def _enter_alone(tournament: Tournament, user: User, at: datetime) -> Entry | Single:
     if not tournament.entry_alone:
         raise Refused("no_singles", _("This tournament is entered with a partner: name yours."))
-    check_ratings(tournament, [user])
+    refuse(why_out_of_range(tournament, [user]))
     if tournament.side_size == 1:
         return _enter_oneself(tournament, user, at)
     single = Single(tournament=tournament, user=user, created_at=at)
@@ -292,7 +270,7 @@ def _enter_alone(tournament: Tournament, user: User, at: datetime) -> Entry | Si
 
 
 def _enter_with(tournament: Tournament, user: User, partner: Any, at: datetime) -> Entry:
-    check_ratings(tournament, [user, partner])
+    refuse(why_out_of_range(tournament, [user, partner]))
     room = waiting.check_room(tournament, alone=False)
     limits.count_invitation(user, partner)
     entry = Entry.objects.create(
@@ -329,7 +307,8 @@ def _lock_invitation(
     tournament_id = mine.values_list("entry__tournament_id", flat=True).first()
     if tournament_id is None:
         raise Refused("unknown_invitation", _("There is no such invitation to you."))
-    tournament, at = _lock_open(tournament_id, late_too=True)
+    tournament, at = _lock(tournament_id)
+    refuse(why_closed(tournament, at))
     invitation = mine.select_related("entry", "from_user").get()
     if invitation.status != PartnerInvitation.Status.SENT:
         raise _gone()
@@ -354,7 +333,7 @@ def _give_up(entry: Entry, status: Any) -> None:
 
 def _entry_of(tournament: Tournament, user: User) -> Entry | None:
     return tournament.entries.filter(
-        players__user=user, players__active=True, status__in=TAKING_PART
+        players__user=user, players__active=True, status__in=Entry.TAKING_PART
     ).first()
 
 

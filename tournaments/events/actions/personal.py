@@ -10,12 +10,12 @@ from spades_site.accounts.personal import before_closing, goes, stays
 from spades_site.common.errors import Refused
 from tournaments.events.actions.entering import decline_invitation
 from tournaments.events.core.state import OVER, lock
-from tournaments.events.entries.eligibility import ALONE, TAKING_PART
 from tournaments.events.entries.renaming import tournaments_of
 from tournaments.events.entries.substitute_offers import decline, unanswered
 from tournaments.events.models import (
     Apart,
     Dispute,
+    Entry,
     EntryPlayer,
     LineUp,
     PartnerInvitation,
@@ -78,8 +78,8 @@ def _obstacles(user: User) -> Iterable[str]:
     entered = open_ones.filter(
         entries__players__user=user,
         entries__players__active=True,
-        entries__status__in=TAKING_PART,
-    ) | open_ones.filter(singles__user=user, singles__status__in=ALONE)
+        entries__status__in=Entry.TAKING_PART,
+    ) | open_ones.filter(singles__user=user, singles__status__in=Single.TAKING_PART)
     for cup in entered.distinct().order_by("name"):
         yield _("You are entered in “%(name)s”: withdraw first.") % {"name": cup.name}
     for cup in open_ones.filter(created_by=user, league=None).order_by("name"):

@@ -15,7 +15,6 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
-from tournaments.events.entries.eligibility import TAKING_PART
 from tournaments.events.models import Apart, Entry, Tournament
 from tournaments.events.plan.choices import Format
 from tournaments.leagues.models import TeamMember
@@ -29,7 +28,7 @@ def keep_apart(*, tournament_id: int, first_id: int, second_id: int, by: User) -
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
-        entries = tournament.entries.filter(status__in=TAKING_PART)
+        entries = tournament.entries.filter(status__in=Entry.TAKING_PART)
         found = {entry.pk: entry for entry in entries.filter(pk__in=(first_id, second_id))}
         if first_id == second_id:
             raise Refused("same_entry", _("That is only one entry. Choose two."))

@@ -11,9 +11,9 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, lock, save
-from tournaments.events.entries.eligibility import check_member
 from tournaments.events.models import PlayerInvitation, Status, Tournament
 from tournaments.events.notices import notify
+from tournaments.leagues.permissions import is_member
 
 ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
 
@@ -88,11 +88,9 @@ def _locked(tournament_id: int, by: User) -> Tournament:
 
 
 def _check_member(tournament: Tournament, user: User) -> None:
-    try:
-        check_member(tournament, user)
-    except Refused as refusal:
+    if tournament.league is not None and not is_member(tournament.league, user):
         raise Refused(
             "not_member",
             _("%(name)s isn't a member of the league. Ask them to join it first.")
             % {"name": user.username},
-        ) from refusal
+        )

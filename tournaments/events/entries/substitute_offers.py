@@ -15,7 +15,6 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, save
-from tournaments.events.entries.eligibility import TAKING_PART
 from tournaments.events.entries.substitutes import (
     IN_RESERVE,
     LONGEST_REASON,
@@ -25,7 +24,7 @@ from tournaments.events.entries.substitutes import (
     open_offers,
     put_in,
 )
-from tournaments.events.models import EntryPlayer, SubstituteOffer, Substitution, Tournament
+from tournaments.events.models import Entry, EntryPlayer, SubstituteOffer, Substitution, Tournament
 from tournaments.events.notices import notify
 from tournaments.leagues.permissions import require_account
 
@@ -128,7 +127,7 @@ def unanswered(user: User) -> QuerySet[SubstituteOffer]:
     return SubstituteOffer.objects.filter(
         into=user,
         status=WAITS,
-        entry__status__in=TAKING_PART,
+        entry__status__in=Entry.TAKING_PART,
         entry__tournament__status__in=OPEN | UNDER_WAY,
     )
 
@@ -137,7 +136,7 @@ def open_in(tournament: Tournament) -> list[SubstituteOffer]:
     """Return what an organizer of the tournament has asked and can take back, the newest first."""
     if tournament.status not in OPEN | UNDER_WAY:
         return []
-    found = open_offers(tournament).filter(entry__status__in=TAKING_PART)
+    found = open_offers(tournament).filter(entry__status__in=Entry.TAKING_PART)
     return list(found.select_related("entry", "out", "into").order_by("-pk"))
 
 

@@ -20,7 +20,6 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
-from tournaments.events.entries.eligibility import TAKING_PART
 from tournaments.events.entries.waiting import queue
 from tournaments.events.models import (
     Entry,
@@ -94,7 +93,7 @@ def made_in(tournament: Tournament) -> list[tuple[Substitution, bool]]:
         (
             one,
             open_
-            and one.entry.status in TAKING_PART
+            and one.entry.status in Entry.TAKING_PART
             and taken.get(one.into_id) == (one.entry_id, one.position)
             and one.out_id in eligible - taken.keys(),
         )
@@ -214,7 +213,7 @@ def locked_entry(entry_id: int) -> tuple[Tournament, Entry]:
         raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
     tournament = lock(found)
     entry = Entry.objects.get(pk=entry_id)
-    if tournament.status not in OPEN | UNDER_WAY or entry.status not in TAKING_PART:
+    if tournament.status not in OPEN | UNDER_WAY or entry.status not in Entry.TAKING_PART:
         raise Refused(
             "over", _("Nobody can be replaced any more: the tournament or the entry is out.")
         )

@@ -49,14 +49,24 @@ def waits(place: Place) -> bool:
 
 def check_room(tournament: Tournament, *, alone: bool) -> bool:
     """Return whether one more fits into the field; False: on the waiting list. Raises Refused "full" without one."""
-    entries, singles = _counts(tournament)
-    if _fits(tournament, entries, singles, alone) and not queue(tournament):
-        return True
-    if _fits(tournament, entries, singles, alone) and alone and singles % 2:
+    if fits(tournament, alone=alone):
         return True
     if tournament.waiting_list:
         return False
-    raise Refused(
+    raise full(tournament)
+
+
+def fits(tournament: Tournament, *, alone: bool) -> bool:
+    """Return whether one more entry, or one more person alone, fits into the field."""
+    entries, singles = _counts(tournament)
+    if not _fits(tournament, entries, singles, alone):
+        return False
+    return bool(alone and singles % 2) or not queue(tournament)
+
+
+def full(tournament: Tournament) -> Refused:
+    """Return the refusal of one more where every place is taken and there is no waiting list."""
+    return Refused(
         "full",
         _("The tournament is full: all %(number)d places are taken. One may still come free.")
         % {"number": tournament.max_entries},

@@ -23,6 +23,7 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     LIVE = (Status.INVITED, Status.ENTERED, Status.CHECKED_IN)
+    TAKING_PART = (*LIVE, Status.WAITING)
     """Those that hold a place in the field."""
 
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="entries")
@@ -139,6 +140,7 @@ class Single(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     LIVE = (Status.WAITING, Status.CHECKED_IN)
+    TAKING_PART = (*LIVE, Status.QUEUED)
 
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="singles")
     user = models.ForeignKey(

@@ -10,15 +10,14 @@ from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
 from spades_site.common.translation import translate
-from tournaments.events.core.permissions import may_organize
-from tournaments.events.core.state import OPEN, OVER, UNDER_WAY
-from tournaments.events.entries.eligibility import (
-    ALONE,
-    TAKING_PART,
-    not_asked,
-    out_of_range,
+from tournaments.events.actions.eligibility import (
+    why_closed,
     why_not_accept,
+    why_not_enter,
+    why_out_of_range,
 )
+from tournaments.events.core.permissions import may_organize
+from tournaments.events.core.state import OVER, UNDER_WAY
 from tournaments.events.entries.waiting import in_order, number_in, waits
 from tournaments.events.matches import late
 from tournaments.events.models import (
@@ -41,7 +40,6 @@ from tournaments.events.queries.stage_views import Stages
 from tournaments.events.queries.view_models import MatchLine, Mine, RoundView, TournamentView
 from tournaments.events.scoring.ranking import penalties_of, standings_from
 from tournaments.events.setup.schedule import slot_of, slots
-from tournaments.leagues.permissions import role_in
 from tournaments.standings import TIE_BREAKS, Row
 
 
@@ -133,7 +131,7 @@ class Loaded:
             gone=[
                 entry
                 for entry in self.entries
-                if not entry.in_field and entry.status not in TAKING_PART
+                if not entry.in_field and entry.status not in Entry.TAKING_PART
             ],
             singles=[single for single in self.singles if single.status in Single.LIVE],
             left_over=[one for one in self.singles if one.status == Single.Status.LEFT_OVER],
@@ -221,7 +219,11 @@ class Loaded:
         if not self.user.is_authenticated:
             return Mine(why_not_enter=_("Sign in to enter."))
         single = next(
-            (one for one in self.singles if one.user_id == self.user.pk and one.status in ALONE),
+            (
+                one
+                for one in self.singles
+                if one.user_id == self.user.pk and one.status in Single.TAKING_PART
+            ),
             None,
         )
         asked = list(
@@ -233,7 +235,7 @@ class Loaded:
         )
         lines = [line for round_ in rounds for line in round_.matches if line.mine]
         ahead = [line for line in lines if line.match.status != Match.Status.DONE]
-        why_not = self._why_not_enter(single, taken)
+        why_not = self._why_not_enter(single)
         return Mine(
             entry=self.my_entry,
             single=single,
@@ -252,13 +254,12 @@ class Loaded:
     def _to_answer(self, asked: Sequence[PartnerInvitation]) -> list[PartnerInvitation]:
         """The questions to the viewer that can still be answered, each with why it can't be accepted."""
         tournament = self.tournament
-        too_late = tournament.status not in OPEN or self.at >= tournament.starts_at
-        if too_late and late.why_not(tournament):
+        if why_closed(tournament, self.at) is not None:
             return []
         mine = [one for one in asked if one.to_user_id == self.user.pk]
         for one in mine:
             one.entry.tournament = tournament
-            one.why_not = why_not_accept(one, self.user)
+            one.why_not = str(why_not_accept(one, self.user) or "")
         return mine
 
     def _waiting_number(self, single: Single | None) -> int:
@@ -282,36 +283,10 @@ class Loaded:
         others = [one for one in self.players[self.my_entry.pk] if one.pk != self.user.pk]
         return others[0] if others else None
 
-    def _why_not_enter(self, single: Single | None, taken: int) -> str:
-        tournament = self.tournament
-        if self.user.is_guest:
-            return _("Guests can't enter tournaments. Make an account first.")
+    def _why_not_enter(self, single: Single | None) -> str:
         if self.my_entry is not None or single is not None:
             return _("You have entered.")
-        if tournament.status in UNDER_WAY:
-            refusal = late.why_not(tournament)
-            if refusal:
-                return refusal
-        elif tournament.status not in OPEN or self.at >= tournament.starts_at:
-            return (
-                _("Entries are closed.")
-                if tournament.status != Status.ANNOUNCED
-                else _("Registration has not opened yet.")
-            )
-        if tournament.league is not None and role_in(tournament.league, self.user) is None:
-            return _("This tournament is for members of %(league)s. Join the league first.") % {
-                "league": tournament.league.name
-            }
-        if (
-            tournament.invited_only
-            and not tournament.player_invitations.filter(user=self.user).exists()
-        ):
-            return not_asked()
-        if not tournament.entry_with_partner and (alone := out_of_range(tournament, [self.user])):
-            return alone
-        if self._is_full(taken) and not tournament.waiting_list:
-            return _("The tournament is full.")
-        return ""
+        return str(why_not_enter(self.tournament, self.user, self.at) or "")
 
     def _odd_single_waits(self) -> bool:
         waiting = sum(single.status in Single.LIVE for single in self.singles)
@@ -323,7 +298,7 @@ class Loaded:
         if not why_not:
             room = tournament.waiting_list or self._places_taken() < tournament.max_entries
             may += ["enter_with_partner"] if tournament.entry_with_partner and room else []
-            fits = tournament.entry_alone and not out_of_range(tournament, [self.user])
+            fits = tournament.entry_alone and why_out_of_range(tournament, [self.user]) is None
             may += ["enter_alone"] if fits else []
         if place is None or self._is_over() or not (place.status in place.LIVE or waits(place)):
             return may

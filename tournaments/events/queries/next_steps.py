@@ -14,7 +14,6 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OPEN, UNDER_WAY, check_in_opens
-from tournaments.events.entries.eligibility import ALONE
 from tournaments.events.entries.substitute_offers import offers_to
 from tournaments.events.entries.waiting import waits
 from tournaments.events.models import (
@@ -213,7 +212,7 @@ def _answers(user: User) -> Iterable[Todo]:
         return
     at, keys = now(), {one.entry.tournament_id for one in asked}
     players = EntryPlayer.objects.filter(user=user, active=True, tournament__in=keys)
-    alone = Single.objects.filter(user=user, status__in=ALONE, tournament__in=keys)
+    alone = Single.objects.filter(user=user, status__in=Single.TAKING_PART, tournament__in=keys)
     entered = {*players.values_list("tournament", flat=True)}
     entered |= {*alone.values_list("tournament", flat=True)}
     leagues = {*Membership.objects.filter(user=user).values_list("league", flat=True), None}
@@ -271,7 +270,7 @@ def _places(user: User) -> Iterable[Todo]:
             "tournament"
         ),
         *Single.objects.filter(
-            user=user, status__in=ALONE, tournament__status__in=OPEN
+            user=user, status__in=Single.TAKING_PART, tournament__status__in=OPEN
         ).select_related("tournament"),
     ]
     drawn: defaultdict[int, list[Round]] = defaultdict(list)

@@ -21,9 +21,8 @@ from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import news_of
 from tournaments.events.entries import substitute_offers, substitutes
-from tournaments.events.entries.eligibility import TAKING_PART
 from tournaments.events.matches import disputes
-from tournaments.events.models import Round, Tournament, with_scores
+from tournaments.events.models import Entry, Round, Tournament, with_scores
 from tournaments.events.queries.selectors import organizer_view
 from tournaments.events.setup.creating import EDITABLE
 from tournaments.organizer.dashboard import with_counts
@@ -183,7 +182,7 @@ def _show(
         "substitutes_asked": substitute_offers.open_in(tournament),
         "penalties": penalties.held_in(tournament),
         "apart": separation.kept_apart(tournament),
-        "apart_entries": [one for one in view.entries if one.status in TAKING_PART]
+        "apart_entries": [one for one in view.entries if one.status in Entry.TAKING_PART]
         if separation.has_swiss(tournament) and "cancel" in {each.name for each in picture.steps}
         else [],
         "penalizable": penalties.penalizable(tournament),

@@ -1,0 +1,182 @@
+"""Who may enter a tournament, and with whom.
+
+Every question is answered by the refusal that an attempt would meet, or by None, so that pages say beforehand what the
+actions say afterwards.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.utils.translation import gettext as _
+
+from games.ratings.queries import ratings_of
+from games.tables.access.mutes import refuse_blocked_invitation
+from spades_site.accounts.models import User
+from spades_site.common.errors import Refused
+from tournaments.events.core.state import OPEN, UNDER_WAY
+from tournaments.events.entries import waiting
+from tournaments.events.matches import late
+from tournaments.events.models import (
+    EntryPlayer,
+    PartnerInvitation,
+    Single,
+    Status,
+    Tournament,
+)
+from tournaments.events.setup.individual import pool_of
+from tournaments.leagues.permissions import is_member
+
+
+def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused | None:
+    """Return why the user can't enter at `at`, neither alone nor with anybody.
+
+    The codes are "guest", "already_entered", those of `why_closed`, "not_member", "invited_only"; "rating_range" and
+    "full" only where they leave no way to enter.
+    """
+    if user.is_guest:
+        return Refused("guest", _("Guests can't enter tournaments. Make an account first."))
+    refusal = (
+        why_closed(tournament, at)
+        or why_already_in(tournament, user)
+        or why_not_member(tournament, user)
+        or _why_not_invited(tournament, user)
+    )
+    if refusal is None and not tournament.entry_with_partner:
+        refusal = why_out_of_range(tournament, [user])
+    if refusal is None and not tournament.waiting_list and not _has_room(tournament):
+        refusal = waiting.full(tournament)
+    return refusal
+
+
+def why_closed(tournament: Tournament, at: datetime) -> Refused | None:
+    """Return why nobody can enter at `at`: "not_open" or "too_late"."""
+    if tournament.status in UNDER_WAY:
+        sentence = late.why_not(tournament)
+        return Refused("too_late", sentence) if sentence else None
+    if tournament.status in OPEN:
+        return too_late() if at >= tournament.starts_at else None
+    sentences: dict[str, str] = {
+        Status.FINISHED: _("The tournament is over."),
+        Status.CANCELLED: _("The tournament was cancelled."),
+    }
+    not_yet = _("Registration has not opened yet. Come back later.")
+    return Refused("not_open", sentences.get(tournament.status, not_yet))
+
+
+def too_late() -> Refused:
+    """Return the refusal of what ended with the start."""
+    return Refused("too_late", _("The tournament has started; entries and check-in are closed."))
+
+
+def why_not_member(tournament: Tournament, user: User) -> Refused | None:
+    """Return "not_member" in a league's tournament to which the user doesn't belong."""
+    if tournament.league is None or is_member(tournament.league, user):
+        return None
+    return Refused(
+        "not_member",
+        _("This tournament is for members of %(league)s. Join the league first.")
+        % {"league": tournament.league.name},
+    )
+
+
+def why_already_in(tournament: Tournament, user: User) -> Refused | None:
+    """Return "already_entered" where the user takes part, or waits to."""
+    if not _is_in(tournament, user):
+        return None
+    return Refused(
+        "already_entered", _("You have already entered. Withdraw first to enter in another way.")
+    )
+
+
+def why_not_accept(invitation: PartnerInvitation, user: User) -> Refused | None:
+    """Return why somebody who was asked to be a partner can't accept as things stand."""
+    tournament = invitation.entry.tournament
+    # Who asked may have been replaced since.
+    partners = [place.user for place in invitation.entry.players.select_related("user")]
+    return (
+        why_not_member(tournament, user)
+        or why_already_in(tournament, user)
+        or why_out_of_range(tournament, [*partners, user])
+    )
+
+
+def why_out_of_range(tournament: Tournament, users: Sequence[Any]) -> Refused | None:
+    """Return "rating_range" where the mean of a side's ratings lies outside; a provisional one counts as shown."""
+    least, most = tournament.rating_min, tournament.rating_max
+    if least is None and most is None:
+        return None
+    ratings = ratings_of([user.pk for user in users], pool_of(tournament))
+    mean = round(sum(ratings.values()) / len(users))
+    words = {"least": least, "most": most, "mean": mean}
+    if least is not None and mean < least:
+        wanted = _("The minimum is %(least)d.") % words
+    elif most is not None and mean > most:
+        wanted = _("The maximum is %(most)d.") % words
+    else:
+        return None
+    whose = _("Your rating is %(mean)d.") if len(users) == 1 else _("Your mean rating is %(mean)d.")
+    sentence = f"{whose % words} {wanted} " + _(
+        "Enter another tournament, or choose another partner."
+    )
+    return Refused("rating_range", sentence)
+
+
+def partner_for(tournament: Tournament, user: User, username: str) -> Any:
+    """Return the account that the user wants as a partner.
+
+    Raises Refused "no_partners", "partner_unknown", "partner_self", "partner_guest", "partner_not_member",
+    "partner_entered", "blocked", "declined".
+    """
+    if not tournament.entry_with_partner:
+        raise Refused(
+            "no_partners", _("Everybody enters this tournament alone and gets a partner.")
+        )
+    partner = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
+    if partner is None:
+        raise Refused(
+            "partner_unknown",
+            _("There is no player called “%(name)s”. Check the spelling.") % {"name": username},
+        )
+    words = {"name": partner.username}
+    if partner.pk == user.pk:
+        raise Refused("partner_self", _("You can't be your own partner. Name somebody else."))
+    if partner.is_guest:
+        raise Refused(
+            "partner_guest",
+            _("%(name)s is a guest. Guests need an account before they can enter.") % words,
+        )
+    if tournament.league is not None and not is_member(tournament.league, partner):
+        raise Refused(
+            "partner_not_member",
+            _("%(name)s isn't a member of the league. Ask them to join it first.") % words,
+        )
+    refuse_blocked_invitation(user, partner)
+    if _is_in(tournament, partner):
+        raise Refused(
+            "partner_entered", _("%(name)s has already entered. Choose another partner.") % words
+        )
+    return partner
+
+
+def _why_not_invited(tournament: Tournament, user: User) -> Refused | None:
+    if not tournament.invited_only or tournament.player_invitations.filter(user=user).exists():
+        return None
+    return Refused(
+        "invited_only",
+        _("This tournament is by invitation only. Ask its organizer to invite you."),
+    )
+
+
+def _has_room(tournament: Tournament) -> bool:
+    if tournament.entry_alone and waiting.fits(tournament, alone=tournament.side_size > 1):
+        return True
+    return tournament.entry_with_partner and waiting.fits(tournament, alone=False)
+
+
+def _is_in(tournament: Tournament, user: User) -> bool:
+    return bool(
+        EntryPlayer.objects.filter(tournament=tournament, user=user, active=True).exists()
+        or tournament.singles.filter(user=user, status__in=Single.TAKING_PART).exists()
+    )
