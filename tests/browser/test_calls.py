@@ -11,8 +11,9 @@ from django.contrib.auth import get_user_model
 from games import engine
 from games.tables import services
 users = [get_user_model().objects.get(username=name) for name in ("ann", "bob", "cy", "dee")]
-table = services.open_table(rules=engine.preset("cardgames_io"), kind="match", title="Cup · 1.2",
-    start_seconds=600, turn_seconds=600, seats=users)
+terms = services.TableTerms(rules=engine.preset("cardgames_io"), kind="match", title="Cup · 1.2",
+    start_seconds=600, turn_seconds=600)
+table = services.open_table(terms, seats=users)
 print("path", table.get_absolute_url())
 """
 CLOSE = """

@@ -262,7 +262,7 @@ def test_playing_again_over_and_over_tells_the_others_only_so_often(
     """The games go on: whoever still looks at the old table follows by its button."""
     settings.LIMITS = {"invitations_to_one": 2}
     ben, cyd = club.player("ben"), club.player("cyd")
-    table = open_table(rules=engine.preset("bicycle_2"), created_by=ben)
+    table = open_table(TableTerms(rules=engine.preset("bicycle_2")), created_by=ben)
     for seat, person in enumerate((ben, cyd)):
         take_seat(table_id=table.pk, user=person, seat=seat)
     abandon_table(table_id=table.pk, reason="over")

@@ -98,7 +98,7 @@ async def test_s2_only_our_own_pages_may_open_a_socket() -> None:
 
 
 def test_s2_the_program_guards_its_sockets_that_way() -> None:
-    outermost = asgi.application.application_mapping["websocket"]
+    outermost = asgi.by_protocol.application_mapping["websocket"]
     assert isinstance(outermost, Guard)
     guard = outermost.application
     assert isinstance(guard, OwnOrigins)
@@ -278,7 +278,7 @@ async def test_s2_texts_that_databases_stumble_over_are_no_actions(
 async def test_s2_a_hash_or_salt_that_is_none_is_refused() -> None:
     ann = await database_sync_to_async(user)("ann")
     table = await database_sync_to_async(services.open_table)(
-        rules=preset("cardgames_io"), created_by=ann
+        services.TableTerms(rules=preset("cardgames_io")), created_by=ann
     )
     line = Line(table, ann)
     await line.open("")
@@ -352,7 +352,8 @@ async def test_s2_an_outage_gives_an_error_frame_and_the_line_goes_on(
         raise OperationalError("DETAIL: Failing row contains (1, {QS KH}).")
 
     with monkeypatch.context() as patch:
-        for name in ("serve", "arrived", "load_picture"):
+        patch.setattr(consumer, "serve", broken)
+        for name in ("arrived", "load_picture"):
             patch.setattr(requests, name, broken)
         answers = [await line.ask(frame) for frame in REQUESTS]
     assert [(answer["t"], answer["code"], answer["id"]) for answer in answers] == [
