@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from games.engine import PRESETS
 from tests.browser.conftest import NAMES, Person
@@ -225,6 +225,8 @@ def blind(one: Seated, shown: dict[str, Any]) -> None:
         one.page.locator("[data-do='act look']").click()
         return
     one.page.locator("[data-do='pick blind nil']").click()
+    # Until that is confirmed there is a way back.
+    expect(one.page.locator("[data-do='act look']")).to_be_visible()
     one.page.locator("[data-do='act blind nil']").click()
 
 

@@ -134,7 +134,8 @@ function blind(m, { blindNil, blindNumbers: numbers, look }, kit) {
           ],
           { class: "bid-nil" },
         ),
-      picked ? confirm(picked, words) : look && button("act look", words.t("look"), { class: "button-turn" }),
+      look && button("act look", words.t("look"), { key: "look", class: picked ? "" : "button-turn" }),
+      picked && confirm(picked, words),
     ),
   );
 }
