@@ -5,7 +5,7 @@ import { followQuietly, keepPlaces } from "./follow.js";
 import { pageWords } from "./page.js";
 import { themeSwitches } from "./theme.js";
 import { keepTimes } from "./times.js";
-import { closeMenus, copyButtons, dialogs } from "./widgets.js";
+import { closeMenus, copyButtons } from "./widgets.js";
 import { tellZone } from "./zone.js";
 
 const words = pageWords();
@@ -17,4 +17,3 @@ themeSwitches();
 oncePerForm(words);
 closeMenus();
 copyButtons(words);
-dialogs();

@@ -36,12 +36,3 @@ export function copyButtons(words) {
     setTimeout(() => (place.textContent = before), 1600);
   });
 }
-
-/** Opens the dialog named by [data-opens] and closes the one around [data-closes]. */
-export function dialogs() {
-  document.addEventListener("click", (event) => {
-    const dialog = document.getElementById(around(event, "[data-opens]")?.dataset.opens ?? "");
-    if (dialog instanceof HTMLDialogElement) dialog.showModal();
-    around(event, "[data-closes]")?.closest("dialog")?.close();
-  });
-}

@@ -1,9 +1,13 @@
-"""The style sheets name sides as people read, so that a page turns round with its language."""
+"""The style sheets name sides as people read, so that a page turns round with its language; and all rules are in layers."""
 
 import re
 from pathlib import Path
 
-STYLES = Path(__file__).resolve().parents[2] / "static" / "css"
+ROOT = Path(__file__).resolve().parents[2]
+STYLES = ROOT / "static" / "css"
+FIRST = "tokens.css"
+"""The sheet that declares the order of the layers."""
+LINK = re.compile(r'<link rel="stylesheet" href="{% static "css/([^"]+)" %}">')
 # A side named left or right, and the shorthands whose second and fourth of four values are one.
 PHYSICAL = re.compile(
     r"(?<![\w-])(?:"
@@ -18,14 +22,14 @@ ALLOWED = {
     "table/seats.css": "the seats go round the felt clockwise, whichever way people read",
     "table/cards.css": "a trick's cards lie before their players, who sit clockwise",
     "table/hand.css": "what stands above the hand is placed by its middle",
-    "table/lying.css": "on a phone held sideways the plates stand left of what is to be decided, as the seats do",
+    "table/landscape.css": "on a phone held sideways the plates stand left of what is to be decided, as the seats do",
     "table/sheets.css": "a sheet over the felt is placed by its middle, and leaves the left opponent in sight",
 }
 
 
 def values(text: str) -> list[str]:
     """Return the values of a shorthand; what stands in brackets is one."""
-    flat = re.sub(r"\([^()]*\)", "", re.sub(r"\([^()]*\)", "", text.replace("!important", "")))
+    flat = re.sub(r"\([^()]*\)", "", re.sub(r"\([^()]*\)", "", text))
     return flat.split("/")[0].split()
 
 
@@ -66,3 +70,50 @@ def test_what_counts_as_naming_a_side() -> None:
         "inset: 0 1px 0 auto;",
         "padding: 1px 2px 3px 4px;",
     ]
+
+
+def outermost(css: str) -> list[str]:
+    """Return what stands outside of all braces: preludes of blocks, and whole statements."""
+    bare = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
+    found, start, depth = [], 0, 0
+    for match in re.finditer(r"[{};]", bare):
+        if depth == 0:
+            found.append(" ".join(bare[start : match.start()].split()))
+        depth += {"{": 1, "}": -1, ";": 0}[match[0]]
+        start = match.end()
+    return [*found, *bare[start:].split()]
+
+
+def test_every_rule_is_in_a_layer_and_one_sheet_declares_their_order() -> None:
+    declaration, *blocks = outermost((STYLES / FIRST).read_text(encoding="utf-8"))
+    layers = declaration.removeprefix("@layer ").split(", ")
+    assert declaration.startswith("@layer ")
+    assert len(layers) == len(set(layers)) > 1
+    used = {FIRST: blocks} | {
+        str(path.relative_to(STYLES)): outermost(path.read_text(encoding="utf-8"))
+        for path in sorted(STYLES.rglob("*.css"))
+        if path != STYLES / FIRST
+    }
+    allowed = {f"@layer {name}" for name in layers}
+    assert {name: found for name, found in used.items() if not found or set(found) - allowed} == {}
+    assert {block for found in used.values() for block in found} == allowed, "an empty layer"
+    # Among important rules the earlier layer wins.
+    assert [n for n in used if "!important" in (STYLES / n).read_text(encoding="utf-8")] == []
+
+
+def test_pages_link_the_declaration_of_the_layers_first() -> None:
+    pages = {
+        str(path.relative_to(ROOT)): LINK.findall(path.read_text(encoding="utf-8"))
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        if "<!DOCTYPE" in path.read_text(encoding="utf-8")
+    }
+    linked = {name: links for name, links in pages.items() if links}
+    assert {name: links[0] for name, links in linked.items()} == dict.fromkeys(linked, FIRST)
+    assert "templates/base.html" in linked
+
+
+def test_what_stands_outside_of_all_braces() -> None:
+    css = """/* a { } */ @layer a, b;
+    @layer a { b { color: red; } @media print { c { top: 0; } } }
+    d > e { color: red } @media print { f { top: 0; } } stray"""
+    assert outermost(css) == ["@layer a, b", "@layer a", "d > e", "@media print", "stray"]

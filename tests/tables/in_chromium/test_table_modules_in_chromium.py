@@ -141,7 +141,7 @@ def test_a_second_tap_is_not_for_the_card_that_moved_there(page: Page) -> None:
 
 # A hand as render/hand.js draws it, with the sheets that place it. What is measured: the cards outside of the window.
 HAND = """async (many) => {
-  const loaded = ["tokens", "base", "table/layout", "table/cards", "table/hand", "table/phone", "table/lying"].map((name) => new Promise((done) => {
+  const loaded = ["tokens", "base", "table/layout", "table/cards", "table/hand", "table/phone", "table/landscape"].map((name) => new Promise((done) => {
     const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/static/css/${name}.css`, onload: done });
     document.head.append(sheet);
   }));
