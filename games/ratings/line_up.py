@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.engine import RuleSet, sides
 from games.ratings.models import Pool
-from games.tables.game.stand_ins import cards_by_seat
+from games.tables.game.bots import cards_by_seat
 from games.tables.models import Seat, Table
 
 

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.tables.server import chat_keeping, guest_keeping, presence, wakeups
+from games.tables.server import cleanup, presence, wakeups
 from games.tables.timing import outages
 from spades_site.common.clock import now
 
@@ -20,7 +20,7 @@ def sweep() -> None:
 @shared_task(ignore_result=True)
 def forget_old_chat() -> None:
     """Delete the chat of games that ended long ago. Idempotent and safe to run late or concurrently."""
-    chat_keeping.forget_old_chat()
+    cleanup.forget_old_chat()
 
 
 @shared_task(ignore_result=True)
@@ -28,4 +28,4 @@ def remove_unused_guests() -> None:
     """Delete guests who never played and haven't been here for long. Idempotent and safe to run late or
     concurrently.
     """
-    guest_keeping.remove_unused_guests()
+    cleanup.remove_unused_guests()

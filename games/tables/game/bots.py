@@ -1,11 +1,14 @@
-"""Bots at a table: their names, and their choices, which use only the view of their seat."""
+"""Bots at a table: their names, and their choices, which use only the view of their seat; how many cards they played for people."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.db.models import Count, Q
 
 from games import bots, engine
 from games.engine import State
-from games.tables.models import Seat
+from games.tables.models import Action, Seat
 
 _dice = secrets.SystemRandom()
 
@@ -19,3 +22,40 @@ def bot_name(seats: Sequence[Seat]) -> str:
 def choice_for(state: State, seat: int) -> str:
     """Return the action that a bot chooses in this seat; it sees what a person there would see."""
     return bots.choose(engine.view_for(state, seat), _dice)
+
+
+class Cards(NamedTuple):
+    """The number of cards played from a seat, and how many of them a bot chose."""
+
+    played: int = 0
+    by_bot: int = 0
+
+    @property
+    def mostly_bot(self) -> bool:
+        """Return whether a bot chose more than half of the cards."""
+        return 2 * self.by_bot > self.played
+
+    def __add__(self, other: object) -> "Cards":
+        """Return the sum for two seats, or for one seat at two tables."""
+        if not isinstance(other, Cards):
+            return NotImplemented
+        return Cards(self.played + other.played, self.by_bot + other.by_bot)
+
+
+def cards_by_seat(tables: Iterable[int]) -> dict[tuple[int, int], Cards]:
+    """Count the cards of each (table, seat) from the tables' logs, in one query.
+
+    A card played on timeout counts as a bot's. Cards that the server played after a claim don't count, because
+    nobody chose them.
+    """
+    log = Action.objects.filter(
+        table__in=list(tables), kind=Action.Kind.PLAY, text__startswith="play "
+    )
+    bots = Q(by__in=(Action.By.BOT, Action.By.CLOCK))
+    rows = (
+        log.exclude(by=Action.By.SERVER)
+        .values_list("table_id", "seat")
+        .annotate(all=Count("pk"), bots=Count("pk", bots))
+        .order_by()
+    )
+    return {(table, seat): Cards(played, by_bot) for table, seat, played, by_bot in rows}

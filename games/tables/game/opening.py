@@ -9,9 +9,9 @@ from games.engine import RuleSet
 from games.tables import hooks
 from games.tables.access.eligibility import require_eligible
 from games.tables.access.rating_range import pool_of
-from games.tables.game import dealing, ready
+from games.tables.game import dealing
 from games.tables.game.locked_table import LockedTable, lock_table
-from games.tables.game.starting import begin
+from games.tables.game.starting import ask_nobody, ask_the_absent, begin
 from games.tables.game.terms import TableTerms
 from games.tables.models import Action, Seat, Table, TableSecret
 from spades_site.accounts.models import User
@@ -100,10 +100,10 @@ def mark_filled(locked: LockedTable) -> None:
     full = not any(seat.is_free for seat in locked.seats)
     if not full:
         locked.table.filled_at = None
-        ready.ask_nobody(locked)
+        ask_nobody(locked)
     elif locked.table.filled_at is None:
         locked.table.filled_at = locked.at
-        ready.ask_the_absent(locked)
+        ask_the_absent(locked)
 
 
 def assign_seat(seat: Seat, user: User, rules: RuleSet) -> None:

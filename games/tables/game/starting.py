@@ -2,6 +2,11 @@
 
 docs/fairness.md, section 1, is the specification. A table is dealt at once where no salt is waited for. Tables that
 share their deals are frozen and dealt together (`shared_deals.py`).
+
+No casual game starts while a player is missing, and none waits for longer than half a minute. A player whose page has
+never loaded is ready once it does: only then has their browser committed to a salt. A player who was there, and is away
+when the last seat is taken, must confirm. Both lose the seat after `READY_GRACE`. With an hour or more for a turn,
+players who have been there needn't be there again. A match starts at its time, whoever is there.
 """
 
 from django.db import transaction
@@ -9,8 +14,8 @@ from django.db import transaction
 from games.tables.game.dealing import deal_first
 from games.tables.game.locked_table import LockedTable
 from games.tables.game.shared_deals import close_shared_deals
-from games.tables.models import Action, Table
-from games.tables.timing.clocks import is_awaited, reveal_time
+from games.tables.models import Action, Seat, Table
+from games.tables.timing.clocks import CORRESPONDENCE, is_awaited, reveal_time
 
 
 def begin(locked: LockedTable) -> None:
@@ -38,3 +43,29 @@ def deal_when_revealed(locked: LockedTable) -> None:
 def start_after_commit(deals_id: int) -> None:
     """Settle shared deals after the commit; the sweep does the same if this process dies."""
     transaction.on_commit(lambda: close_shared_deals(deals_id), robust=True)
+
+
+def ask_the_absent(locked: LockedTable) -> None:
+    """Mark the players who are missing at a table that is now full."""
+    table = locked.table
+    if table.kind != Table.Kind.CASUAL:
+        return
+    may_be_away = table.turn_seconds >= CORRESPONDENCE
+    for seat in locked.seats:
+        is_here = seat.arrived_at is not None and (seat.online or may_be_away)
+        if seat.user_id and not is_here:
+            seat.ready = False
+            locked.touch(seat)
+
+
+def ask_nobody(locked: LockedTable) -> None:
+    """Cancel the questions, because a seat is free again."""
+    for seat in locked.seats:
+        if not seat.ready:
+            seat.ready = True
+            locked.touch(seat)
+
+
+def unready(locked: LockedTable) -> list[Seat]:
+    """Return the seats of players who must still arrive or confirm."""
+    return [seat for seat in locked.seats if not seat.ready]

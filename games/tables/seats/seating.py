@@ -10,6 +10,7 @@ from games.engine.sentences import message
 from games.tables.access.eligibility import require_eligible
 from games.tables.access.mutes import refuse_blocked
 from games.tables.game.bots import bot_name
+from games.tables.game.early_end import end_if_agreed
 from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.opening import (
     assign_seat,
@@ -19,10 +20,8 @@ from games.tables.game.opening import (
     require_open,
     start_if_ready,
 )
-from games.tables.game.ready import unready
 from games.tables.game.salts import commit
-from games.tables.game.starting import deal_when_revealed
-from games.tables.game.votes import end_if_agreed
+from games.tables.game.starting import deal_when_revealed, unready
 from games.tables.models import Action, Seat, Table
 from games.tables.pictures.picture import may_take_over
 from spades_site.accounts.closing import keep_open

@@ -12,8 +12,8 @@ from games.engine.sentences import message
 from games.ratings.models import RatedResult
 from games.ratings.services import rate_table
 from games.tables import services as tables
+from games.tables.game.bots import Cards, cards_by_seat
 from games.tables.game.moves import take_back_seat
-from games.tables.game.stand_ins import Cards, cards_by_seat
 from games.tables.models import Action
 from games.tables.server.autoplay import play_out
 from spades_site.common import outbox

@@ -10,7 +10,7 @@ from games.tables.game.opening import abandon_table, open_table
 from games.tables.game.terms import TableTerms
 from games.tables.models import Seat
 from games.tables.seats.seating import add_bot, take_seat
-from games.tables.server.guest_keeping import remove_unused_guests
+from games.tables.server.cleanup import remove_unused_guests
 from spades_site.accounts.guests import create_guest
 from spades_site.accounts.models import User
 from spades_site.common.clock import now

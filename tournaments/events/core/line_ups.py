@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import F, Q
 
 from games.engine.sentences import message
-from games.tables.game.stand_ins import Cards, cards_by_seat
+from games.tables.game.bots import Cards, cards_by_seat
 from games.tables.models import Seat
 from tournaments.events.models import Entry, LineUp, Match, MatchTable, Result, Tournament
 

@@ -1,5 +1,6 @@
 """A tournament's states: what leads where, when the platform acts next, and the lock under which all happens."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -8,9 +9,9 @@ from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.tables.models import Table
 from spades_site.common.errors import Refused
-from tournaments.events.core.due import due_in_play
-from tournaments.events.models import Round, Status, Tournament
+from tournaments.events.models import Match, MatchTable, NoShow, Round, Status, Tournament
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -181,3 +182,32 @@ def next_due(tournament: Tournament) -> datetime | None:
         .values_list("starts_at", flat=True)
         .first()
     )
+
+
+def due_in_play(tournament: Tournament) -> datetime | None:
+    """Return when the next table of a window opens, or the next grace is over; None where only results are waited for."""
+    return min([*_openings(tournament), *_graces(tournament)], default=None)
+
+
+def _openings(tournament: Tournament) -> Iterator[datetime]:
+    waiting = Match.objects.filter(
+        tournament=tournament,
+        status=Match.Status.DRAWN,
+        round__status=Round.Status.PLAYING,
+        round__closes_at__isnull=False,
+    ).values_list("starts_at", "round__closes_at")
+    return (at for agreed, closes_at in waiting if (at := agreed or closes_at) is not None)
+
+
+def _graces(tournament: Tournament) -> Iterator[datetime]:
+    if tournament.no_show == NoShow.BOT:
+        return iter(())
+    grace = timedelta(minutes=tournament.grace_minutes)
+    opened = MatchTable.objects.filter(
+        match__tournament=tournament,
+        match__status=Match.Status.PLAYING,
+        match__substitutions=None,
+        counts=True,
+        table__status=Table.Status.OPEN,
+    ).values_list("table__created_at", flat=True)
+    return (at + grace for at in opened)

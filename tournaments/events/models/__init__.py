@@ -29,8 +29,7 @@ from tournaments.events.models.results import (
     with_scores,
 )
 from tournaments.events.models.settings import NoShow, NoTime, Settings, Timing
-from tournaments.events.models.stages import Qualifier, Seeding
-from tournaments.events.models.tournaments import Stage, Tournament
+from tournaments.events.models.tournaments import Qualifier, Seeding, Stage, Tournament
 from tournaments.events.plan.choices import Format, Status
 
 __all__ = [

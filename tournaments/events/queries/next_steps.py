@@ -9,11 +9,12 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.tables.hooks import NextStop
 from games.tables.models import Table
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import visible_to
-from tournaments.events.core.state import OPEN, UNDER_WAY, check_in_opens
+from tournaments.events.core.state import OPEN, OVER, UNDER_WAY, check_in_opens
 from tournaments.events.entries.substitute_offers import offers_to
 from tournaments.events.entries.waiting import waits
 from tournaments.events.models import (
@@ -328,3 +329,41 @@ def _place(place: Entry | Single, round_starts: datetime | None) -> Todo:
 
 def _page(tournament: Tournament) -> str:
     return reverse("tournament", args=[tournament.slug])
+
+
+def stop_after(ref: str, user: Viewer) -> NextStop | None:
+    """Return where the user goes from the table that was opened for `ref`; None where no match is behind it.
+
+    Their next table in the same tournament if it is open, else what they wait for; a watcher is shown the tournament.
+    """
+    tournament = _tournament_of(ref, user)
+    if tournament is None:
+        return None
+    page = tournament.get_absolute_url()
+    to_page = _("Go to the tournament")
+    for todo in next_for(user):
+        if todo.tournament.pk != tournament.pk:
+            continue
+        if todo.code == "play":
+            return NextStop(
+                todo.sentence, _("Go to my next table"), todo.url, ready=True, final=True
+            )
+        if todo.code == "wait":
+            return NextStop(todo.sentence, to_page, page, at=todo.at)
+    following = next_of(tournament, list(_rounds(tournament)), now())
+    over = tournament.status in OVER
+    return NextStop(following.sentence, to_page, page, at=following.at, final=over)
+
+
+def _tournament_of(ref: str, user: Viewer) -> Tournament | None:
+    kind, key, *_rest = [*ref.split(":"), ""]
+    if kind != "match" or not key.isdecimal():
+        return None
+    match = Match.objects.filter(pk=int(key)).only("tournament_id").first()
+    if match is None:
+        return None
+    return visible_to(user).select_related("winner").filter(pk=match.tournament_id).first()
+
+
+def _rounds(tournament: Tournament) -> QuerySet[Round]:
+    return Round.objects.filter(stage__tournament=tournament).order_by("stage__index", "number")

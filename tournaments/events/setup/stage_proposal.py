@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from spades_site.common.translation import translate
-from tournaments.events.models.stages import Seeding
+from tournaments.events.models.tournaments import Seeding
 from tournaments.events.plan.choices import INDIVIDUAL, Format
 from tournaments.events.plan.stages import MOST_GROUPS, StagePlan, unplayable
 from tournaments.events.plan.transitions import mistakes_in

@@ -14,7 +14,7 @@ from spades_site.common.pages import fill_in
 from tournaments.events.actions.time_offers import may_agree
 from tournaments.events.matches.disputes import contestable_until, side_of
 from tournaments.events.models import Dispute, Match, Result, TimeOffer
-from tournaments.events.queries.next_stop import stop_after
+from tournaments.events.queries.next_steps import stop_after
 from tournaments.events.queries.selectors import match_view
 from tournaments.events.queries.view_models import MatchView
 from tournaments.public.deal_sheet import sheet_of

@@ -9,7 +9,7 @@ from games.engine import preset
 from games.tables import services, tasks
 from games.tables.chat import messages, reports
 from games.tables.models import ChatMessage, Report, Table
-from games.tables.server import chat_keeping
+from games.tables.server import cleanup
 from spades_site.common.clock import now
 
 DAY = 86_400
@@ -39,10 +39,10 @@ def test_chat_goes_ninety_days_after_the_end_of_its_game(member: Any, hands: Any
     talk(ann, "newer")
 
     hands.forward(88 * DAY - 60)
-    assert (chat_keeping.forget_old_chat(), len(kept())) == (0, 4)
+    assert (cleanup.forget_old_chat(), len(kept())) == (0, 4)
     hands.forward(120)
-    assert (chat_keeping.forget_old_chat(), kept()) == (2, ["a table of days", "newer"])
-    assert (chat_keeping.forget_old_chat(), kept()) == (0, ["a table of days", "newer"])
+    assert (cleanup.forget_old_chat(), kept()) == (2, ["a table of days", "newer"])
+    assert (cleanup.forget_old_chat(), kept()) == (0, ["a table of days", "newer"])
     hands.forward(400 * DAY)
     tasks.forget_old_chat()
     assert kept() == ["a table of days"]
@@ -57,7 +57,7 @@ def test_a_report_keeps_its_lines_when_the_chat_is_gone(member: Any, hands: Any)
     services.abandon_table(table_id=table.pk, reason="over")
 
     hands.forward(91 * DAY)
-    assert (chat_keeping.forget_old_chat(), kept()) == (2, [])
+    assert (cleanup.forget_old_chat(), kept()) == (2, [])
     report = Report.objects.get()
     assert (report.message, report.about, report.context["message"]) == (None, ann, bad.pk)
     assert [line["text"] for line in report.context["messages"]] == ["before", "the bad word"]
@@ -70,13 +70,13 @@ def test_the_site_says_for_how_long(
     settings.CHAT_DAYS = days
     talk(member("ann"), "hello")
     hands.forward(400 * DAY - 60)
-    chat_keeping.forget_old_chat()
+    cleanup.forget_old_chat()
     assert kept() == stays
 
 
 def test_many_messages_go_a_few_at_a_time(member: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat_keeping, "AT_ONCE", 2)
+    monkeypatch.setattr(cleanup, "MESSAGES_AT_ONCE", 2)
     ann = member("ann")
     talk(ann, *map(str, range(5)))
-    assert chat_keeping.forget_old_chat(now() + timedelta(days=91)) == 5
+    assert cleanup.forget_old_chat(now() + timedelta(days=91)) == 5
     assert kept() == []

@@ -1,5 +1,8 @@
-"""Deleting guests. A guest who never played is deleted once their session, their only way back, has ended. Guests
-who played are kept: the log, the replay and the record of a game name its players.
+"""Deleting what nobody needs any more: chat some time after the end of its game, and guests who never played.
+
+A report stores the messages that were visible when it was written in its own row (chat/reports.py), so it loses nothing.
+A guest who never played is deleted once their session, their only way back, has ended. Guests who played are kept: the
+log, the replay and the record of a game name its players.
 """
 
 from datetime import datetime, timedelta
@@ -10,11 +13,33 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.tables.models import Action, Seat, Table
-from games.tables.models.chat import Report
+from games.tables.models.chat import ChatMessage, Report
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 
-AT_ONCE = 200
+MESSAGES_AT_ONCE = 500
+"""How many messages are deleted in one transaction, so that writers don't wait for long."""
+
+
+def forget_old_chat(at: datetime | None = None) -> int:
+    """Delete the messages of games that ended more than CHAT_DAYS days ago; returns how many.
+
+    With 0 days everything is kept. Idempotent and safe to call late or concurrently.
+    """
+    days = settings.CHAT_DAYS
+    if days <= 0:
+        return 0
+    old = ChatMessage.objects.filter(
+        table__finished_at__lt=(at or now()) - timedelta(days=days)
+    ).order_by("pk")
+    gone = 0
+    while keys := list(old.values_list("pk", flat=True)[:MESSAGES_AT_ONCE]):
+        _all, by_model = ChatMessage.objects.filter(pk__in=keys).delete()
+        gone += by_model.get(ChatMessage._meta.label, 0)
+    return gone
+
+
+GUESTS_AT_ONCE = 200
 """How many guests are deleted in one transaction, so that nobody waits for long."""
 
 
@@ -30,7 +55,7 @@ def remove_unused_guests(at: datetime | None = None) -> int:
     age = max(timedelta(days=days), timedelta(seconds=settings.SESSION_COOKIE_AGE))
     unused = _unused((at or now()) - age)
     gone, last = 0, 0
-    while keys := list(unused.filter(pk__gt=last).values_list("pk", flat=True)[:AT_ONCE]):
+    while keys := list(unused.filter(pk__gt=last).values_list("pk", flat=True)[:GUESTS_AT_ONCE]):
         last = keys[-1]
         with transaction.atomic():
             # A guest who sits down at this moment needs the user's row: either before this lock, and is kept, or
