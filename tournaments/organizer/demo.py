@@ -90,7 +90,8 @@ class Club:
         self.sign_up(password)
         league = self.found_league()
         season = self.start_season(league)
-        for week in range(WEEKS, 0, -1):
+        # The cups were played since, and games are rated in the order in which they end.
+        for week in range(WEEKS, 1, -1):
             for game in range(FRIENDLIES_A_WEEK):
                 clock.go_to(timedelta(weeks=week) - timedelta(days=game, hours=3))
                 self.friendly()
