@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tournaments.events.models import Result, Round
-from tournaments.events.queries.view_models import MatchView
+from tournaments.events.queries.selectors import MatchView
 from tournaments.events.scoring.ranking import with_all_loaded
 from tournaments.events.setup.shared_deals import compare
 

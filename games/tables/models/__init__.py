@@ -2,10 +2,9 @@
 
 from games.tables.models.chat import Block, ChatMessage, Mute, Report
 from games.tables.models.deals import SharedDeals, SharedSalts, SharedSecret
+from games.tables.models.people import Invitation, PresenceLease
 from games.tables.models.tables import (
     Action,
-    Invitation,
-    PresenceLease,
     Pulse,
     Seat,
     Table,

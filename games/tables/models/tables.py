@@ -8,13 +8,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.tables.models.chat import Block as Block
-from games.tables.models.chat import ChatMessage as ChatMessage
-from games.tables.models.chat import Mute as Mute
-from games.tables.models.chat import Report as Report
-from games.tables.models.deals import SharedDeals as SharedDeals
-from games.tables.models.deals import SharedSalts as SharedSalts
-from games.tables.models.deals import SharedSecret as SharedSecret
+from games.tables.models.deals import SharedDeals
 
 # No letters or digits that look alike, and no vowels, so that no words appear.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
@@ -326,50 +320,6 @@ class Seat(models.Model):
     def by_bot(self) -> bool:
         """Whether a bot plays the seat: its own, or one that stands in for a person."""
         return self.bot or self.stand_in
-
-
-class PresenceLease(models.Model):
-    """A web process's claim to hold at least one socket of a person at a table, renewed while the person is
-    active.
-
-    Rows of a process that died count until they expire (`presence.py`).
-    """
-
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="presence_leases")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    server = models.CharField(max_length=32, help_text="The web process's name for itself.")
-    until = models.DateTimeField(db_index=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["table", "user", "server"], name="lease_once_a_server")
-        ]
-
-    def __str__(self) -> str:
-        return f"lease of table {self.table_id}"
-
-
-class Invitation(models.Model):
-    """A player's invitation of somebody by name; valid until the game begins."""
-
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="table_invitations"
-    )
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    at = models.DateTimeField()
-    declined = models.BooleanField(default=False)
-
-    class Meta:
-        ordering = ["-at", "-pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["table", "user"], name="invited_once_a_table")
-        ]
-
-    def __str__(self) -> str:
-        return f"invitation to table {self.table_id}"
 
 
 class Action(models.Model):

@@ -1,10 +1,12 @@
 """What pages ask about tournaments. Each answer takes a number of queries that doesn't grow with the tournament."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User, Viewer
 from spades_site.common import audit
@@ -18,7 +20,10 @@ from tournaments.events.draw.start import field_of
 from tournaments.events.entries.waiting import Field
 from tournaments.events.models import (
     Entry,
+    LineUp,
     Match,
+    MatchTable,
+    Result,
     Status,
     Tournament,
     with_scores,
@@ -26,13 +31,7 @@ from tournaments.events.models import (
 from tournaments.events.models.entries import winners_named
 from tournaments.events.queries.loading import Loaded
 from tournaments.events.queries.next_steps import Todo, live_matches, next_for
-from tournaments.events.queries.view_models import (
-    MatchView,
-    OrganizerView,
-    Player,
-    Step,
-    TournamentView,
-)
+from tournaments.events.queries.view_models import MatchLine, RoundView, TournamentView
 
 __all__ = [
     "Todo",
@@ -50,6 +49,99 @@ __all__ = [
 
 LOADS = 4
 """How often a picture is loaded while its tournament keeps changing."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step that an organizer may take now: the name of a function of `lifecycle`, and its label."""
+
+    name: str
+    label: str
+
+
+@dataclass(frozen=True)
+class OrganizerView:
+    """What organizers see beside the tournament itself.
+
+    `here` is how many entries would play if it began now, `expected` how many places are taken. `undecided` are matches
+    whose table was abandoned and that need a word. `history` is the audit log, newest first, with actors.
+    """
+
+    view: TournamentView
+    steps: list[Step]
+    here: int
+    expected: int
+    undecided: list[MatchLine]
+    in_play: list[MatchLine]
+    history: QuerySet[AuditEntry]
+
+
+@dataclass(frozen=True)
+class Player:
+    """One person of a match's side; `row` says of a match that has begun whether they came and how much a bot played."""
+
+    user: Any
+    row: LineUp | None = None
+
+    @property
+    def note(self) -> str:
+        """Return what a match that is over must say of them; "" where they played themselves."""
+        if self.row is None or self.row.seat is None:
+            return ""
+        if not self.row.present:
+            return _("did not come")
+        if self.row.mostly_bot:
+            words = {"bot": self.row.bot_cards, "all": self.row.cards}
+            return _("a bot played %(bot)d of %(all)d cards") % words
+        return ""
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """A match's page: each side's `players`, and `versions`, its results, newest first."""
+
+    tournament: Tournament
+    round: RoundView
+    line: MatchLine
+    players: list[list[Player]]
+    versions: list[Result]
+    may_decide: bool
+
+    @property
+    def state(self) -> str:
+        """Return in a sentence how the match stands."""
+        status = self.line.match.status
+        if self.line.is_bye:
+            return _("%(name)s sits this round out.") % {"name": self.line.match.entries[0].name}
+        if status == Match.Status.UNDECIDED:
+            return _("The table was abandoned; an organizer will decide the match.")
+        if status == Match.Status.PLAYING:
+            if any(game.kind == MatchTable.Kind.DECIDER for game in self.line.games):
+                return _("The match ended in a tie; one more hand decides it.")
+            return _("The match is in play.")
+        if status == Match.Status.DRAWN and self.round.round.closes_at is not None:
+            agreed = self.line.match.starts_at is not None
+            return _("The table opens.") if agreed else _("The two sides agree on a time.")
+        if status == Match.Status.DRAWN:
+            return _("The table opens when the round begins.")
+        return _ended(self.line)
+
+
+def _ended(line: MatchLine) -> str:
+    result = line.result
+    if result is None or result.kind == Result.Kind.VOID:
+        return _("The match doesn't count.")
+    winners = [side.name for side in line.sides if side.won]
+    if len(winners) != 1 and result.kind == Result.Kind.FORFEIT:
+        return _("Everybody forfeits.") if len(line.sides) > 2 else _("Both sides forfeit.")
+    if not winners and result.absent:
+        return _("The best score at the table was a bot's, for an absent player.")
+    if len(winners) != 1:
+        return _("A draw.")
+    words = {"name": winners[0], "score": line.score}
+    if result.kind == Result.Kind.FORFEIT:
+        return _("%(name)s wins without play.") % words
+    return _("%(name)s wins, %(score)s.") % words
 
 
 def visible_tournaments(user: Viewer) -> QuerySet[Tournament]:
@@ -174,7 +266,7 @@ def _of_one_moment[Picture](tournament: Tournament, load: Callable[[], Picture])
 
     Rows are read one kind after the other: those of before and of after a start or a draw make no picture together.
     """
-    for _ in range(LOADS - 1):
+    for _attempt in range(LOADS - 1):
         try:
             picture = load()
         except Exception:

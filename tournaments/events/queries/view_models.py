@@ -6,18 +6,11 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import QuerySet
-from django.utils.translation import gettext as _
-
-from spades_site.common.models import AuditEntry
 from tournaments.events.models import (
     Entry,
-    LineUp,
     Match,
-    MatchTable,
     PartnerInvitation,
     Penalty,
-    Result,
     Round,
     Single,
     Stage,
@@ -327,96 +320,3 @@ class TournamentView:
     def live(self) -> list[MatchLine]:
         """Return the matches in play, to watch."""
         return [line for round_ in self.rounds for line in round_.matches if line.in_play]
-
-
-@dataclass(frozen=True)
-class Step:
-    """A step that an organizer may take now: the name of a function of `lifecycle`, and its label."""
-
-    name: str
-    label: str
-
-
-@dataclass(frozen=True)
-class OrganizerView:
-    """What organizers see beside the tournament itself.
-
-    `here` is how many entries would play if it began now, `expected` how many places are taken. `undecided` are matches
-    whose table was abandoned and that need a word. `history` is the audit log, newest first, with actors.
-    """
-
-    view: TournamentView
-    steps: list[Step]
-    here: int
-    expected: int
-    undecided: list[MatchLine]
-    in_play: list[MatchLine]
-    history: QuerySet[AuditEntry]
-
-
-@dataclass(frozen=True)
-class Player:
-    """One person of a match's side; `row` says of a match that has begun whether they came and how much a bot played."""
-
-    user: Any
-    row: LineUp | None = None
-
-    @property
-    def note(self) -> str:
-        """Return what a match that is over must say of them; "" where they played themselves."""
-        if self.row is None or self.row.seat is None:
-            return ""
-        if not self.row.present:
-            return _("did not come")
-        if self.row.mostly_bot:
-            words = {"bot": self.row.bot_cards, "all": self.row.cards}
-            return _("a bot played %(bot)d of %(all)d cards") % words
-        return ""
-
-
-@dataclass(frozen=True)
-class MatchView:
-    """A match's page: each side's `players`, and `versions`, its results, newest first."""
-
-    tournament: Tournament
-    round: RoundView
-    line: MatchLine
-    players: list[list[Player]]
-    versions: list[Result]
-    may_decide: bool
-
-    @property
-    def state(self) -> str:
-        """Return in a sentence how the match stands."""
-        status = self.line.match.status
-        if self.line.is_bye:
-            return _("%(name)s sits this round out.") % {"name": self.line.match.entries[0].name}
-        if status == Match.Status.UNDECIDED:
-            return _("The table was abandoned; an organizer will decide the match.")
-        if status == Match.Status.PLAYING:
-            if any(game.kind == MatchTable.Kind.DECIDER for game in self.line.games):
-                return _("The match ended in a tie; one more hand decides it.")
-            return _("The match is in play.")
-        if status == Match.Status.DRAWN and self.round.round.closes_at is not None:
-            agreed = self.line.match.starts_at is not None
-            return _("The table opens.") if agreed else _("The two sides agree on a time.")
-        if status == Match.Status.DRAWN:
-            return _("The table opens when the round begins.")
-        return _ended(self.line)
-
-
-def _ended(line: MatchLine) -> str:
-    result = line.result
-    if result is None or result.kind == Result.Kind.VOID:
-        return _("The match doesn't count.")
-    winners = [side.name for side in line.sides if side.won]
-    if len(winners) != 1 and result.kind == Result.Kind.FORFEIT:
-        return _("Everybody forfeits.") if len(line.sides) > 2 else _("Both sides forfeit.")
-    if not winners and result.absent:
-        return _("The best score at the table was a bot's, for an absent player.")
-    if len(winners) != 1:
-        return _("A draw.")
-    words = {"name": winners[0], "score": line.score}
-    if result.kind == Result.Kind.FORFEIT:
-        return _("%(name)s wins without play.") % words
-    return _("%(name)s wins, %(score)s.") % words

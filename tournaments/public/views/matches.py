@@ -15,8 +15,7 @@ from tournaments.events.actions.time_offers import may_agree
 from tournaments.events.matches.disputes import contestable_until, side_of
 from tournaments.events.models import Dispute, Match, Result, TimeOffer
 from tournaments.events.queries.next_steps import stop_after
-from tournaments.events.queries.selectors import match_view
-from tournaments.events.queries.view_models import MatchView
+from tournaments.events.queries.selectors import MatchView, match_view
 from tournaments.public.deal_sheet import sheet_of
 from tournaments.public.forms import ContestForm, TimeForm
 from tournaments.public.terms import terms_of
