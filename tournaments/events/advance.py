@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from games.engine.sentences import message
 from games.tables.models import Table
@@ -126,9 +126,10 @@ def shortage_message(tournament: Tournament, field: Field) -> dict[str, int]:
     return {"there": field.size, "needed": max(2, tournament.min_entries)}
 
 
-def cancel_for_shortage(tournament: Tournament, reason: str) -> None:
+def cancel_for_shortage(tournament: Tournament, at: datetime, reason: str) -> None:
     """Cancel a locked tournament that can't begin."""
     move(tournament, "cancel")
+    tournament.finished_at = at
     tournament.status_reason = reason
     notify.cancelled(tournament)
     audit.record(actor=None, verb="tournament.cancelled", subject=tournament, reason=reason)
@@ -150,7 +151,7 @@ def _due(at: datetime) -> list[int]:
 def _from_announced(tournament: Tournament, at: datetime) -> bool:
     if at < tournament.starts_at:
         return False
-    cancel_for_shortage(tournament, message("Registration was not opened before the start."))
+    cancel_for_shortage(tournament, at, message("Registration was not opened before the start."))
     return True
 
 
@@ -168,6 +169,7 @@ def _at_the_start(tournament: Tournament, at: datetime) -> bool:
         words = shortage_message(tournament, field)
         cancel_for_shortage(
             tournament,
+            at,
             message(
                 "Only %(there)d of the %(needed)d entries needed were in at the start.", **words
             ),
@@ -189,7 +191,7 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
     if tournament.status == Status.PAUSED:
         return taken_in
     if round_ is None:
-        _finish(tournament)
+        _finish(tournament, at)
         return True
     drafted = round_.status == Round.Status.DRAFTED
     if not drafted and round_.starts_at is not None and round_.starts_at <= at:
@@ -285,14 +287,11 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
     return True
 
 
-def _finish(tournament: Tournament) -> None:
+def _finish(tournament: Tournament, at: datetime) -> None:
     move(tournament, "finish")
     tournament.winner = leader(tournament)
     tournament.status_reason = reason_of_result(tournament, tournament.winner)
-    tournament.finished_at = (
-        tournament.rounds.filter(finished_at__isnull=False)
-        .order_by("-finished_at")
-        .values_list("finished_at", flat=True)
-        .first()
-    )
+    ended: datetime | None = tournament.rounds.aggregate(last=Max("finished_at"))["last"]
+    # Too few were left to play a single round.
+    tournament.finished_at = ended or at
     audit.record(actor=None, verb="tournament.finished", subject=tournament)

@@ -175,7 +175,7 @@ def test_an_agreed_time_is_called_to_mind_and_the_opening_of_a_window_is_not(clu
     reminded = Notice.objects.filter(kind="starts_soon", path=match.get_absolute_url())
     assert sorted(each.user_id for each in reminded) == sorted(user.pk for user in first + second)
     assert {each.params["start_at"] for each in reminded} == {when.isoformat()}
-    Round.objects.filter(pk=match.round_id).update(status=Round.Status.DONE)
+    Round.objects.filter(pk=match.round_id).update(status=Round.Status.DONE, finished_at=now())
     following = cup.rounds.get(number=2)
     Round.objects.filter(pk=following.pk).update(starts_at=now() + HOUR / 3)
     before = Notice.objects.count()

@@ -237,3 +237,4 @@ def test_v1_too_few_singles_are_left_for_a_table(club: Any, kind: str) -> None:
     advance.advance(cup.pk)
     cup.refresh_from_db()
     assert (cup.status, cup.winner) == (Status.FINISHED, None)
+    assert cup.finished_at is not None

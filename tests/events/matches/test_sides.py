@@ -37,6 +37,20 @@ def refused(write: Any) -> bool:
     return False
 
 
+def test_the_database_holds_what_must_be_true_of_rounds_and_tournaments(club: Any) -> None:
+    cup = club.started(4)
+    rounds, cups = cup.rounds.filter(number=1), type(cup).objects.filter(pk=cup.pk)
+    assert refused(lambda: rounds.update(status="done"))
+    assert refused(lambda: rounds.update(finished_at=now()))
+    assert refused(lambda: rounds.update(draw_no=0))
+    assert refused(lambda: cups.update(status="finished"))
+    assert refused(lambda: cups.update(status="cancelled"))
+    assert refused(lambda: cups.update(finished_at=now()))
+    rounds.update(status="done", finished_at=now())
+    cups.update(status="finished", finished_at=now())
+    assert (rounds.get().status, cups.get().status) == ("done", "finished")
+
+
 def test_the_database_holds_what_must_be_true_of_sides(club: Any) -> None:
     cup = club.started(4)
     match, other = club.in_play(cup)

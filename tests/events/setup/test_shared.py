@@ -286,7 +286,7 @@ def test_f1_a_table_that_opens_late_plays_the_same_deals_without_salts_in_them(c
     come(here)
     come(there)
     deals = SharedDeals.objects.get()
-    late = open_table(TableTerms(rules=here.table.rules, kind="match", deals=deals, first_dealer=0), seats=[seat.user for seat in here.table.seats.select_related("user")])  # fmt: skip
+    late = open_table(TableTerms(rules=engine.RuleSet.from_dict(here.table.rules), kind="match", deals=deals, first_dealer=0), seats=[seat.user for seat in here.table.seats.select_related("user")])  # fmt: skip
     for seat in late.seats.select_related("user"):
         arrive(table_id=late.pk, user=seat.user, salt_hash=hash_of("late"))
     late.refresh_from_db()
@@ -338,7 +338,7 @@ def test_d4_the_sweep_deals_at_a_table_that_the_dealing_passed_over(
     here, there = club.in_play(cup)
     come(here)
     come(there)
-    late = open_table(TableTerms(rules=here.table.rules, kind="match", deals=SharedDeals.objects.get(), first_dealer=0), seats=[seat.user for seat in here.table.seats.select_related("user")])  # fmt: skip
+    late = open_table(TableTerms(rules=engine.RuleSet.from_dict(here.table.rules), kind="match", deals=SharedDeals.objects.get(), first_dealer=0), seats=[seat.user for seat in here.table.seats.select_related("user")])  # fmt: skip
     with monkeypatch.context() as before:
         before.setattr(SharedDeals, "is_dealt", False)
         for seat in late.seats.select_related("user"):
@@ -610,7 +610,7 @@ def test_a_swiss_pairs_by_the_fractions_that_comparing_gives(club: Any) -> None:
         give_result(match, "played", 1, 2, by_hand=by_hand, at=cup.starts_at)
         match.status = Match.Status.DONE
         match.save()
-    cup.rounds.update(status=Round.Status.DONE)
+    cup.rounds.update(status=Round.Status.DONE, finished_at=now())
     stage = cup.stages.get()
     points = {row.key: row.points for row in standings_of_stage(stage)}
     assert any(each % 1 for each in points.values())

@@ -552,6 +552,10 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(condition=models.Q(('form_token', ''), _negated=True), fields=('created_by', 'form_token'), name='tournament_made_once'),
         ),
         migrations.AddConstraint(
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status__in', ('finished', 'cancelled'))), models.Q(models.Q(('status__in', ('finished', 'cancelled')), _negated=True), ('finished_at', None)), _connector='OR'), name='tournament_over_has_its_end'),
+        ),
+        migrations.AddConstraint(
             model_name='stage',
             constraint=models.UniqueConstraint(fields=('tournament', 'index'), name='stage_index_once'),
         ),
@@ -562,6 +566,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='round',
             constraint=models.UniqueConstraint(fields=('stage', 'number'), name='round_number_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='round',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status', 'done')), models.Q(models.Q(('status', 'done'), _negated=True), ('finished_at', None)), _connector='OR'), name='round_over_has_its_end'),
+        ),
+        migrations.AddConstraint(
+            model_name='round',
+            constraint=models.CheckConstraint(condition=models.Q(('draw_no__gte', 1), ('number__gte', 1)), name='round_counts_from_one'),
         ),
         migrations.AddConstraint(
             model_name='playerinvitation',

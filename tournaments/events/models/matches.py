@@ -48,7 +48,15 @@ class Round(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["stage", "number"], name="round_number_once")
+            models.UniqueConstraint(fields=["stage", "number"], name="round_number_once"),
+            models.CheckConstraint(
+                condition=Q(status="done", finished_at__isnull=False)
+                | (~Q(status="done") & Q(finished_at=None)),
+                name="round_over_has_its_end",
+            ),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, draw_no__gte=1), name="round_counts_from_one"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -126,7 +126,12 @@ class Tournament(Settings):
                 fields=["created_by", "form_token"],
                 condition=~Q(form_token=""),
                 name="tournament_made_once",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=("finished", "cancelled"), finished_at__isnull=False)
+                | (~Q(status__in=("finished", "cancelled")) & Q(finished_at=None)),
+                name="tournament_over_has_its_end",
+            ),
         ]
 
     def __str__(self) -> str:
