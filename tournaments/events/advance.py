@@ -1,8 +1,8 @@
-"""A tournament looks after itself: `advance` does whatever is due and nothing else.
+"""The tournament's automatic steps: `advance` does whatever is due and nothing else.
 
-It reads what is stored, under the tournament's lock and in one transaction. So it may be called twice, at once by
-several, or late: the outcome is that of one call in time. A finished table calls it (through the outbox), an
-organizer's step does, and beat calls `advance_due` every few seconds for what only the clock brings about.
+It reads what is stored, under the tournament's lock and in one transaction. It is idempotent and safe to call late or
+concurrently. Finished tables (through the outbox) and organizers' steps call it, and beat calls `advance_due` every
+few seconds for steps that depend only on the clock.
 """
 
 import logging
@@ -49,7 +49,7 @@ _HAS_TABLE_OVER = Q(
     tables__over=False,
     tables__table__status__in=(Table.Status.FINISHED, Table.Status.ABANDONED),
 )
-"""Of a match: one of its tables has ended since its result was looked at."""
+"""Of a match: one of its tables has ended since its result was last recorded."""
 
 
 def advance(tournament_id: int, at: datetime | None = None) -> bool:
@@ -108,7 +108,7 @@ def run_due_steps(tournament: Tournament, at: datetime) -> bool:
 
 
 def begin(tournament: Tournament, field: Field, at: datetime) -> None:
-    """Draw a locked tournament that has entries enough, and set it running."""
+    """Draw a locked tournament that has enough entries, and start it."""
     draw(tournament, field, at)
     move(tournament, "start")
     notify.begun(tournament)
@@ -122,7 +122,7 @@ def has_enough_entries(tournament: Tournament, field: Field) -> bool:
 
 
 def shortage_message(tournament: Tournament, field: Field) -> dict[str, int]:
-    """Return the numbers for the sentence about too few entries: how many are there, how many are needed."""
+    """Return the sentence about too few entries: how many there are, how many are needed."""
     return {"there": field.size, "needed": max(2, tournament.min_entries)}
 
 
@@ -136,7 +136,7 @@ def cancel_for_shortage(tournament: Tournament, at: datetime, reason: str) -> No
 
 
 def _due(at: datetime) -> list[int]:
-    """What the clock brings, and what a finished table's message has not brought yet."""
+    """The next due step, including finished tables whose message hasn't arrived yet."""
     by_clock = Tournament.objects.filter(next_due_at__lte=at).order_by("next_due_at")
     by_table = Match.objects.filter(
         _HAS_TABLE_OVER, status=Match.Status.PLAYING, tournament__status__in=UNDER_WAY
@@ -214,9 +214,9 @@ _STEPS: dict[str, Callable[[Tournament, datetime], bool]] = {
 
 # ------------------------------------------------------------------------------------------------- rounds
 def record_finished_tables(tournament: Tournament) -> bool:
-    """Write down what finished tables say; a match whose table was abandoned waits for the organizer.
+    """Record the results of finished tables; a match whose table was abandoned waits for the organizer.
 
-    A match that its games haven't decided yet goes on at another table.
+    An undecided match continues at another table.
     """
     over = (
         tournament.matches.filter(_HAS_TABLE_OVER, status=Match.Status.PLAYING)
@@ -245,7 +245,7 @@ def record_finished_tables(tournament: Tournament) -> bool:
 
 
 def _why(match: Match, outcome: recording.Outcome) -> str:
-    """What is said beside the result of a match whose tables are over."""
+    """The note beside the result of a match whose tables are over."""
     if outcome.kind != Result.Kind.PLAYED:
         return line_ups.nobody_came()
     if match_games.was_level(match):
@@ -254,7 +254,7 @@ def _why(match: Match, outcome: recording.Outcome) -> str:
 
 
 def _go_on(tournament: Tournament, match: Match, kind: str) -> None:
-    """Go on with a match that its games so far haven't decided, at a fresh table."""
+    """Continue an undecided match at a new table."""
     match_games.open_game(tournament, match, kind)
     if kind == MatchTable.Kind.DECIDER:
         reason = message("It ended in a tie, and one side must advance.")

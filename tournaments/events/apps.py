@@ -8,7 +8,7 @@ class EventsConfig(AppConfig):
     label = "events"
 
     def ready(self) -> None:
-        """Have finished tables taken in by their matches, and tell the apps below what they can't ask."""
+        """Connect finished tables with their matches, and register this app's hooks with lower apps."""
         from games.tables import hooks
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox

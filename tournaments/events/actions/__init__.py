@@ -1,1 +1,1 @@
-"""What a person may order: each function checks, changes and logs one thing."""
+"""Actions of people: each function checks, changes and logs one thing."""

@@ -1,4 +1,4 @@
-"""What an organizer decides about a match. The table's own word is written down by `running`."""
+"""Organizers' decisions about matches. `advance` records the results of tables."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -41,13 +41,13 @@ class Verdict(StrEnum):
     """What an organizer can decide about a match."""
 
     FORFEIT = "forfeit"
-    """One side gets it without play, or all forfeit."""
+    """One side wins without play, or all sides forfeit."""
     VOID = "void"
-    """It counts for nobody."""
+    """The match counts for nobody."""
     PLAYED = "played"
-    """What its tables said counts again, with the forfeits of single players who did not come."""
+    """The tables' results count again, with the forfeits of absent single players."""
     EXCUSED = "excused"
-    """What its tables said counts for everybody, also for who did not come."""
+    """The tables' results count for everybody, even for absent players."""
 
 
 def decide_match(
@@ -59,19 +59,20 @@ def decide_match(
     reason: str,
     expected_version: int | None = None,
 ) -> Result:
-    """Decide a match by word, for a reason that is kept with the result; earlier versions stay on record.
+    """Set a match's result by decision, with a reason that is stored; earlier versions are kept.
 
-    `winner` is the index of the side to which a forfeit gives the match, None where all forfeit. A table in play is
+    `winner` is the index of the side that wins by forfeit, None if all forfeit. A table in play is
     abandoned. Only played matches are rated.
 
-    In a knock-out somebody must go on, and once the round has been drawn to which a match sends its sides, only what
-    leaves that round as it is can be decided.
+    In a knock-out one side must advance. Once the next round that depends on the match is drawn, only decisions that
+    leave that round unchanged are allowed.
 
-    `expected_version` is the version of the result that the organizer saw, 0 for none: what was meant for another is refused, unless
-    it says the same.
+    `expected_version` is the version of the result that the organizer saw, 0 for none. A decision about another
+    version is refused, unless it has the same outcome.
 
     Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "no_such_result", "not_played", "nobody_came", "decided_meanwhile", "void_in_bracket", "next_round_drawn", "match_needed".
+    "no_such_result", "not_played", "nobody_came", "decided_meanwhile", "void_in_bracket", "next_round_drawn",
+    "match_needed".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -111,7 +112,7 @@ def decide_match(
 
 
 def version_of(match: Match) -> int:
-    """Return the version of a match's current result, 0 where it has none: what a form to decide it was shown with."""
+    """Return the version of a match's current result, 0 if it has none, for `expected_version`."""
     current = match.results.filter(current=True).values_list("version", flat=True).first()
     return current or 0
 
@@ -119,7 +120,7 @@ def version_of(match: Match) -> int:
 def replay_match(
     *, match_id: int, by: User, reason: str, expected_version: int | None = None
 ) -> Match:
-    """Have a match of the round in play played anew, at a fresh table; what the old one said no longer counts.
+    """Replay a match of the round in play at a new table; the old table no longer counts.
 
     `expected_version` as in `decide_match`.
 
@@ -147,7 +148,7 @@ def replay_match(
 
 
 def may_decide(match: Match, verdict: Verdict, winner: int | None = None) -> bool:
-    """Return whether `decide_match` would take this decision now; the match is loaded with its round and stage."""
+    """Return whether `decide_match` would accept this decision now; the match is loaded with its round and stage."""
     try:
         _check(match.tournament, match)
         outcome = _outcome(match, verdict, winner)
@@ -159,7 +160,7 @@ def may_decide(match: Match, verdict: Verdict, winner: int | None = None) -> boo
 
 
 def may_replay(match: Match) -> bool:
-    """Return whether `replay_match` would have the match played anew now; it is loaded with its round."""
+    """Return whether `replay_match` would be allowed now; the match is loaded with its round."""
     try:
         _check(match.tournament, match)
         _check_replay(match.tournament, match)
@@ -187,7 +188,7 @@ def _check_replay(tournament: Tournament, match: Match) -> None:
 
 
 def _is_fresh(match: Match) -> bool:
-    """Whether a match waits for its first card: another organizer ordered that already, or it has not begun."""
+    """Whether the match's table waits for its first card: it was replayed already, or hasn't begun."""
     if match.status != Match.Status.PLAYING or match.table is None:
         return False
     waits = match.table.status == Table.Status.OPEN
@@ -195,7 +196,7 @@ def _is_fresh(match: Match) -> bool:
 
 
 def _check_version(match: Match, expected_version: int | None, outcome: Outcome | None) -> None:
-    """Refuse to write over a result that the organizer has not seen; the same word twice is no mistake."""
+    """Refuse to overwrite a result that the organizer has not seen; repeating a decision is allowed."""
     if expected_version is None or expected_version == version_of(match):
         return
     current = match.results.filter(current=True).first()
@@ -236,7 +237,7 @@ def _check(tournament: Tournament, match: Match) -> None:
 
 
 def _check_bracket(tournament: Tournament, match: Match, outcome: Outcome) -> None:
-    """Refuse what would take somebody out of a match that has been drawn, or leave one to play after the end."""
+    """Refuse results that would change the entries of a drawn match, or require a match after the end."""
     if outcome.kind == Result.Kind.VOID:
         raise Refused(
             "void_in_bracket",
@@ -306,14 +307,14 @@ def _outcome(match: Match, verdict: Verdict, winner: int | None) -> Outcome:
 
 
 def _hold_ratings(match: Match) -> None:
-    """Lock the pool of the match's games before the match's table: who rates a finished table takes them in this order."""
+    """Lock the pool of the match's games before the match's table, in the same order as rating a finished table."""
     lock_pools_of(at.table for at in match.tables if at.table)
 
 
 def _settle_rating(match: Match, by: User, reason: str, *, counts: bool) -> None:
-    """A match that doesn't count as played moves no rating; one that counts again does."""
+    """Void the ratings of a match that doesn't count as played; restore them if it counts again."""
     for table_id in match_games.finished_tables(match):
-        # The table's own message may still be under way; rating it first keeps the two in order.
+        # The table's own message may be pending; rating it first keeps the order.
         rated = rate_table(table_id)
         if rated is None:
             continue

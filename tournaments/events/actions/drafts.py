@@ -1,11 +1,11 @@
-"""Draws that wait for the organizer's word: looked at, changed by hand, drawn anew, confirmed. Players don't see them.
+"""Draws that wait for the organizer's confirmation: view, change by hand, redraw, confirm. Players don't see them.
 
-In a Swiss and at solo tables two entries can change places in every round; where the first draw lays everything down (a
-bracket, a round robin, a rotation) they change their seeds before it holds, and so their places in all of the stage.
-Everything is written in the audit log, and what a change by hand gives up stands with the round.
+In a Swiss and at solo tables two entries can be swapped in every round. If the first draw determines the whole stage
+(a bracket, a round robin, a rotation), they swap seeds before it is confirmed, and so their places in the whole
+stage. Every step is audited, and the round lists the compromises of manual changes.
 
-Where several organizers look at a draw, `expected_version` is the key of any match that was in it: what was meant for a draw that
-somebody has changed since is refused.
+`expected_version` is the key of any match in the draw that the organizer saw: changes to an outdated draw are
+refused.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ DRAFTED = Round.Status.DRAFTED
 
 
 def draft_of(tournament: Tournament) -> Round | None:
-    """Return the round whose draw waits for the organizer, with its matches' entries loaded; None where none does."""
+    """Return the round whose draw waits for the organizer, with its matches' entries loaded, or None."""
     return (
         tournament.rounds.filter(status=DRAFTED)
         .select_related("stage")
@@ -49,16 +49,16 @@ def draft_of(tournament: Tournament) -> Round | None:
 
 @dataclass(frozen=True)
 class Changes:
-    """What an organizer can do with a draft: entries that can change places, and whether it can be drawn anew by lot."""
+    """What an organizer can do with a draft: entries to swap, and whether it can be redrawn by lot."""
 
     entries: Sequence[Entry]
     redraw: bool
     second: Entry | None = None
-    """The first of them who doesn't meet the first: with whom that one can change places."""
+    """The first entry that doesn't meet the first one, so that the two can be swapped."""
 
 
 def changes_of(round_: Round) -> Changes:
-    """Return what can be done with a draft beside confirming it; its stage and matches are loaded."""
+    """Return the possible changes to a draft; its stage and matches are loaded."""
     swiss = round_.stage.format == Format.SWISS and redrawing.has_enough_left(round_.stage)
     if may_change(round_) and redrawing.is_fixed_by_first_draw(round_):
         return _changes(round_, field_of_stage(round_.stage), redraw=False)
@@ -67,7 +67,7 @@ def changes_of(round_: Round) -> Changes:
 
 
 def _changes(round_: Round, entries: Sequence[Entry], *, redraw: bool) -> Changes:
-    """What can be done where `entries` can change places: nobody can where they all meet one another."""
+    """The possible changes if `entries` can be swapped; none can if they all meet one another."""
     tables = [match.entries for match in round_.matches.all()]
     met: list[Entry] = next((table for table in tables if entries and entries[0] in table), [])
     second = next((entry for entry in entries[1:] if entry not in met), None)
@@ -75,7 +75,7 @@ def _changes(round_: Round, entries: Sequence[Entry], *, redraw: bool) -> Change
 
 
 def may_change(round_: Round) -> bool:
-    """Return whether two entries can change places in the draw of a round."""
+    """Return whether two entries can be swapped in the draw of a round."""
     if round_.status != DRAFTED:
         return False
     earlier = round_.stage.rounds.filter(number__lt=round_.number)
@@ -83,7 +83,7 @@ def may_change(round_: Round) -> bool:
 
 
 def confirm(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
-    """Let a draw hold, with all that was drawn together with it; its round begins at its time, or now if that passed.
+    """Confirm a draw, and all rounds drawn with it; its round begins at its time, or now if that has passed.
 
     Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed",
     "field_changed".
@@ -117,7 +117,7 @@ def swap(
     reason: str,
     expected_version: int | None = None,
 ) -> Round:
-    """Let two entries of a drafted round change places; where the first draw lays everything down, in the whole stage.
+    """Swap two entries of a drafted round; if the first draw determines the whole stage, in the whole stage.
 
     Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed", "draw_fixed",
     "reason_missing", "not_in_round", "same_match".
@@ -149,8 +149,8 @@ def swap(
 def redraw(
     *, round_id: int, by: User, reason: str = "", expected_version: int | None = None
 ) -> Round:
-    """Draw a drafted Swiss round anew by the next lot: level entries meet by that, no longer by their seeds. Who entered
-    after the last draw is in it.
+    """Redraw a drafted Swiss round by the next lot, which replaces the seeds among level entries. Include later
+    entries.
 
     The same number of draws gives the same round. Raises Refused as `swap`.
     """
@@ -185,10 +185,10 @@ def redraw(
 
 
 def draw_anew(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
-    """Draw a drafted round anew for those who are there now: without who has withdrawn since, with who has entered since.
+    """Redraw a drafted round with the current entries: without withdrawn entries, with new ones.
 
-    A stage of which nothing is confirmed is drawn anew from its first round on. Who plays keeps their seed or lot. Raises
-    Refused as `redraw`, and "nothing_new", "too_few".
+    A stage of which nothing is confirmed is redrawn from its first round on. Remaining entries keep their seeds or
+    lots. Raises Refused like `redraw`, and "nothing_new", "too_few".
     """
     with transaction.atomic():
         tournament, round_ = _locked(round_id, by, expected_version)
@@ -221,7 +221,7 @@ def _note(round_: Round, flags: Sequence[str]) -> None:
 
 
 def _exchange(round_: Round, first: Entry, second: Entry) -> None:
-    """Write the round's matches anew, with two entries in each other's place."""
+    """Rewrite the round's matches with two entries swapped."""
     other = {first: second, second: first}
     drawn = [
         Drawn(
@@ -237,7 +237,7 @@ def _exchange(round_: Round, first: Entry, second: Entry) -> None:
 
 
 def _swap_seeds(stage: Stage, first: Entry, second: Entry) -> None:
-    """Exchange the seeds with which two entries stand in a stage: a bracket and groups are read off them."""
+    """Swap two entries' seeds in a stage; its bracket and groups follow from them."""
     places: list[Any] = [first, second]
     if stage.index > 1:
         places = [stage.qualifiers.get(entry=entry) for entry in places]

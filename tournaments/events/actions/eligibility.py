@@ -1,7 +1,6 @@
-"""Who may enter a tournament, and with whom.
+"""Eligibility to enter a tournament, alone or with a partner.
 
-Every question is answered by the refusal that an attempt would meet, or by None, so that pages say beforehand what the
-actions say afterwards.
+Every function returns the refusal that an attempt would raise, or None, so that pages and actions agree.
 """
 
 from collections.abc import Sequence
@@ -30,10 +29,10 @@ from tournaments.leagues.permissions import is_member
 
 
 def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused | None:
-    """Return why the user can't enter at `at`, neither alone nor with anybody.
+    """Return why the user can't enter at `at`, either alone or with a partner.
 
     The codes are "guest", "already_entered", those of `why_closed`, "not_member", "invited_only"; "rating_range" and
-    "full" only where they leave no way to enter.
+    "full" only if they rule out every way to enter.
     """
     if user.is_guest:
         return Refused("guest", _("Guests can't enter tournaments. Make an account first."))
@@ -66,7 +65,7 @@ def why_closed(tournament: Tournament, at: datetime) -> Refused | None:
 
 
 def too_late() -> Refused:
-    """Return the refusal of what ended with the start."""
+    """Return the refusal of actions that end with the start."""
     return Refused("too_late", _("The tournament has started; entries and check-in are closed."))
 
 
@@ -82,7 +81,7 @@ def why_not_member(tournament: Tournament, user: User) -> Refused | None:
 
 
 def why_already_in(tournament: Tournament, user: User) -> Refused | None:
-    """Return "already_entered" where the user takes part, or waits to."""
+    """Return "already_entered" if the user takes part or is on the waiting list."""
     if not _is_in(tournament, user):
         return None
     return Refused(
@@ -91,9 +90,9 @@ def why_already_in(tournament: Tournament, user: User) -> Refused | None:
 
 
 def why_not_accept(invitation: PartnerInvitation, user: User) -> Refused | None:
-    """Return why somebody who was asked to be a partner can't accept as things stand."""
+    """Return why an invited partner can't accept at present."""
     tournament = invitation.entry.tournament
-    # Who asked may have been replaced since.
+    # The inviter may have been replaced since.
     partners = [place.user for place in invitation.entry.players.select_related("user")]
     return (
         why_not_member(tournament, user)
@@ -103,7 +102,7 @@ def why_not_accept(invitation: PartnerInvitation, user: User) -> Refused | None:
 
 
 def why_out_of_range(tournament: Tournament, users: Sequence[Any]) -> Refused | None:
-    """Return "rating_range" where the mean of a side's ratings lies outside; a provisional one counts as shown."""
+    """Return "rating_range" if the mean of a side's ratings is out of range; provisional ratings count as shown."""
     least, most = tournament.rating_min, tournament.rating_max
     if least is None and most is None:
         return None

@@ -1,7 +1,7 @@
-"""Entering a tournament, with a partner or alone, and getting out again.
+"""Entering a tournament, with a partner or alone, and withdrawing.
 
-An entry belongs to both partners: either may check it in or withdraw it, and once is enough. Who enters, or accepts,
-while check-in is open has shown to be there and counts as checked in.
+An entry belongs to both partners: either may check it in or withdraw it, and once is enough. Entries made or accepted
+while check-in is open count as checked in.
 """
 
 from contextlib import suppress
@@ -48,10 +48,10 @@ LONGEST_REASON = 300
 def enter(
     *, tournament_id: int, user: User, partner: str | None = None, alone: bool = False
 ) -> Entry | Single:
-    """Enter with a partner (a user name; they must accept), or alone to be given one at the start.
+    """Enter with a partner (a user name; they must accept), or alone to get one at the start.
 
-    Who comes after the last place was taken goes on the waiting list, where the tournament has one. Who comes late, where
-    that is allowed, plays from the next round on that can take them.
+    If the tournament is full, the entry goes on the waiting list if there is one. Late entries, if allowed, play from
+    the next possible round on.
 
     Raises Refused: "guest", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
     "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
@@ -72,7 +72,7 @@ def enter(
 
 
 def accept_invitation(*, invitation_id: int, user: User) -> Entry:
-    """Become the partner of who asked. Other open invitations to the user in this tournament lapse.
+    """Become the inviter's partner. The user's other open invitations in this tournament lapse.
 
     Raises Refused: "unknown_invitation", "invitation_gone", "not_open", "too_late", "not_member", "already_entered",
     "rating_range".
@@ -105,7 +105,7 @@ def accept_invitation(*, invitation_id: int, user: User) -> Entry:
 
 
 def decline_invitation(*, invitation_id: int, user: User) -> None:
-    """Say no; who asked is free to enter otherwise. Raises Refused as `accept_invitation`."""
+    """Decline an invitation; the inviter can enter in another way. Raises Refused like `accept_invitation`."""
     with transaction.atomic():
         tournament, invitation, at = _lock_invitation(invitation_id, user)
         _answer(invitation, PartnerInvitation.Status.DECLINED, at)
@@ -116,7 +116,7 @@ def decline_invitation(*, invitation_id: int, user: User) -> None:
 
 
 def decline_all_from(*, user: User, by: User) -> None:
-    """Decline whatever partners' invitations `by` has sent to `user`, who has blocked them."""
+    """Decline all partner invitations that `by` has sent to `user`, who has blocked them."""
     sent = PartnerInvitation.objects.filter(
         to_user=user,
         from_user=by,
@@ -124,16 +124,16 @@ def decline_all_from(*, user: User, by: User) -> None:
         entry__tournament__status__in=OPEN | UNDER_WAY,
     )
     for invitation_id in sent.values_list("pk", flat=True):
-        # What can't be answered at this moment, as in a round being drawn, lapses by itself.
+        # Invitations that can't be answered now, for instance during a draw, lapse by themselves.
         with suppress(Refused):
             decline_invitation(invitation_id=invitation_id, user=user)
 
 
 def withdraw(*, tournament_id: int, user: User) -> None:
-    """Take the user's entry out, for both partners; before the start the place goes to the first on the waiting list.
+    """Withdraw the user's entry, for both partners; before the start the first on the waiting list gets the place.
 
-    Once the tournament is under way a match in play goes on (the clock plays for who leaves), and the others are lost by
-    forfeit: one of the round in play at once. Raises Refused: "unknown_tournament", "not_entered", "over".
+    Once the tournament is under way, a match in play goes on (bots play for absent players), and the other matches
+    are forfeited: one in the current round at once. Raises Refused: "unknown_tournament", "not_entered", "over".
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -151,7 +151,7 @@ def withdraw(*, tournament_id: int, user: User) -> None:
 
 
 def remove_entry(*, entry_id: int, by: User, reason: str) -> None:
-    """Take an entry out for a reason that is kept.
+    """Remove an entry; the reason is stored.
 
     Raises Refused: "not_organizer", "unknown_entry", "over", "reason_missing".
     """
@@ -181,7 +181,7 @@ def remove_entry(*, entry_id: int, by: User, reason: str) -> None:
 
 
 def check_in(*, tournament_id: int, user: User) -> Entry | Single:
-    """Say that the entry is here; one partner's word is enough, and saying it again changes nothing.
+    """Check the entry in; either partner may do so. Idempotent.
 
     Raises Refused: "unknown_tournament", "check_in_closed", "too_late", "not_entered", "partner_open".
     """
@@ -235,7 +235,7 @@ def _check_leaving(tournament: Tournament) -> None:
 
 # ------------------------------------------------------------------------------------------------ changes
 def _enter_oneself(tournament: Tournament, user: User, at: datetime) -> Entry:
-    """Enter where an entry is one person."""
+    """Enter a format in which an entry is one person."""
     room = waiting.check_room(tournament, alone=False)
     entry = Entry(
         tournament=tournament,
@@ -289,7 +289,7 @@ def _enter_with(tournament: Tournament, user: User, partner: Any, at: datetime) 
 
 
 def _set_in(place: Entry | Single, tournament: Tournament, at: datetime) -> None:
-    """Give a complete entry its status; who comes while check-in is open is here."""
+    """Set a complete entry's status; entries made while check-in is open are checked in."""
     here = tournament.status == Status.CHECK_IN
     place.checked_in_at = at if here else None
     if waiting.waits(place):
@@ -325,7 +325,7 @@ def _answer(invitation: PartnerInvitation, status: Any, at: datetime) -> None:
 
 
 def _give_up(entry: Entry, status: Any) -> None:
-    """End an entry before the start: its players are free."""
+    """End an entry before the start and release its players."""
     entry.status = status
     entry.save(update_fields=["status"])
     entry.players.update(active=False)
@@ -355,7 +355,7 @@ def _take_out(tournament: Tournament, entry: Entry) -> None:
 
 
 def _leave_settled(tournament: Tournament) -> None:
-    """Give the place of who left away; a match for which a time was still looked for within a window is over."""
+    """Reassign the place of a withdrawn entry; end its matches in open windows without an agreed time."""
     waiting.promote(tournament)
     late.move_up(tournament, now())
     if tournament.status not in UNDER_WAY or not run_due_steps(tournament, now()):

@@ -1,7 +1,7 @@
-"""What an organizer does with a tournament: one function for each step of its life (`state.TRANSITIONS`).
+"""The organizer's steps in a tournament's life cycle: one function for each (`state.TRANSITIONS`).
 
-Every function takes the tournament's lock, refuses what the state doesn't allow, notes the step in the audit log, and
-then lets whatever follows from it happen at once.
+Every function takes the tournament's lock, refuses steps that the state doesn't allow, audits the step, and
+then runs the due steps at once.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ LONGEST_REASON = 300
 
 
 def announce(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
-    """Show a draft to everybody who may see it; entries come later.
+    """Show a draft to everybody who may see it; registration opens later.
 
     Raises Refused: "not_organizer", "illegal_transition", "start_past".
     """
@@ -48,7 +48,7 @@ def announce(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
 
 
 def open_registration(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
-    """Let people enter; a draft is announced by it.
+    """Open registration; a draft is announced at the same time.
 
     Raises Refused: "not_organizer", "illegal_transition", "start_past".
     """
@@ -56,7 +56,7 @@ def open_registration(*, tournament_id: int, by: User, reason: str = "") -> Tour
 
 
 def start_now(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
-    """Start before the time, with who is there: if check-in is open those who checked in, else all who entered.
+    """Start early with the entries that checked in, or with all if check-in isn't open.
 
     Raises Refused: "not_organizer", "illegal_transition", "too_few".
     """
@@ -89,12 +89,14 @@ def start_now(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
 
 
 def pause(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
-    """Let no further round begin; tables in play go on, windows stand still. Raises Refused: "not_organizer", "illegal_transition"."""
+    """Start no further round; tables in play go on, windows stop. Raises Refused: "not_organizer",
+    "illegal_transition".
+    """
     return _step("pause", tournament_id, by, reason, _pause)
 
 
 def resume(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
-    """Go on; a round whose time came meanwhile begins at once, and open windows last longer by the pause.
+    """Resume: a round whose time has passed begins at once, and the pause extends open windows.
 
     Raises Refused: "not_organizer", "illegal_transition".
     """
@@ -102,7 +104,7 @@ def resume(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
 
 
 def end_tournament(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
-    """End a tournament before its last round: tables in play are abandoned, the standings as they are decide.
+    """End a tournament before its last round: tables in play are abandoned, the current standings decide.
 
     Raises Refused: "not_organizer", "illegal_transition".
     """
@@ -110,7 +112,7 @@ def end_tournament(*, tournament_id: int, by: User, reason: str = "") -> Tournam
 
 
 def cancel_tournament(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
-    """Call an announced tournament off, at any time before its end: tables in play are abandoned, nobody wins.
+    """Cancel an announced tournament, at any time before its end: tables in play are abandoned, nobody wins.
 
     Raises Refused: "not_organizer", "illegal_transition".
     """
@@ -168,7 +170,7 @@ def _end_early(tournament: Tournament, by: User, reason: str, at: datetime) -> N
     pauses.end(tournament, at)
     tournament.status_reason = reason
     tournament.finished_at = at
-    # In a knock-out nobody has won before the final is over.
+    # A knock-out has no winner before the final is over.
     tournament.winner = leader(tournament)
 
 
@@ -183,7 +185,7 @@ def _cancel(tournament: Tournament, by: User, reason: str, at: datetime) -> None
 
 
 def _stop_play(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
-    """What is played counts; matches in play, or waiting for a decision, count for nothing."""
+    """Keep finished matches; void matches in play or waiting for a decision."""
     record_finished_tables(tournament)
     unfinished = tournament.matches.filter(
         status__in=(Match.Status.PLAYING, Match.Status.UNDECIDED)
@@ -195,7 +197,7 @@ def _stop_play(tournament: Tournament, by: User, reason: str, at: datetime) -> N
     tournament.rounds.filter(status=Round.Status.PLAYING).update(
         status=Round.Status.DONE, finished_at=at
     )
-    # A draw that nobody has seen would wait for the organizer's word for ever.
+    # An unconfirmed draw would wait for ever.
     tournament.rounds.filter(status=Round.Status.DRAFTED).delete()
     open_deals(tournament)
 

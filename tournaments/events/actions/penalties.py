@@ -1,6 +1,6 @@
-"""Points that the organizer takes off an entry (where everybody plays alone: a person), with a reason that all read.
+"""Points that the organizer deducts from an entry (in individual formats: a person), with a public reason.
 
-They count in the standings of the stage that is under way, until they are given back. A knock-out has no points.
+They count in the standings of the current stage until they are restored. A knock-out has no points.
 """
 
 from datetime import timedelta
@@ -24,15 +24,15 @@ from tournaments.standings.model import hundredths
 
 LONGEST_REASON = 300
 MOST = 1000
-"""Points at once."""
+"""The largest deduction, in points."""
 A_MOMENT = timedelta(minutes=1)
 
 
 def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: str) -> Penalty:
-    """Take `points` off an entry that plays in the present stage; the standings are without them at once.
+    """Deduct `points` from an entry in the current stage, with immediate effect on the standings.
 
-    Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "no_points", "points_unclear", "reason_missing",
-    "taken_already".
+    Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "no_points", "points_unclear",
+    "reason_missing", "taken_already".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -59,7 +59,7 @@ def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: st
 
 
 def undo(*, penalty_id: int, by: User) -> None:
-    """Give the points back; that they were taken stays on record.
+    """Restore deducted points; the deduction stays on record.
 
     Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "already_undone".
     """
@@ -79,13 +79,13 @@ def undo(*, penalty_id: int, by: User) -> None:
 
 
 def held_in(tournament: Tournament) -> list[Penalty]:
-    """Return the penalties that hold, the newest first, each with its entry."""
+    """Return the penalties in force, the newest first, each with its entry."""
     held = Penalty.objects.filter(entry__tournament=tournament, undone_at=None)
     return list(held.select_related("entry").order_by("-pk"))
 
 
 def penalizable(tournament: Tournament) -> set[int]:
-    """Return the keys of the entries that points can be taken off now: those in a stage under way that has some."""
+    """Return the keys of the entries that can be penalized now: those in a current stage with points."""
     stage = current_stage(tournament) if tournament.status in UNDER_WAY else None
     if stage is None or stage.plan.is_knock_out:
         return set()
@@ -133,7 +133,7 @@ def _amount(points: Decimal | int | str) -> Decimal:
 
 
 def _check_not_said(entry: Entry, stage: Stage, amount: Decimal, reason: str) -> None:
-    """Refuse what was said a moment ago: a button pressed twice, or two organizers at once."""
+    """Refuse a repetition of a recent penalty: a double click, or two organizers at once."""
     like = Penalty.objects.filter(entry=entry, stage=stage, points=amount, undone_at=None)
     if like.filter(reason=reason, at__gt=now() - A_MOMENT).exists():
         raise Refused(

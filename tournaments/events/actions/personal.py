@@ -1,4 +1,4 @@
-"""What tournaments hold about a person: who played and what was decided stays, questions go."""
+"""Personal data in tournaments: line-ups and decisions stay, open requests are deleted."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -89,17 +89,17 @@ def _obstacles(user: User) -> Iterable[str]:
 
 
 def _farewell(user: User) -> None:
-    """Answer open questions with no, so that nobody waits for an answer."""
-    # The new name will want all of these in the same transaction: several tournaments are locked by rising keys.
+    """Decline open requests, so that nobody waits for an answer."""
+    # Renaming locks all of these in the same transaction, so lock the tournaments by rising keys.
     offers = list(unanswered(user).select_related("entry"))
     keys = {*tournaments_of(user), *(one.entry.tournament_id for one in offers)}
-    # There others can call them to a match.
+    # While on the list they could be called to a match.
     keys |= set(Single.objects.filter(user=user).values_list("tournament_id", flat=True))
     for tournament_id in sorted(keys):
         lock(tournament_id)
     asked = PartnerInvitation.objects.filter(to_user=user, status=PartnerInvitation.Status.SENT)
     for invitation in asked.order_by("entry__tournament_id", "pk"):
-        # Where the tournament takes no entries any more the question is moot.
+        # If the tournament accepts no more entries, the request is moot.
         with suppress(Refused):
             decline_invitation(invitation_id=invitation.pk, user=user)
     for offer in offers:

@@ -1,4 +1,4 @@
-"""Within a round's window the two sides of a match agree on a time: one offers it, the other accepts."""
+"""Agreeing on a match's time within a round's window: one side offers a time, the other accepts."""
 
 from datetime import datetime
 
@@ -18,9 +18,9 @@ Open = TimeOffer.Status.OPEN
 
 
 def offer_time(*, match_id: int, user: User, starts_at: datetime) -> TimeOffer:
-    """Offer the other side a time (aware) within the window; an earlier offer of one's side is replaced by it.
+    """Offer the other side a time (aware) within the window; it replaces the side's earlier offer.
 
-    What the other side has offered already is agreed at once.
+    If the other side has already offered this time, it is agreed at once.
 
     Raises Refused: "unknown_match", "not_your_match", "no_window", "time_past", "outside_window", "limit".
     """
@@ -44,7 +44,7 @@ def offer_time(*, match_id: int, user: User, starts_at: datetime) -> TimeOffer:
 
 
 def accept_time(*, offer_id: int, user: User) -> Match:
-    """Agree to what the other side offered; the table opens then.
+    """Accept the other side's offer; the table opens at that time.
 
     Raises Refused: "unknown_offer", "not_your_match", "no_window", "time_past", "outside_window".
     """
@@ -59,7 +59,7 @@ def accept_time(*, offer_id: int, user: User) -> Match:
 
 
 def decline_time(*, offer_id: int, user: User) -> None:
-    """Say that the offered time doesn't suit; offering another is the better answer. Raises Refused as `accept_time`."""
+    """Decline an offered time without offering another. Raises Refused like `accept_time`."""
     with transaction.atomic():
         tournament, offer = _locked_offer(offer_id, user)
         offer.status = TimeOffer.Status.DECLINED

@@ -1,1 +1,1 @@
-"""Status, permissions, locks and what is due: what every other part of a tournament rests on."""
+"""Status, permissions, locks and due moments, used by all other parts of a tournament."""

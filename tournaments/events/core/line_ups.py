@@ -1,6 +1,6 @@
-"""Who plays a match, who of them came to its table, and how much bots played for them.
+"""Line-ups: who plays a match, who was present, and how much bots played for them.
 
-A line-up is written when a match's table opens and stays as it was: somebody who is put into the entry later plays from
+A line-up is written when a match's table opens and doesn't change: later substitutes play from
 the next table on. A match that nobody came to counts for nobody, whatever bots played in it.
 
 Everything here works on rows of a tournament that the caller has locked.
@@ -18,7 +18,7 @@ from tournaments.events.models import Entry, LineUp, Match, MatchTable, Result, 
 
 
 def record_line_up(match: Match, users: Sequence[Any], *, crossed: bool = False) -> None:
-    """Write who plays a match whose table opens, by seat. Those who were replaced stay if they came to an earlier game.
+    """Write the line-up of a match whose table opens, by seat. Replaced players stay if they came to an earlier game.
 
     `crossed`: side 0 sits at seats 1 and 3.
     """
@@ -34,9 +34,9 @@ def record_line_up(match: Match, users: Sequence[Any], *, crossed: bool = False)
 
 
 def record_attendance(match: Match) -> None:
-    """Write down who came to the tables of the games that count, and how many of their cards bots played.
+    """Record who was present at the tables that count, and how many of their cards bots played.
 
-    A match that is decided without a table gets the line-up that its entries have at this moment.
+    A match decided without a table gets its entries' current line-up.
     """
     rows = list(match.line_up.all())
     if not rows:
@@ -60,19 +60,19 @@ def record_attendance(match: Match) -> None:
 
 
 def forget_play(match: Match) -> None:
-    """Let who came count no more: the match is played anew."""
+    """Discard the attendance of a match that is replayed."""
     match.line_up.update(present=False, cards=0, bot_cards=0)
 
 
 def attended(match: Match) -> bool:
-    """Return whether a person came to a match, as `note` wrote it down."""
+    """Return whether a person was present at a match, as `record_attendance` recorded it."""
     return match.line_up.filter(present=True).exists()
 
 
 def stood_in(match: Match) -> list[int]:
     """Return the keys of the entries for which bots played more than half of the cards, in the order of their sides.
 
-    Partners who are entries of their own are counted each alone: nobody answers for a partner who stayed away.
+    Partners who are separate entries are counted separately: nobody is marked for an absent partner.
     """
     by_entry: dict[int, Cards] = {}
     for row in match.line_up.all():
@@ -83,9 +83,9 @@ def stood_in(match: Match) -> list[int]:
 
 
 def was_attended(tournament: Tournament) -> bool:
-    """Return whether a person came to any match of a tournament, or an organizer vouches for a match that somebody won.
+    """Return whether a person came to any match of a tournament, or an organizer awarded a match to a side.
 
-    What nobody came to never counts as played.
+    A match that nobody came to never counts as played.
     """
     results = Result.objects.filter(match__tournament=tournament, current=True)
     by_word = Q(by__isnull=False, scores__place=1)
@@ -95,25 +95,25 @@ def was_attended(tournament: Tournament) -> bool:
 
 
 def nobody_came() -> str:
-    """Return why a match counts for nobody, as a result keeps it."""
+    """Return the reason that a result stores if nobody came to the match."""
     return message("Nobody came, so the match doesn't count.")
 
 
 def missing_from(match: Match) -> list[LineUp]:
-    """Return those who have a seat at the match's open table and never came, with their entries and users."""
+    """Return the absent players of the match's open table, with their entries and users."""
     seats = match.table.seats.filter(arrived_at=None, user__isnull=False)
     rows = match.line_up.filter(user__in=seats.values("user")).select_related("entry", "user")
     return list(rows.order_by("side__index", "position", "pk"))
 
 
 def came_to_table(match: Match) -> list[LineUp]:
-    """Return those who have a seat at the match's open table and came, with their users."""
+    """Return the present players of the match's open table, with their users."""
     seats = match.table.seats.filter(arrived_at__isnull=False, user__isnull=False)
     return list(match.line_up.filter(user__in=seats.values("user")).select_related("user"))
 
 
 def is_replaced(match: Match, among: Sequence[LineUp] | None = None) -> bool:
-    """Return whether somebody with a seat at the match's table, or one of `among`, has been replaced in the entry since."""
+    """Return whether a player at the match's table, or one of `among`, has been replaced in the entry since."""
     seated = match.table.seats.filter(user__isnull=False).values("user")
     called = match.substitutions.values("into")
     rows = match.line_up.filter(user__in=seated).exclude(user__in=called)
@@ -123,7 +123,7 @@ def is_replaced(match: Match, among: Sequence[LineUp] | None = None) -> bool:
 
 
 def players_of(match: Match, entry: Entry) -> list[Any]:
-    """Return the people who play, or played, a match for an entry: its present players while no table was opened."""
+    """Return the players of a match for an entry: the entry's current players before a table opens."""
     rows = match.line_up.filter(entry=entry).select_related("user")
     return [row.user for row in rows] or [
         place.user for place in entry.players.select_related("user")
@@ -131,7 +131,7 @@ def players_of(match: Match, entry: Entry) -> list[Any]:
 
 
 def _came(tables: Iterable[int]) -> list[Seat]:
-    """The seats of people at these tables; who first came when the game was over didn't come to it."""
+    """The seats of present people at these tables; people who came after the game don't count."""
     seats = Seat.objects.filter(table__in=list(tables), user__isnull=False).select_related("table")
     seats = seats.defer("table__state", "table__rules").order_by("table_id", "index")
     found = []

@@ -2,10 +2,10 @@
 
 | who | may |
 |---|---|
-| anybody | see a tournament that is no draft and whose league, if it has one, is public |
-| member of the league | see all of the league's but drafts; enter; without a league any account may enter |
-| who takes part, or took part | see that tournament, whatever has become of their membership |
-| organizer of the league, or without a league whoever made the tournament | everything organizers do |
+| anybody | see a tournament that isn't a draft and whose league, if it has one, is public |
+| member of the league | see all of the league's except drafts; enter; without a league any account may enter |
+| current or former player | see that tournament, regardless of membership |
+| organizer of the league, or without a league the tournament's creator | everything organizers do |
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ from tournaments.leagues.permissions import is_organizer
 
 
 def may_create(user: Viewer, league: League | None) -> bool:
-    """Return whether the user may make a tournament in the league, or (None) one of their own."""
+    """Return whether the user may create a tournament in the league, or (None) one of their own."""
     if not user.is_authenticated or user.is_guest:
         return False
     return league is None or is_organizer(league, user)
@@ -47,7 +47,7 @@ def may_organize(user: Viewer, tournament: Tournament) -> bool:
 
 
 def organizers_of(tournament: Tournament) -> list[Any]:
-    """Return everybody who runs this tournament, as `may_organize` says, in the order of their accounts."""
+    """Return all organizers of this tournament (see `may_organize`), in the order of their accounts."""
     if tournament.league_id is None:
         return [] if tournament.created_by is None else [tournament.created_by]
     rows = Membership.objects.filter(
@@ -91,14 +91,16 @@ def visible_to(user: Viewer) -> QuerySet[Tournament]:
 
 
 def tables_seen_by(viewer: Viewer | None) -> Q:
-    """Return the condition for the matches' tables that the viewer (None: a visitor) may see: those of tournaments they may see."""
+    """Return the condition for the matches' tables that the viewer (None: a visitor) may see: those of tournaments
+    they may see.
+    """
     seen = visible_to(AnonymousUser() if viewer is None else viewer)
     own = MatchTable.objects.filter(table=OuterRef("pk"), match__tournament__in=seen.values("pk"))
     return Q(Exists(own))
 
 
 def _takes_part(user: Viewer) -> Q:
-    """Those who hold a place, played, or were called to a match: nobody is cut off from what they play in."""
+    """Tournaments in which the user has a place, played, or was called to a match."""
     key = user.pk or 0
     if not key:
         return Q(pk__in=[])

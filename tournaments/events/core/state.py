@@ -1,4 +1,4 @@
-"""A tournament's states: what leads where, when the platform acts next, and the lock under which all happens."""
+"""A tournament's states, transitions, next due moment, and lock."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Transition:
-    """A step of a tournament's life: from which states, to which, and the sentence when it can't be."""
+    """A step of a tournament's life: source states, target state, and the sentence if it isn't allowed."""
 
     sources: frozenset[str]
     target: str
@@ -31,7 +31,7 @@ def _step(sources: set[Status], target: Status, refusal: "StrOrPromise") -> Tran
 
 
 OPEN = frozenset({str(Status.REGISTRATION), str(Status.CHECK_IN)})
-"""States in which people enter."""
+"""States in which registration is open."""
 UNDER_WAY = frozenset({str(Status.RUNNING), str(Status.PAUSED)})
 OVER = frozenset({str(Status.FINISHED), str(Status.CANCELLED)})
 
@@ -114,7 +114,7 @@ def possible(tournament: Tournament) -> list[str]:
 def require(tournament: Tournament, step: str) -> Transition:
     """Return the transition of `step`.
 
-    Raises Refused "illegal_transition" where the state doesn't allow it, with the steps that it does allow.
+    Raises Refused "illegal_transition" if the state doesn't allow it; the sentence names the allowed steps.
     """
     transition = TRANSITIONS[step]
     if tournament.status not in transition.sources:
@@ -127,7 +127,9 @@ def require(tournament: Tournament, step: str) -> Transition:
 
 
 def move(tournament: Tournament, step: str) -> None:
-    """Put the (locked) tournament where `step` leads; the caller saves. Raises Refused "illegal_transition"."""
+    """Set the (locked) tournament's state to the target of `step`; the caller saves. Raises Refused
+    "illegal_transition".
+    """
     tournament.status = require(tournament, step).target
 
 
@@ -140,13 +142,13 @@ def lock(tournament_id: int) -> Tournament:
 
 
 def lock_if_free(tournament_id: int) -> Tournament | None:
-    """Return the tournament locked, or None where it is gone or somebody else holds it at this moment."""
+    """Return the tournament locked, or None if it is gone or locked by another transaction."""
     skip = connection.features.has_select_for_update_skip_locked
     return Tournament.objects.select_for_update(skip_locked=skip).filter(pk=tournament_id).first()
 
 
 def unknown() -> Refused:
-    """Return the refusal for a tournament that isn't there, or that the person may not know of."""
+    """Return the refusal for a tournament that doesn't exist or that the person may not see."""
     return Refused("unknown_tournament", _("There is no such tournament. Check the address."))
 
 
@@ -163,9 +165,9 @@ def check_in_opens(tournament: Tournament) -> datetime:
 
 
 def next_due(tournament: Tournament) -> datetime | None:
-    """Return when `advance` has something to do without being told, or None.
+    """Return when `advance` must run by the clock, or None.
 
-    While a round is in play only agreed times and no-shows are due: a finished table tells through the outbox.
+    While a round is in play only agreed times and no-shows are due: finished tables call it through the outbox.
     """
     if tournament.status == Status.ANNOUNCED or tournament.status == Status.CHECK_IN:
         return tournament.starts_at
@@ -185,7 +187,9 @@ def next_due(tournament: Tournament) -> datetime | None:
 
 
 def due_in_play(tournament: Tournament) -> datetime | None:
-    """Return when the next table of a window opens, or the next grace is over; None where only results are waited for."""
+    """Return when the next table of a window opens or the next grace period ends; None if only results are
+    missing.
+    """
     return min([*_openings(tournament), *_graces(tournament)], default=None)
 
 

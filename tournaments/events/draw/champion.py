@@ -1,4 +1,4 @@
-"""Who has won a tournament, as things stand; also where too few were left for its last stage to be played to the end."""
+"""The winner of a tournament at present, even if too few entries are left to finish its last stage."""
 
 from collections.abc import Sequence
 
@@ -17,11 +17,11 @@ from tournaments.formats.shape import FormatError
 
 
 def leader(tournament: Tournament) -> Entry | None:
-    """Return who won as things stand, or None.
+    """Return the present winner, or None.
 
-    The last stage says it: a knock-out's champion, else who stands alone at the top once something was played. Where too
-    few were left to play that stage, or to go on with it, it is the best of those who are left. A tournament that nobody
-    came to has no winner.
+    The last stage decides: a knock-out's champion, otherwise the sole first in the standings once a match was played.
+    If too few are left to start or continue that stage, the best remaining entry wins. A tournament that nobody came
+    to has no winner.
     """
     reached, field = _reached(tournament)
     if reached is None or not was_attended(tournament):
@@ -37,8 +37,8 @@ def leader(tournament: Tournament) -> Entry | None:
 
 
 def reason_of_result(tournament: Tournament, winner: Entry | None) -> str:
-    """Return in a sentence why nobody has won a tournament that nobody came to, or that too few were left to play on and
-    who wins by that; "" where all was played."""
+    """Return a sentence about a tournament that nobody came to, or that ended because too few were left, with its
+    winner; "" if all was played."""
     if not was_attended(tournament):
         return message("Nobody came to any match, so nobody has won.")
     reached, field = _reached(tournament)
@@ -53,7 +53,7 @@ def reason_of_result(tournament: Tournament, winner: Entry | None) -> str:
 
 
 def _reached(tournament: Tournament) -> tuple[Stage | None, list[Entry]]:
-    """The last stage of which it is known who plays in it, with its field."""
+    """The last stage whose field is known, with its field."""
     reached, field = None, []
     for reached in tournament.stages.order_by("-index"):
         reached.tournament = tournament
@@ -64,7 +64,7 @@ def _reached(tournament: Tournament) -> tuple[Stage | None, list[Entry]]:
 
 
 def _is_cut_short(stage: Stage, field: Sequence[Entry]) -> bool:
-    """Whether a stage that is known to begin has rounds to come and too few to play them."""
+    """Whether a stage with a known field has rounds to come and too few entries to play them."""
     if stage.index == 1 and not stage.rounds.exists() and not field:
         return False
     left = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
@@ -79,7 +79,7 @@ def _is_cut_short(stage: Stage, field: Sequence[Entry]) -> bool:
 
 
 def can_play(stage: Stage, left: int) -> bool:
-    """Return whether so many are enough for a stage's tables."""
+    """Return whether this number is enough for a stage's tables."""
     if stage.format != Format.SOLO:
         return left >= LEAST.get(stage.format, 2)
     try:
@@ -90,9 +90,9 @@ def can_play(stage: Stage, left: int) -> bool:
 
 
 def _best_left(stage: Stage, field: Sequence[Entry]) -> Entry | None:
-    """The best of those who haven't withdrawn: by what was played of the stage, else by their seeds in it.
+    """The best entry that hasn't withdrawn: by the stage's results, else by seed.
 
-    The seeds of a later stage are the standings of the one before, where who is level was told apart by lot.
+    The seeds of a later stage are the standings of the previous one, with ties broken by lot.
     """
     left = [entry for entry in field if entry.status != Entry.Status.WITHDRAWN]
     if _is_decided(stage):
@@ -101,7 +101,7 @@ def _best_left(stage: Stage, field: Sequence[Entry]) -> Entry | None:
 
 
 def _first(stage: Stage, entries: Sequence[Entry]) -> Entry | None:
-    """Who of these stands alone above the others of them in the stage's standings."""
+    """The sole first of these in the stage's standings."""
     by_key = {entry.pk: entry for entry in entries}
     rows = [row for row in standings_of_stage(stage) if row.key in by_key]
     if not rows or (len(rows) > 1 and rows[1].rank == rows[0].rank):

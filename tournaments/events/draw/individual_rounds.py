@@ -1,8 +1,8 @@
-"""Rounds of the formats in which an entry is one person: who sits with whom, and the rows that say so.
+"""Rounds of the formats in which an entry is one person: the seating, and its rows.
 
-A rotation is drawn whole at the start, as even as the numbers allow; when somebody goes or comes, the rounds that
-are left are drawn one by one for those who are there. Solo tables are seated anew each round by the standings.
-Players are known to the draws by their seeds, so the same field and seed give the same rounds. Everything here works
+A rotation is drawn whole at the start, as even as the numbers allow; when a player withdraws or joins, the remaining
+rounds are drawn one by one for the current players. Solo tables are reseated each round by the standings.
+Draws identify players by their seeds, so the same field and seed give the same rounds. Everything here works
 on rows of a tournament that the caller has locked.
 """
 
@@ -40,18 +40,20 @@ Tables = Sequence[Sequence[int]]
 
 @lru_cache(maxsize=16)
 def rotation_of(players: int, rounds: int, seed: str) -> rotation.Rotation:
-    """Return the whole rotation. Kept, because a large one takes seconds: `prepare` does it before any lock is held."""
+    """Return the whole rotation. Cached, because a large one takes seconds: `prepare` computes it before taking a
+    lock.
+    """
     return rotation.draw(players, rounds, seed)
 
 
 def prepare(tournament: Tournament, players: int) -> None:
-    """Work a rotation out ahead of its start, so that nobody waits for a lock meanwhile."""
+    """Precompute the rotation before taking the lock."""
     if tournament.first_format == Format.ROTATION and players >= 4:
         rotation_of(players, rounds_of(tournament, players), tournament.seed)
 
 
 def rounds_in(stage: Stage) -> int:
-    """Return how many rounds a stage has, by those who were there when it began: late ones make it no longer."""
+    """Return the number of rounds of a stage, by its initial field: late entries don't add rounds."""
     field = field_of_stage(stage)
     if stage.index == 1:
         field = [entry for entry in field if entry.joined_round == 1]
@@ -59,7 +61,9 @@ def rounds_in(stage: Stage) -> int:
 
 
 def begin(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str] = ()) -> bool:
-    """Draw a stage whose field is seeded; its first round is due at `at`. Returns whether there are players enough."""
+    """Draw a stage whose field is seeded; its first round is due at `at`. Returns whether there are enough
+    players.
+    """
     if len(seeded) < LEAST[stage.format]:
         return False
     if stage.format == Format.SOLO:
@@ -74,16 +78,16 @@ def begin(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[s
 
 
 def plan_more(stage: Stage, starts_at: datetime) -> bool:
-    """Draw the stage's next round if there is one to come and enough players are there; returns whether it did."""
+    """Draw the stage's next round if there is one and enough players are left; return whether it was drawn."""
     if stage.rounds.count() >= rounds_in(stage):
         return False
     return _draw_one(stage, starts_at, [])
 
 
 def redraw_if_changed(tournament: Tournament, round_: Round) -> bool:
-    """Draw a round anew that is about to begin, where those drawn aren't those who are there. Returns whether it was.
+    """Redraw a round that is about to begin if its players have changed. Returns whether it was redrawn.
 
-    The rounds of a rotation that come after it go with it: they were even for a field that is no more.
+    Later rounds of a rotation are dropped with it, because they were balanced for another field.
     """
     stage, starts_at = round_.stage, round_.starts_at
     stage.tournament = tournament
@@ -101,7 +105,7 @@ def redraw_if_changed(tournament: Tournament, round_: Round) -> bool:
 
 
 def redraw_solo_round(round_: Round) -> Round:
-    """Draw a round of solo tables that still waits anew, for those who are there now; returns the one in its place.
+    """Redraw a waiting round of solo tables for the current players; return the new round.
 
     Raises Refused "too_few".
     """
@@ -119,7 +123,7 @@ def redraw_solo_round(round_: Round) -> Round:
 
 
 def _draw_one(stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
-    """Write the next round for those who are there; with too few of them there is none, and the stage ends."""
+    """Write the next round for the current players; with too few of them the stage ends."""
     number = next_number(stage)
     field = field_of_stage(stage)
     if stage.format == Format.SOLO:
@@ -163,7 +167,7 @@ def _solo_round(
 
 
 def next_number(stage: Stage) -> int:
-    """Return the number of the next round that is drawn; they count through the whole tournament."""
+    """Return the number of the next round to draw; rounds are numbered through the whole tournament."""
     return Round.objects.filter(tournament_id=stage.tournament_id).count() + 1
 
 
@@ -180,7 +184,7 @@ def _write(
     starts_at: datetime | None,
     flags: Iterable[str],
 ) -> None:
-    """Write a round: a match for each table, then those who sit out."""
+    """Write a round: a match for each table, then the byes."""
     round_ = Round.objects.create(
         stage=stage,
         tournament_id=stage.tournament_id,

@@ -1,4 +1,4 @@
-"""What a change by hand leaves of a draw's compromises, and what it gives up itself, in sentences that stand with the round."""
+"""The compromises of a draw after a manual change, as sentences stored with the round."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -8,22 +8,22 @@ from tournaments.events.draw.separation import places_apart
 from tournaments.events.models import Entry, Format, Match, Result, Round, played_by
 
 Table = Sequence[Entry]
-"""Who sits at a table, or one entry that sits out."""
+"""The entries at a table, or one entry with a bye."""
 NAMED = ("one", "other", "name", "a", "b")
-"""Where the sentences about a pair or a bye name whom they mean."""
+"""The placeholders that name the entries in sentences about a pair or a bye."""
 
 
 def tables_of(round_: Round) -> list[list[Entry]]:
-    """Return the tables of a round as they stand, by number."""
+    """Return the current tables of a round, by number."""
     matches = round_.matches.prefetch_related(*played_by()).order_by("number")
     return [match.entries for match in matches]
 
 
 def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: Entry) -> list[str]:
-    """Return a round's sentences after two entries changed places; `before` are its tables until then.
+    """Return a round's sentences after two entries were swapped; `before` are its tables before the swap.
 
-    What was said of a table that has changed is no longer true; of each such table it is said anew who meets again, or
-    though they should be kept apart, and who sits out again.
+    Sentences about changed tables are dropped. New ones name rematches, pairs that should be kept apart, and second
+    byes at these tables.
     """
     same = {frozenset(table) for table in before}
     tables = tables_of(round_)
@@ -55,7 +55,7 @@ def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: En
 
 
 def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
-    """The round's sentences without those about a changed table, and without what solo tables came to in all."""
+    """The round's sentences without those about changed tables and the summary of solo tables."""
     names = {entry.name for table in changed for entry in table}
     solo = round_.stage.format == Format.SOLO
     kept = []
@@ -83,7 +83,7 @@ def _kept_apart(round_: Round, changed: Iterable[Table]) -> list[str]:
 
 
 def _met(round_: Round) -> set[frozenset[int]]:
-    """The pairs that have met: at solo tables in this stage, else in the tournament."""
+    """The pairs that have met: at solo tables in this stage, otherwise in the tournament."""
     played = Match.objects.filter(
         tournament_id=round_.tournament_id, results__current=True,
         results__kind=Result.Kind.PLAYED,

@@ -1,7 +1,7 @@
-"""Who meets whom, round by round: every round of a round robin at the start, of other formats each after the one before.
+"""Pairings: all rounds of a round robin at the start, in other formats each round after the previous one.
 
-A Swiss pairs by the standings; a knock-out plays in each round what its bracket has ready. The same stored results give
-the same round. Everything here works on rows of a tournament that the caller has locked.
+A Swiss pairs by the standings; a knock-out by its bracket. Draws are deterministic in the stored results. Everything
+here works on rows of a tournament that the caller has locked.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ from tournaments.formats.elimination_progress import Progress
 from tournaments.formats.shape import Pairing, RoundPlan, lot
 
 Place = tuple[Pairing, str]
-"""Who meets whom, and at which place of the bracket ("" where there is none)."""
+"""The pairings, and their places in the bracket ("" without one)."""
 
 
 def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at: datetime) -> None:
@@ -56,7 +56,7 @@ def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at
 
 
 def redraw_first(stage: Stage) -> None:
-    """Draw a stage anew, whose rounds all wait for the organizer's word, for those who are there now; with too few of them it has no round."""
+    """Redraw a wholly unconfirmed stage for the current entries; with too few of them it has no round."""
     first = stage.rounds.order_by("number")[0]
     starts_at, draw_no = first.starts_at or stage.tournament.starts_at, first.draw_no
     stage.rounds.all().delete()
@@ -69,9 +69,9 @@ def redraw_first(stage: Stage) -> None:
 
 
 def renew_field(stage: Stage) -> list[str]:
-    """Take those who have withdrawn out of a stage of which nobody has seen anything; returns sentences for the organizer.
+    """Remove withdrawn entries from a wholly unconfirmed stage; return sentences for the organizer.
 
-    In the first stage they count as gone before the start; in a later one their places go to the next.
+    In the first stage they count as withdrawn before the start; in a later one the next entries get their places.
     """
     tournament = stage.tournament
     gone = [one for one in field_of_stage(stage) if one.status == Entry.Status.WITHDRAWN]
@@ -96,7 +96,7 @@ def renew_field(stage: Stage) -> list[str]:
 
 
 def plan_next(tournament: Tournament, ended: datetime) -> None:
-    """Draw what follows on a round that ended at `ended`: the stage's next round, or the next stage; else do nothing."""
+    """Draw what follows a round that ended at `ended`: the stage's next round, the next stage, or nothing."""
     stage = current_stage(tournament)
     if stage is None:
         return
@@ -130,7 +130,7 @@ def _begin_stage(
 
 
 def _plan_more(stage: Stage, starts_at: datetime) -> bool:
-    """Draw the stage's next round where its format has more to play; returns whether it did."""
+    """Draw the stage's next round if its format has one; return whether it was drawn."""
     plan = stage.plan
     if plan.format in (Format.ROUND_ROBIN, Format.GROUPS):
         return False
@@ -153,7 +153,7 @@ def _plan_more(stage: Stage, starts_at: datetime) -> bool:
 
 
 def _go_on(tournament: Tournament, stage: Stage, starts_at: datetime) -> None:
-    """Draw the next stage from what a stage that is over came to, where there is one and two at least are left for it."""
+    """Draw the next stage from a finished stage's results, if there is one and at least two entries are left."""
     into = next_stage(stage)
     if into is None:
         return
@@ -167,7 +167,7 @@ def _go_on(tournament: Tournament, stage: Stage, starts_at: datetime) -> None:
 
 
 def round_robins(stage: Stage, field: Sequence[Entry]) -> Sequence[RoundPlan]:
-    """Return the rounds of a stage in which everybody of a group meets everybody; `field` is by seed."""
+    """Return the rounds of a stage of round robins, one per group; `field` is by seed."""
     plan, parts = stage.plan, groups_of(stage, field)
     if len(parts) < 2:
         return round_robin.rounds(len(field), plan.double)
@@ -206,13 +206,13 @@ def _write(
 
 
 def sides_of(pairing: Pairing, field: Sequence[Entry]) -> Sides:
-    """Return the sides of a match by who meets whom, in places of the field."""
+    """Return the sides of a match from its pairing, given in places of the field."""
     both = (pairing.a,) if pairing.b is None else (pairing.a, pairing.b)
     return [[field[place]] for place in both]
 
 
 def games_of(stage: Stage, entries: int) -> dict[str, int]:
-    """Return how many games a stage's matches have, by their place in the bracket; "" is all others'."""
+    """Return the number of games of a stage's matches, by place in the bracket; "" is the default."""
     plan, usual = stage.plan, stage.tournament.best_of
     if plan.is_knock_out:
         return games_by_slot(plan, entries, usual)
@@ -239,9 +239,9 @@ def _swiss(
     history: Sequence[Sequence[swiss.Past]],
     draw_no: int = 1,
 ) -> RoundPlan:
-    """Pair those who are still there by their points; keys are places in the field.
+    """Pair the remaining entries by points; keys are places in the field.
 
-    From the second draw of a round on, a lot takes the seeds' place.
+    From the second draw of a round on, a lot replaces the seeds.
     """
     scores = _scores(stage) if history or stage.plan.carry else {}
     floated = _floated(stage)
@@ -271,7 +271,7 @@ def replay_swiss(round_: Round) -> tuple[list[Sides], list[str]]:
 
 
 def _floated(stage: Stage) -> dict[int, int]:
-    """How entries were paired in the stage's last round that is over: 1 with a lower score than their own, -1 a higher."""
+    """Floats in the stage's last finished round: 1 if the opponent's score was lower, -1 if higher."""
     last = stage.rounds.filter(status=Round.Status.DONE).order_by("-number").first()
     if last is None or not stage.rounds.filter(number__lt=last.number).exists():
         return {}
@@ -285,9 +285,9 @@ def _floated(stage: Stage) -> dict[int, int]:
 
 
 def _scores(stage: Stage) -> dict[int, int]:
-    """Points by entry, in whole units: as they are where nothing is worth a fraction, else in hundredths.
+    """Points by entry as integers: in points if there are no fractions, otherwise in hundredths.
 
-    Where tables compare, and where points are brought along, there are fractions that the policy doesn't name.
+    Comparisons over tables and carried points cause fractions that the policy doesn't name.
     """
     policy = policy_of(stage.tournament)
     worth = (
@@ -305,7 +305,7 @@ def _scores(stage: Stage) -> dict[int, int]:
 
 
 def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
-    """The stage's rounds as the draw sees them; where something is brought along, those before it among the field too."""
+    """The stage's rounds for the draw; with carried results, also earlier rounds among the field."""
     places = {entry.pk: place for place, entry in enumerate(field)}
     rounds: dict[int, list[swiss.Past]] = {}
     stages = [stage.pk]
@@ -324,7 +324,7 @@ def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
 
 
 def _past(result: Result, met: Sequence[int]) -> swiss.Past:
-    """A match that wasn't played, or counts for nobody, may still be: the two haven't met."""
+    """Leave out matches that weren't played or count for nobody: the two haven't met."""
     if len(met) == 1:
         return swiss.Past(met[0], None)
     a, b = met

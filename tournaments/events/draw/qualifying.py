@@ -1,4 +1,4 @@
-"""From one stage to the next: who goes on, and with which seed. Works on rows of a tournament that the caller locked."""
+"""Qualification for the next stage, with seeds. Works on rows of a tournament that the caller has locked."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -17,9 +17,9 @@ from tournaments.standings import Row
 
 
 def qualify(stage: Stage, into: Stage) -> tuple[list[Entry], list[str]]:
-    """Write down who goes on from a stage that is over; returns them by their seeds, and sentences for the organizer.
+    """Store the qualifiers of a finished stage; return them by seed, with sentences for the organizer.
 
-    Who has withdrawn gives the place to the next. Of groups, those of the same one are seeded as far apart as can be.
+    The next entry gets the place of a withdrawn one. Qualifiers of one group are seeded as far apart as possible.
     """
     field = field_of_stage(stage)
     parts = groups_of(stage, field)
@@ -40,9 +40,9 @@ def qualify(stage: Stage, into: Stage) -> tuple[list[Entry], list[str]]:
 
 
 class Onward(NamedTuple):
-    """Who goes on, by their seeds in the next stage, with sentences for the organizer.
+    """The qualifiers by their seeds in the next stage, with sentences for the organizer.
 
-    `earliest`: the round of a knock-out in which two of one group can meet again at the earliest; None: never, or it is no
+    `earliest`: the first round of a knock-out in which two of one group can meet again; None: never, or not a
     knock-out.
     """
 
@@ -54,7 +54,9 @@ class Onward(NamedTuple):
 def going_on(
     plan: StagePlan, into: StagePlan, tables: Sequence[Sequence[Finisher]], seed: str
 ) -> Onward:
-    """Return who goes on from a stage's final tables (a group's each), as far as there are people for the plan's places."""
+    """Return the qualifiers from a stage's final standings (one per group), as far as entries fill the plan's
+    places.
+    """
     wanted = plan.advance * plan.groups + plan.best_next
     several = len(tables) > 1
     tables = [table for table in tables if table]
@@ -80,7 +82,7 @@ def going_on(
 
 
 def _table(stage: Stage, group: int, part: Sequence[Entry]) -> list[Finisher]:
-    """The final table of a group, or of the whole stage, best first, without those who are gone."""
+    """The final standings of a group, or of the whole stage, best first, without withdrawn entries."""
     gone = {entry.pk for entry in part if entry.status == Entry.Status.WITHDRAWN}
     if stage.plan.is_knock_out:
         order = [part[place.entry].pk for place in progress_of_stage(stage).places]
@@ -90,13 +92,13 @@ def _table(stage: Stage, group: int, part: Sequence[Entry]) -> list[Finisher]:
 
 
 def finishers(table: Iterable[Row], seed: str) -> list[Finisher]:
-    """Return the rows of a final table as those of a group; a lot under `seed` orders those who share a rank."""
+    """Return the rows of final standings as a group's; a lot under `seed` orders entries that share a rank."""
     rows = sorted(table, key=lambda row: (row.rank, lot(seed, "rank", row.key)))
     return [Finisher(row.key, _merit(row)) for row in rows]
 
 
 def _merit(row: Row) -> tuple[Fraction, ...]:
-    """What compares those on the same place of different groups, which may differ in size: averages a match."""
+    """The key to compare entries on the same place of different groups: averages per match, as sizes may differ."""
     counted = row.played + row.forfeits_won + row.forfeits_lost + row.byes
     difference = Fraction(row.score_for - row.score_against)
     return Fraction(row.points) / max(1, counted), difference / max(1, row.played)

@@ -1,8 +1,9 @@
-"""A draw that waits for the organizer while its field changes: who has withdrawn or entered since, and drawing it anew for them.
+"""Unconfirmed draws whose field changes: entries that have withdrawn or entered since, and redrawing for the current
+ones.
 
-A draw in which somebody has withdrawn can't be confirmed as long as it can be drawn anew without them. Where everything
-was laid down earlier (the later rounds of a bracket), or too few are left, it can: whoever meets them goes on without play.
-Everything here works on rows of a tournament that the caller has locked.
+A draw with a withdrawn entry can't be confirmed as long as it can be redrawn without it. If earlier draws determine
+it (the later rounds of a bracket), or too few are left, it can: the opponents advance without play. Everything here
+works on rows of a tournament that the caller has locked.
 """
 
 from collections.abc import Sequence
@@ -25,9 +26,9 @@ GONE = Entry.Status.WITHDRAWN
 
 @dataclass(frozen=True)
 class News:
-    """What has changed since a draft was drawn. `consequence` says what that means for confirming it.
+    """Changes of the field since a draft was drawn. `consequence` explains the effect on confirming it.
 
-    `may_draw`: it can be drawn anew for those who are there; `blocks`: it must be, before it can be confirmed.
+    `may_draw`: it can be redrawn for the current entries; `blocks`: it must be, before it can be confirmed.
     """
 
     gone: Sequence[Entry] = ()
@@ -38,12 +39,12 @@ class News:
 
 
 def news_of(round_: Round) -> News:
-    """Return who has left and entered since a draft was drawn; its stage is loaded."""
+    """Return the entries that withdrew and entered since a draft was drawn; its stage is loaded."""
     gone, late = withdrawn_since(round_), late_entries(round_)
     if not gone and not late:
         return News()
     may_draw = may_draw_anew(round_)
-    # The rounds of a rotation are even for those who are in it, so it is never begun without somebody.
+    # A rotation is balanced for its players, so it never begins with one missing.
     blocks = may_draw and bool(gone or round_.stage.format == Format.ROTATION)
     if blocks:
         sentence = _("Redraw it: it can’t be confirmed as it is.")
@@ -59,14 +60,14 @@ def news_of(round_: Round) -> News:
 
 
 def is_fixed_by_first_draw(round_: Round) -> bool:
-    """Return whether the stage's first draw says who meets whom in all of it."""
+    """Return whether the stage's first draw determines all its pairings."""
     return round_.stage.format not in (Format.SWISS, Format.SOLO)
 
 
 def withdrawn_since(round_: Round) -> list[Entry]:
-    """Return who has withdrawn since a draft was drawn with them."""
+    """Return the entries of a draft that have withdrawn since it was drawn."""
     stage = round_.stage
-    # In a bracket whoever has a bye is in no match of the first draw.
+    # In a bracket, entries with a bye aren't in any match of the first draw.
     whole = is_fixed_by_first_draw(round_) and _is_unseen(stage)
     return [
         entry
@@ -76,7 +77,7 @@ def withdrawn_since(round_: Round) -> list[Entry]:
 
 
 def late_entries(round_: Round) -> list[Entry]:
-    """Return who entered after a draft was drawn, and would play from the round after it."""
+    """Return the entries made after a draft was drawn, which would play from the following round."""
     laid_down = is_fixed_by_first_draw(round_) and round_.stage.format != Format.ROTATION
     if round_.status != DRAFTED or laid_down or round_.stage.index > 1:
         return []
@@ -86,12 +87,12 @@ def late_entries(round_: Round) -> list[Entry]:
 
 
 def has_enough_left(stage: Stage) -> bool:
-    """Return whether those who are left in a stage can play a round of it."""
+    """Return whether the remaining entries of a stage are enough for a round."""
     return can_play(stage, _left(stage))
 
 
 def may_draw_anew(round_: Round) -> bool:
-    """Return whether a draft can be drawn anew for those who are there."""
+    """Return whether a draft can be redrawn for the current entries."""
     stage = round_.stage
     if round_.status != DRAFTED or (is_fixed_by_first_draw(round_) and not _is_unseen(stage)):
         return False
@@ -102,7 +103,7 @@ def may_draw_anew(round_: Round) -> bool:
 
 
 def require_present(round_: Round) -> None:
-    """Raise Refused "field_changed" where a draft must be drawn anew before it can be confirmed."""
+    """Raise Refused "field_changed" if a draft must be redrawn before it can be confirmed."""
     if news_of(round_).blocks:
         raise Refused(
             "field_changed",
@@ -111,7 +112,7 @@ def require_present(round_: Round) -> None:
 
 
 def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
-    """Draw a draft anew for those who are there, with those who came late; returns the round in its place.
+    """Redraw a draft for the current entries, late ones included; return the new round.
 
     Raises Refused "draw_fixed", "too_few".
     """
@@ -145,7 +146,7 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
 
 
 def too_few() -> Refused:
-    """Return the refusal to draw a round for fewer than can play it."""
+    """Return the refusal to draw a round for too few entries."""
     return Refused(
         "too_few", _("Too few are left to redraw it. Wait for more, or end the tournament.")
     )
@@ -158,7 +159,7 @@ def admit_late(round_: Round, late: Sequence[Entry]) -> None:
 
 
 def rewrite(round_: Round, drawn: Sequence[Sides]) -> None:
-    """Write the matches of a drafted Swiss round anew."""
+    """Rewrite the matches of a drafted Swiss round."""
     games = pairing.games_of(round_.stage, len(drawn))
     round_.matches.all().delete()
     write_matches(
@@ -171,7 +172,9 @@ def rewrite(round_: Round, drawn: Sequence[Sides]) -> None:
 
 
 def _left(stage: Stage) -> int:
-    """How many can play a stage; while nobody has seen it drawn, places in it go to the next of the stage before."""
+    """The number of entries that can play a stage; while it is unconfirmed, free places go to the next of the
+    previous stage.
+    """
     field = field_of_stage(stage)
     before = previous_stage(stage) if _is_unseen(stage) else None
     if before is None:
@@ -181,11 +184,11 @@ def _left(stage: Stage) -> int:
 
 
 def _is_unseen(stage: Stage) -> bool:
-    """Whether all that is drawn of a stage waits for the organizer's word."""
+    """Whether all draws of a stage are unconfirmed."""
     return not stage.rounds.exclude(status=DRAFTED).exists()
 
 
 def _drawn(round_: Round) -> list[Entry]:
-    """Who plays or sits out in a drafted round."""
+    """The entries that play or have a bye in a drafted round."""
     drawn = round_.tournament.entries.filter(match_places__round=round_)
     return list(drawn.order_by("seed_no", "pk"))

@@ -1,4 +1,4 @@
-"""A round's matches as rows, whatever drew them."""
+"""A round's matches as rows, for every format."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry
 
 type Sides = Sequence[Sequence[Entry]]
-"""Each side's entries, by index; one side alone sits out."""
+"""Each side's entries, by index; a single side has a bye."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One match of a round: its table's number, who plays it, its place in the bracket and its games at most."""
+    """One match of a round: table number, sides, place in the bracket and maximum games."""
 
     number: int
     sides: Sides
@@ -47,7 +47,7 @@ def write_matches(round_: Round, drawn: Iterable[Drawn]) -> list[Match]:
 
 
 def by_seat(seated: Sequence[Entry], *, partners: bool) -> Sides:
-    """Return the sides of a table from who sits there, clockwise; one alone sits out."""
+    """Return the sides of a table from its entries clockwise; a single entry has a bye."""
     if partners and len(seated) > 1:
         return [seated[0::2], seated[1::2]]
     return [[entry] for entry in seated]

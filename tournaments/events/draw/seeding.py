@@ -24,7 +24,7 @@ def seeded(
 ) -> list[Entry]:
     """Return a field in the order of its seeds; `players` are each entry's, by its key, and ratings are noted on it.
 
-    Who is level by what the organizer chose, or not known to it, follows by rating; who is level there, by lot.
+    Ties in the organizer's order, and entries missing from it, go by rating, then by lot.
     """
     first = _measure(tournament, entries, players)
     by_lot = tournament.seeding == Seeding.LOT
@@ -33,7 +33,7 @@ def seeded(
         key=lambda entry: (
             first.get(entry.pk, LAST),
             0 if by_lot else -(entry.rating or 0),
-            # The players and not the entry's key draw the lot: a draw tried again has new keys.
+            # The lot depends on the players, not the entry's key: a repeated draw has new keys.
             lot(tournament.seed, "seed", *sorted(players[entry.pk])),
         ),
     )
@@ -42,7 +42,7 @@ def seeded(
 def _measure(
     tournament: Tournament, entries: Sequence[Entry], players: Mapping[int, Sequence[int]]
 ) -> dict[int, float]:
-    """What counts before the rating, by entry, the least first; who has nothing isn't in it."""
+    """The primary order by entry, lowest first, without entries that it doesn't cover."""
     if tournament.seeding == Seeding.HAND:
         return {entry.pk: entry.hand_seed for entry in entries if entry.hand_seed is not None}
     if tournament.seeding != Seeding.STANDINGS or tournament.seeded_from is None:
@@ -51,12 +51,14 @@ def _measure(
     known = {
         entry.pk: [ranks[user] for user in players[entry.pk] if user in ranks] for entry in entries
     }
-    # Of partners of whom one didn't play then, the other's rank counts.
+    # If only one of the partners played then, that one's rank counts.
     return {key: sum(each) / len(each) for key, each in known.items() if each}
 
 
 def ranks_by_player(tournament: Tournament) -> dict[int, int]:
-    """Return the places of everybody who played a tournament: those of its last stage before those of the one before."""
+    """Return the places of all players of a tournament: those of its last stage first, then those of earlier
+    stages.
+    """
     order: list[int] = []
     ranks: dict[int, int] = {}
     for stage in tournament.stages.order_by("-index"):
@@ -70,7 +72,7 @@ def ranks_by_player(tournament: Tournament) -> dict[int, int]:
 
 
 def _places(stage: Stage) -> list[tuple[int, int]]:
-    """The stage's places with the entries' keys; those of several groups stand side by side."""
+    """The stage's places with the entries' keys; places of several groups are parallel."""
     field = field_of_stage(stage)
     if len(field) < 2 or not stage.rounds.exists():
         return [(1, entry.pk) for entry in field]
@@ -85,7 +87,7 @@ def _places(stage: Stage) -> list[tuple[int, int]]:
 
 
 def set_seeds(*, tournament_id: int, by: User, seeds: Mapping[int, int | None]) -> None:
-    """Write down the seeds that an organizer gives by hand, by the entries' keys, before the start; None takes one away.
+    """Store the organizer's manual seeds, by the entries' keys, before the start; None removes a seed.
 
     Raises Refused: "unknown_tournament", "not_organizer", "not_by_hand", "begun", "unknown_entry", "seed_twice",
     "seed_low".

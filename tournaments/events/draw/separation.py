@@ -1,6 +1,6 @@
-"""Entries that a Swiss keeps apart: by the organizer's word, or because they have somebody of the same team.
+"""Entries that a Swiss keeps apart: named by the organizer, or with players of the same team.
 
-The draw lets them meet only where a rematch or a second bye would be the price, and says so.
+The draw pairs them only to avoid a rematch or a second bye, and says so.
 """
 
 from collections.abc import Sequence
@@ -21,10 +21,9 @@ from tournaments.leagues.models import TeamMember
 
 
 def keep_apart(*, tournament_id: int, first_id: int, second_id: int, by: User) -> Apart:
-    """Let the draws from now on keep two entries apart.
+    """Keep two entries apart in future draws. Idempotent.
 
     Raises Refused: "unknown_tournament", "not_organizer", "no_swiss", "over", "unknown_entry", "same_entry".
-    Saying it twice changes nothing.
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
@@ -48,11 +47,13 @@ def keep_apart(*, tournament_id: int, first_id: int, second_id: int, by: User) -
 
 
 def let_meet(*, pair_id: int, by: User) -> None:
-    """Let two entries meet again, from the next draw on. Raises Refused as `keep_apart`, and "unknown_pair"."""
+    """Allow two entries to meet again, from the next draw on. Raises Refused like `keep_apart`, and
+    "unknown_pair".
+    """
     with transaction.atomic():
         found = Apart.objects.filter(pk=pair_id).select_related("first", "second").first()
         tournament = None if found is None else _locked(found.first.tournament_id, by)
-        # Behind the lock: another organizer may have been quicker.
+        # Check under the lock: another organizer may have been quicker.
         if found is None or tournament is None or not Apart.objects.filter(pk=pair_id).delete()[0]:
             raise Refused("unknown_pair", _("They may already meet. Reload the page."))
         audit.record(
@@ -63,7 +64,7 @@ def let_meet(*, pair_id: int, by: User) -> None:
 
 
 def has_swiss(tournament: Tournament) -> bool:
-    """Return whether a stage is drawn so that entries can be kept apart."""
+    """Return whether the tournament has a stage that keeps entries apart."""
     return any(plan.format == Format.SWISS for plan in tournament.plans)
 
 
@@ -85,7 +86,7 @@ def places_apart(tournament: Tournament, field: Sequence[Entry]) -> set[tuple[in
 
 
 def _by_team(tournament: Tournament, places: dict[int, int]) -> list[list[int]]:
-    """The places that have somebody of one team of the league, in their order."""
+    """The places with players of one team of the league, in order."""
     players = TeamMember.objects.filter(
         league=tournament.league_id,
         user__entry_places__entry__in=list(places),

@@ -1,6 +1,7 @@
 """The start: entries close, singles get partners, the field is seeded, and what can be drawn is drawn.
 
-The same entries, ratings and seed give the same draw. Everything here works on a tournament that the caller has locked.
+The same entries, ratings and seed give the same draw. Everything here works on a tournament that the caller has
+locked.
 """
 
 from datetime import datetime
@@ -23,9 +24,9 @@ from tournaments.events.setup.individual import pool_of
 
 
 def field_of(tournament: Tournament) -> Field:
-    """Return the field as it stands: where check-in is open, those who are here; else all whose entry is complete.
+    """Return the present field: checked-in entries if check-in is open, otherwise all complete entries.
 
-    Places that are free then go to those on the waiting list.
+    The waiting list fills the free places.
     """
     here, waiting = {str(Entry.Status.CHECKED_IN)}, {str(Single.Status.CHECKED_IN)}
     if tournament.status != Status.CHECK_IN:
@@ -96,7 +97,7 @@ def _given_entry(tournament: Tournament, pair: list[Single], at: datetime) -> No
 
 
 def _seed(tournament: Tournament, at: datetime) -> list[Entry]:
-    """Number the field as the organizer chose, and note the ratings with which it started."""
+    """Seed the field in the organizer's order, and store its initial ratings."""
     entries = list(
         tournament.entries.filter(status__in=Entry.LIVE).order_by("pk").prefetch_related("players")
     )
