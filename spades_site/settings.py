@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "spades_site.common.htmx_middleware.HtmxRedirectMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "spades_site.accounts.second_factor.SecondFactorMiddleware",
     "spades_site.accounts.middleware.ViewerTimeZoneMiddleware",

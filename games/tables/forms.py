@@ -15,6 +15,7 @@ from games.tables.models import Table
 from games.tables.rule_texts import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from spades_site.common.errors import Refused
+from spades_site.common.forms import PageForm
 
 SHORTEST_TARGET, LONGEST_TARGET = 50, 2000
 MOST_HANDS = 50
@@ -62,7 +63,7 @@ def _rule_field(name: str) -> forms.Field:
     return forms.IntegerField(required=False, min_value=least, max_value=most, **words)
 
 
-class OpenTableForm(forms.Form):
+class OpenTableForm(PageForm):
     """The settings of a new table: rules, pace and who may join.
 
     The page shows every rule, filled in from the preset that `filled_from` names. Rules that still have that
@@ -70,6 +71,14 @@ class OpenTableForm(forms.Form):
     hands were shown.
     """
 
+    places = {
+        "bad_clock": "pace",
+        "members_only": "rated",
+        "rated_bots": "bots",
+        "rated_revoke": "revoke",
+        "bad_range": "max_rating",
+        "rating_range": "min_rating",
+    }
     preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices, initial="cardgames_io")
     filled_from = forms.ChoiceField(
         choices=preset_choices, required=False, widget=forms.HiddenInput

@@ -32,16 +32,7 @@ from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.models import User, Viewer
 from spades_site.accounts.requests import HtmxRequest
 from spades_site.common.errors import Refused
-from spades_site.common.pages import fill_in, page_of
-
-PLACES = {
-    "bad_clock": "pace",
-    "members_only": "rated",
-    "rated_bots": "bots",
-    "rated_revoke": "revoke",
-    "bad_range": "max_rating",
-    "rating_range": "min_rating",
-}
+from spades_site.common.pages import answer_form, page_of
 
 
 @require_GET
@@ -108,12 +99,13 @@ def table_open(request: HtmxRequest) -> HttpResponse:
         form = OpenTableForm(initial=filled_in(_asked_for(request)), circles=circles)
         return render(request, "tables/table_open.html", {"form": form})
     form = OpenTableForm(request.POST, circles=circles)
-    table = fill_in(
-        form, lambda values: _open(_player(request), form.terms(), bots=values["bots"]), PLACES
+    return answer_form(
+        request,
+        form,
+        lambda values: _open(_player(request), form.terms(), bots=values["bots"]),
+        page=lambda: render(request, "tables/table_open.html", {"form": form}),
+        back=Table.get_absolute_url,
     )
-    if table is None:
-        return render(request, "tables/table_open.html", {"form": form})
-    return redirect(table)
 
 
 @require_GET

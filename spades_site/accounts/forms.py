@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from spades_site.accounts.models import User
 from spades_site.accounts.zones import zone_choices
 from spades_site.common.countries import country_choices
+from spades_site.common.forms import PageForm, UsernameField
 
 
 class SignUpForm(SignupForm):
@@ -76,15 +77,26 @@ class AddKeyForm(AddWebAuthnForm):
     )
 
 
-class ClosingForm(forms.Form):
+class FriendForm(PageForm):
+    """Who is asked to be a friend."""
+
+    ids = "friend"
+    places = dict.fromkeys(
+        ("members_only", "no_such_player", "yourself", "blocked", "too_many_friends"), "name"
+    )
+    button = _("Send request")
+    name = UsernameField(label=_("Add a member by name"))
+
+
+class ClosingForm(PageForm):
     """The user's own name, typed as a confirmation."""
 
-    name = forms.CharField(label=_("Your user name"))
+    button, kind = _("Close account permanently"), "danger"
+    name = UsernameField(label=_("Your user name"))
 
     def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.expected = name
-        self.fields["name"].widget.attrs |= {"autocomplete": "off", "autocapitalize": "off"}
 
     def clean_name(self) -> str:
         """Return the name; raises ValidationError unless it is the user's own."""

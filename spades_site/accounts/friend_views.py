@@ -5,16 +5,19 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from spades_site.accounts import friends as domain
+from spades_site.accounts.forms import FriendForm
 from spades_site.accounts.friends import Bond
+from spades_site.accounts.models import User
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.errors import Refused
-from spades_site.common.pages import member_required
+from spades_site.common.pages import answer_form, member_required
 
 
 @require_GET
@@ -22,25 +25,41 @@ from spades_site.common.pages import member_required
 @member_required
 def friends(request: SignedInRequest) -> HttpResponse:
     """Show the user's friends and the open friend requests."""
-    context = {
-        "friends": domain.friends_of(request.user),
-        "asking": domain.questions_to(request.user),
-        "asked": domain.questions_of(request.user),
-    }
-    return render(request, "accounts/friends.html", context)
+    return _show(request, FriendForm(action=reverse("friend_ask")))
 
 
 @require_POST
 @member_required
 def ask(request: SignedInRequest) -> HttpResponse:
-    """Send a friend request."""
+    """Send a friend request: to whom the user names on this page, or by a button on another."""
+    if "next" in request.POST:
+        return _answer(request, lambda name: _ask(request.user, name))
+    form = FriendForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: _ask(request.user, said["name"]),
+        page=lambda: _show(request, form),
+        done=str,
+        back=reverse("friends"),
+    )
 
-    def done(name: str) -> str:
-        if domain.ask(user=request.user, name=name) == Bond.FRIENDS:
-            return _("You and %(name)s are now friends.") % {"name": name}
-        return _("Friend request sent to %(name)s.") % {"name": name}
 
-    return _answer(request, done)
+def _ask(user: User, name: str) -> str:
+    """Send a friend request, and return what came of it."""
+    if domain.ask(user=user, name=name) == Bond.FRIENDS:
+        return _("You and %(name)s are now friends.") % {"name": name}
+    return _("Friend request sent to %(name)s.") % {"name": name}
+
+
+def _show(request: SignedInRequest, form: FriendForm) -> HttpResponse:
+    context = {
+        "friends": domain.friends_of(request.user),
+        "asking": domain.questions_to(request.user),
+        "asked": domain.questions_of(request.user),
+        "form": form,
+    }
+    return render(request, "accounts/friends.html", context)
 
 
 @require_POST

@@ -2,11 +2,11 @@
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
-from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
@@ -14,8 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from spades_site.accounts.closing import close_account, export_of, obstacles_of
 from spades_site.accounts.forms import ClosingForm
 from spades_site.accounts.requests import SignedInRequest
-from spades_site.common.errors import Refused
-from spades_site.common.pages import member_required
+from spades_site.common.pages import answer_form, member_required
 
 
 @require_GET
@@ -38,18 +37,22 @@ def export(request: SignedInRequest) -> HttpResponse:
 def close(request: SignedInRequest) -> HttpResponse:
     """Say what closing the account means, and do it once the own name is typed."""
     user = request.user
-    form = ClosingForm(request.POST or None, name=user.username)
-    if request.method == "POST" and form.is_valid():
+    data = request.POST if request.method == "POST" else None
+    form = ClosingForm(data, name=user.username, action=request.path, back=reverse("settings"))
+
+    def page() -> HttpResponse:
+        context = {"form": form, "obstacles": obstacles_of(user)}
+        return render(request, "accounts/close.html", context)
+
+    def end(said: dict[str, str]) -> None:
         address = user.email
-        try:
-            close_account(user_id=user.pk, by=user)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
-            logout(request)
-            if address:
-                get_adapter(request).send_mail("accounts/email/closed", address, {})
-            messages.success(request, _("Your account is closed."))
-            return redirect("home")
-    context = {"form": form, "obstacles": obstacles_of(user)}
-    return render(request, "accounts/close.html", context)
+        close_account(user_id=user.pk, by=user)
+        logout(request)
+        if address:
+            get_adapter(request).send_mail("accounts/email/closed", address, {})
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request, form, end, page=page, done=_("Your account is closed."), back=reverse("home")
+    )

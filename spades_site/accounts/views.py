@@ -14,19 +14,21 @@ from spades_site.accounts.forms import SettingsForm
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.languages import language_of_request, supported
 from spades_site.common.errors import Refused
+from spades_site.common.pages import NOT_ACCEPTED
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
     """Show and save one's own settings."""
-    form = SettingsForm(request.POST or None, instance=request.user)
+    form = SettingsForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
         translation.activate(language_of_request(request))
         messages.success(request, _("Your settings are saved."))
         return redirect("settings")
-    return render(request, "accounts/settings.html", {"form": form})
+    status = NOT_ACCEPTED if form.is_bound else 200
+    return render(request, "accounts/settings.html", {"form": form}, status=status)
 
 
 @require_POST

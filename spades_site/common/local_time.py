@@ -7,11 +7,20 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import keep_lazy_text
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from spades_site.common.forms import Words
+
 MOMENT = "YEAR_THEN_TIME"
 SHAPES = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M")
+ZONE_WORDS = gettext_lazy("In your time zone, %(zone)s.")
+
+
+@keep_lazy_text
+def _with_zone(words: Words) -> str:
+    return str(words) % {"zone": timezone.get_current_timezone_name()}
 
 
 class LocalMomentField(forms.Field):
@@ -28,6 +37,10 @@ class LocalMomentField(forms.Field):
         "required": gettext_lazy("Choose a date and time."),
         "shape": gettext_lazy("This isn’t a date and time. Write it like 2026-03-14 20:00."),
     }
+
+    def __init__(self, *, zone_words: Words = ZONE_WORDS, **kwargs: Any) -> None:
+        """Create the field; `zone_words` say in whose zone the time is."""
+        super().__init__(help_text=_with_zone(zone_words), **kwargs)
 
     def to_python(self, value: Any) -> datetime | None:
         """Return the time in UTC. Raises ValidationError for an invalid time, or one that doesn't exist in the

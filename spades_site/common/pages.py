@@ -1,42 +1,51 @@
-"""Helpers for the views of every app: paging, and messages about the outcome of a request."""
+"""Helpers for the views of every app: paging, answers to forms and buttons, and who may come."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django_htmx.http import reselect, retarget
 
 from spades_site.common.errors import Refused
+from spades_site.common.forms import PageForm
 
 View = Callable[..., HttpResponse]
+NOT_ACCEPTED = 422
+"""The status of an answer that shows a form again."""
 ROWS = 25
 """Rows per page of a list."""
-DIGITS = 18
-"""The most digits that a key can have: the database counts to a little over 9 · 10¹⁸."""
 
 
-def page_of(request: HttpRequest, rows: Any, size: int = ROWS, key: str = "page") -> Page[Any]:
+def page_of(
+    request: HttpRequest,
+    rows: Any,
+    size: int = ROWS,
+    key: str = "page",
+    *,
+    showing: Callable[[Any], bool] | None = None,
+) -> Page[Any]:
     """Return the page of `rows` (a queryset or sequence) that `?page=` asks for; invalid values give the nearest
     page.
 
-    Several lists on one page each use their own `key` in the address.
+    Several lists on one page each use their own `key` in the address. If one of the rows must be seen, the page is
+    that of the first for which `showing` is true.
     """
-    page: Any = Paginator(rows, size).get_page(request.GET.get(key))
+    place = (
+        next((place for place, row in enumerate(rows) if showing(row)), None) if showing else None
+    )
+    wanted = request.GET.get(key) if place is None else place // size + 1
+    page: Any = Paginator(rows, size).get_page(wanted)
     page.key = key
     return page
-
-
-def key_of(text: str) -> int:
-    """Return the key that a form submitted; 0, which no row has, for anything invalid (including too many digits)."""
-    return int(text) if text.isdecimal() and len(text) <= DIGITS else 0
 
 
 def member_required(view: View) -> View:
@@ -106,17 +115,40 @@ def carry_out[Made](
     return redirect(back)
 
 
-def fill_in[Made](
-    form: forms.Form, act: Callable[[dict[str, Any]], Made], places: Mapping[str, str]
-) -> Made | None:
-    """Pass a form's values to `act` and return its result; None if the form must be shown again.
+def answer_form[Made](
+    request: HttpRequest,
+    form: PageForm,
+    act: Callable[[dict[str, Any]], Made],
+    *,
+    page: Callable[[], HttpResponse],
+    back: str | Callable[[Made], str],
+    done: str | Callable[[Made], str] = "",
+) -> HttpResponse:
+    """Pass a form's values to `act`, show the message `done`, and go to `back`.
 
-    A refusal by the domain appears at the field that `places` names for its code, otherwise above the form.
+    If the form is invalid or `act` refuses, the answer is 422 with the form, what was typed and what is wrong:
+    the form alone for htmx, else the `page` with the form in its place. A refusal appears at the field that the
+    form's `places` name for its code, else above the fields.
     """
-    if not form.is_valid():
-        return None
-    try:
-        return act(form.cleaned_data)
-    except Refused as refusal:
-        form.add_error(places.get(refusal.code), str(refusal))
-        return None
+    if form.is_valid():
+        try:
+            made = act(form.cleaned_data)
+        except Refused as refusal:
+            error = ValidationError(str(refusal), refusal.code)
+            form.add_error(form.places.get(refusal.code), error)
+        else:
+            words = done if isinstance(done, str) else done(made)
+            if words:
+                messages.success(request, words)
+            return redirect(back if isinstance(back, str) else back(made))
+    answer = _again(request, form, page)
+    answer.status_code = NOT_ACCEPTED
+    return answer
+
+
+def _again(request: HttpRequest, form: PageForm, page: Callable[[], HttpResponse]) -> HttpResponse:
+    if not getattr(request, "htmx", False):
+        return page()
+    if form.is_stale:
+        return retarget(reselect(page(), "main"), "main")
+    return render(request, "components/_form.html", {"form": form})

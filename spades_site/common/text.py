@@ -11,6 +11,9 @@ from spades_site.common.errors import Refused
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _MARKS = frozenset({"Mn", "Me"})
 MARKS_IN_A_ROW = 3
+LONGEST_NAME, LONGEST_TEXT = 60, 2000
+LONGEST_REASON = 300
+"""Characters of the reason for something that is kept on record."""
 # Characters that show nothing although their categories say letter, symbol or mark: Hangul fillers, the blank
 # Braille pattern, the combining grapheme joiner, and two Khmer vowels that nobody writes.
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
@@ -18,7 +21,7 @@ _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 _JOINER_BETWEEN = re.compile(r"(?<=[^\s\u200c\u200d])[\u200c\u200d](?=[^\s\u200c\u200d])")
 
 
-def clean_name(text: str, *, what: str, longest: int = 60, shortest: int = 2) -> str:
+def clean_name(text: str, *, what: str, longest: int = LONGEST_NAME, shortest: int = 2) -> str:
     """Return a one-line name, normalized: NFC, runs of blanks collapsed, none at the ends.
 
     `what` names the thing in the sentences ("The league's name"). Raises Refused: "name_short", "name_long",
@@ -58,7 +61,7 @@ def hides_something(name: str) -> bool:
     return any(unicodedata.category(char) in _UNSEEN or char in _FILLERS for char in name)
 
 
-def clean_text(text: str, *, what: str, longest: int = 2000) -> str:
+def clean_text(text: str, *, what: str, longest: int = LONGEST_TEXT) -> str:
     r"""Return a text of several lines, normalized: NFC, line ends "\n", no blanks at the ends; it may be empty.
 
     A single joiner between two characters is allowed: emoji and some languages need it. Raises Refused:

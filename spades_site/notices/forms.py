@@ -5,12 +5,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.forms import PageForm
 from spades_site.notices.kinds import KINDS
 from spades_site.notices.models import NoticePreferences
 
 
-class PreferencesForm(forms.Form):
+class PreferencesForm(PageForm):
     """Which mails to get, one box per kind, and the quiet hours."""
+
+    places = {"half_quiet": "quiet_from", "unknown_kind": "by_mail"}
 
     by_mail = forms.MultipleChoiceField(
         label=_("Mail me when"),
@@ -35,10 +38,13 @@ class PreferencesForm(forms.Form):
     )
 
     @classmethod
-    def of(cls, wishes: NoticePreferences, data: Any = None) -> "PreferencesForm":
+    def of(
+        cls, wishes: NoticePreferences, data: Any = None, *, action: str = ""
+    ) -> "PreferencesForm":
         """Return the form with the stored settings, or with submitted data."""
         return cls(
             data,
+            action=action,
             initial={
                 "by_mail": wishes.by_mail,
                 "quiet_from": wishes.quiet_from,

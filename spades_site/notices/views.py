@@ -1,19 +1,20 @@
 """The pages about notices."""
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.core import signing
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.errors import Refused
+from spades_site.common.pages import answer_form
 from spades_site.notices import mailing, services
 from spades_site.notices.forms import PreferencesForm
 from spades_site.notices.kinds import KINDS, notice_text
@@ -72,16 +73,23 @@ def wishes(request: SignedInRequest) -> HttpResponse:
     """Show and save the notification settings."""
     if request.user.is_guest:
         raise Http404
-    form = PreferencesForm.of(services.preferences_of(request.user), request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.set_preferences(request.user, **form.cleaned_data)
-        except Refused as refused:
-            form.add_error("quiet_from", str(refused))
-        else:
-            messages.success(request, _("Your settings are saved."))
-            return redirect("notices_settings")
-    return render(request, "notices/settings.html", {"form": form, "mails": settings.NOTICE_MAILS})
+    stored, posted = services.preferences_of(request.user), request.method == "POST"
+    form = PreferencesForm.of(stored, request.POST if posted else None, action=request.path)
+
+    def page() -> HttpResponse:
+        context = {"form": form, "mails": settings.NOTICE_MAILS}
+        return render(request, "notices/settings.html", context)
+
+    if not posted:
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda said: services.set_preferences(request.user, **said),
+        page=page,
+        done=_("Your settings are saved."),
+        back=reverse("notices_settings"),
+    )
 
 
 @csrf_exempt  # A mail program posts here without a page (RFC 8058); the signed link identifies user and kind.

@@ -27,7 +27,12 @@ export function oncePerForm(words) {
     }
   });
   document.addEventListener("htmx:beforeRequest", (event) => buttonsOf(event.target, true));
-  document.addEventListener("htmx:afterRequest", (event) => buttonsOf(event.target, false));
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { xhr } = /** @type {CustomEvent<{xhr: XMLHttpRequest}>} */ (event).detail;
+    // The next page is on its way.
+    const leaves = xhr.getResponseHeader("HX-Redirect") ?? xhr.getResponseHeader("HX-Refresh");
+    if (!leaves) buttonsOf(event.target, false);
+  });
   for (const kind of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(kind, () => say(words.failed));
   }

@@ -19,8 +19,11 @@ export function followQuietly() {
 const PLACES = "main [role=region][tabindex]";
 
 /** @param {Element} details @returns {string} what it is, whichever picture of the page it stands in */
-const nameOf = (details) =>
-  `${details.parentElement?.closest("[id]")?.id}|${details.id || details.querySelector("summary")?.textContent.trim()}`;
+const nameOf = (details) => {
+  const summary = details.querySelector("summary");
+  const name = details.id || summary?.ariaLabel || summary?.textContent.trim();
+  return `${details.parentElement?.closest("[id]")?.id}|${name}`;
+};
 
 /** @param {Element} region */
 const placeOf = (region) => `${region.closest("[id]")?.id}|${region.getAttribute("aria-label")}`;

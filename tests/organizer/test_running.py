@@ -100,12 +100,12 @@ def test_steps_lead_on_and_those_that_do_not_fit_are_told(client: Any, friday: T
     assert words_of(answer) == ["Registration is open."]
     answer = client.post(f"{PAGE}start/")
     assert answer.status_code == 422
-    assert answer.context["form"].non_field_errors() == [
+    assert answer.context["forms"].refused.non_field_errors() == [
         "Only 0 of the 2 entries needed are in. Wait for more entries, or cancel."
     ]
     assert status_of(friday) == "registration"
     answer = client.post(f"{PAGE}pause/")
-    assert answer.context["form"].non_field_errors() == [
+    assert answer.context["forms"].refused.non_field_errors() == [
         "Only a running tournament can be paused. Possible now: Start now, Cancel the tournament."
     ]
     answer = client.post(f"{PAGE}cancel/", {"reason": "Power cut"}, follow=True)
@@ -259,5 +259,5 @@ def test_a_step_that_somebody_else_has_taken_is_refused_where_it_is_seen(
     client.post(f"{PAGE}open-registration/")
     answer = client.post(f"{PAGE}open-registration/")
     assert answer.status_code == 422
-    (sentence,) = answer.context["form"].non_field_errors()
+    (sentence,) = answer.context["forms"].missing.non_field_errors()
     assert answer.content.decode().count(sentence) == 1

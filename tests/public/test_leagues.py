@@ -141,7 +141,7 @@ def test_teams_are_made_joined_and_left(client: Any, member: Any, league: League
     assert [place.user.username for place in team.members.all()] == ["ann", "ben"]
     answer = client.post("/leagues/autumn-club/teams/", {"name": "Mine"})
     assert answer.status_code == 422
-    assert answer.context["team_form"].non_field_errors() == [
+    assert answer.context["forms"].refused.non_field_errors() == [
         "You are in the team “The Nils”. Leave it first."
     ]
     client.post(f"/leagues/autumn-club/teams/{team.pk}/leave/")
@@ -156,14 +156,14 @@ def test_a_season_needs_days_in_order_and_an_organizer(
     said = {"name": "2026", "starts_on": "2026-05-01", "ends_on": "2026-04-01"}
     answer = client.post("/leagues/autumn-club/seasons/", said)
     assert answer.status_code == 422
-    assert answer.context["season_form"].errors == {
+    assert answer.context["forms"].refused.errors == {
         "ends_on": ["A season must end on or after its first day, and within two years of it."]
     }
     client.post("/leagues/autumn-club/seasons/", said | {"ends_on": "2026-08-31"})
     assert [season.name for season in Season.objects.all()] == ["2026"]
     client.force_login(member("ben"))
     answer = client.post("/leagues/autumn-club/seasons/", said | {"ends_on": "2026-08-31"})
-    assert answer.context["season_form"].non_field_errors() == [
+    assert answer.context["forms"].refused.non_field_errors() == [
         "Only an organizer of the league can do that. Ask one of them."
     ]
 

@@ -128,7 +128,7 @@ organizer_step                       | cup pause              | >>>>>>>>> | L>00
 notices                              |                        | Loooooooo | Lxxxxxxxx |           |           |
 notices_bell                         |                        | Loooooooo | Lxxxxxxxx |           |           |
 notices_read                         |                        | Lxxxxxxxx | L>>++>+>> |           |           |
-notices_settings                     |                        | L0ooooooo | L0ooooooo |           |           |
+notices_settings                     |                        | L0ooooooo | L0fffffff |           |           |
 notice                               | notice                 | Lxxxxxxxx | L000+0000 | Lxxxxxxxx | L000+0000 |
 notices_off                          | mail                   | ooooooooo | +++++++++ | ooooooooo | +++++++++ |
 people                               |                        | Loooooooo | xxxxxxxxx |           |           |

@@ -9,7 +9,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_name, clean_text
+from spades_site.common.text import LONGEST_REASON, clean_name, clean_text
 from tournaments.leagues import hooks, notify
 from tournaments.leagues.joining import join_league as join_league
 from tournaments.leagues.locks import lock_league
@@ -20,7 +20,6 @@ from tournaments.leagues.slugs import free_slug
 from tournaments.leagues.teams import leave_any_team
 
 LONGEST_SEASON_DAYS = 732
-LONGEST_REASON = 300
 
 
 def create_league(

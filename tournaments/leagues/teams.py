@@ -13,13 +13,15 @@ from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import TEAM_SIZE, League, Team, TeamMember
 from tournaments.leagues.permissions import is_member, is_organizer, require_account
 
+LONGEST_TEAM_NAME = 40
+
 
 def create_team(*, league_id: int, by: User, name: str) -> Team:
     """Create a team with its creator as captain.
 
     Raises Refused: "guest", "not_in_league", "in_a_team", "team_name_taken", and what `clean_name` refuses.
     """
-    name = clean_name(name, what=_("The team's name"), longest=40)
+    name = clean_name(name, what=_("The team's name"), longest=LONGEST_TEAM_NAME)
     with transaction.atomic():
         require_account(by)
         league = lock_league(league_id)

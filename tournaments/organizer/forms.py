@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
-from games.tables.models import Table
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
+from spades_site.common.forms import TextField
 from spades_site.common.local_time import LocalMomentField
-from tournaments.events.actions import decisions
+from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
 from tournaments.events.models import Format, Tournament
 from tournaments.events.plan.choices import Comparison
 from tournaments.events.setup.proposal import LIMITS, STORED_AS_THEY_ARE, NotValid, usual_fewest
@@ -44,13 +44,12 @@ def _token() -> str:
 class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
     """A new tournament."""
 
-    name = forms.CharField(
-        label=_("Name"), widget=forms.TextInput(attrs={"maxlength": 60, "autocomplete": "off"})
-    )
-    description = forms.CharField(
+    name = TextField(label=_("Name"), max_length=LONGEST_NAME)
+    description = TextField(
         label=_("Description"),
+        max_length=LONGEST_TEXT,
         required=False,
-        widget=forms.Textarea(attrs={"maxlength": 2000, "rows": 3}),
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
     league = forms.ModelChoiceField(
         label=_("League"),
@@ -236,83 +235,3 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
                 form, place = stages[int(number)], field
             for sentence in sentences:
                 form.add_error(place, sentence)
-
-
-REASON_CODES = {"reason_missing", "text_long", "text_unseen"}
-"""Refusals that concern the reason."""
-
-
-VERDICTS: dict[str, tuple[decisions.Verdict, int | None]] = {
-    "0": (decisions.Verdict.FORFEIT, 0),
-    "1": (decisions.Verdict.FORFEIT, 1),
-    "nobody": (decisions.Verdict.FORFEIT, None),
-    "void": (decisions.Verdict.VOID, None),
-    "played": (decisions.Verdict.PLAYED, None),
-    "excused": (decisions.Verdict.EXCUSED, None),
-}
-"""What each choice except "anew" decides: the verdict, and the index of the side that wins."""
-
-
-def _may(match: Any, verdict: str) -> bool:
-    if verdict == "anew":
-        return decisions.may_replay(match)
-    return decisions.may_decide(match, *VERDICTS[verdict])
-
-
-class DecisionForm(forms.Form):
-    """How an organizer decides a match that the players didn't."""
-
-    verdict = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
-    reason = forms.CharField(
-        label=_("Reason"),
-        help_text=_("Shown to everybody."),
-        widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
-    )
-
-    def __init__(self, *args: Any, match: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        names = match.side_names
-        two = [
-            ("0", _("%(name)s win by forfeit") % {"name": names[0]}),
-            ("1", _("%(name)s win by forfeit") % {"name": names[1]}),
-            ("nobody", _("Nobody wins: both forfeit")),
-        ]
-        choices = [
-            *(two if len(names) == 2 else []),
-            *([] if match.slot else [("void", _("The match doesn’t count"))]),
-            ("anew", _("Replay at a new table")),
-        ]
-        if match.table is not None and match.table.status == Table.Status.FINISHED:
-            choices.append(("played", _("The table’s result counts")))
-            if any(place.absent for side in match.sides for place in side.places.all()):
-                choices.append(
-                    (
-                        "excused",
-                        _("The table’s result counts for everybody, absent players included"),
-                    )
-                )
-        if not self.is_bound:
-            choices = [(verdict, label) for verdict, label in choices if _may(match, verdict)]
-        self.fields["verdict"].choices = choices  # type: ignore[attr-defined]
-
-
-class StartForm(forms.Form):
-    """A new start for a tournament that people have already entered."""
-
-    starts_at = LocalMomentField(label=_("New start"))
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
-    )
-
-
-class ReasonForm(forms.Form):
-    """The reason for pausing, ending or cancelling a tournament."""
-
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        help_text=_("Shown to the players."),
-        widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
-    )

@@ -5,19 +5,30 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.forms import REASON_PLACES, PageForm, ReasonField, TextField, UsernameField
 from spades_site.common.local_time import LocalMomentField
+from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
+from tournaments.events.matches import disputes
+from tournaments.events.models import Match
+from tournaments.leagues.teams import LONGEST_TEAM_NAME
+
+NAME_PLACES = dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "name")
 
 
-class LeagueForm(forms.Form):
+class LeagueForm(PageForm):
     """What a league says of itself."""
 
-    name = forms.CharField(
-        label=_("Name"), widget=forms.TextInput(attrs={"maxlength": 60, "autocomplete": "off"})
-    )
-    description = forms.CharField(
+    places = NAME_PLACES | {
+        "league_name_taken": "name",
+        "text_long": "description",
+        "text_unseen": "description",
+    }
+    name = TextField(label=_("Name"), max_length=LONGEST_NAME)
+    description = TextField(
         label=_("Description"),
+        max_length=LONGEST_TEXT,
         required=False,
-        widget=forms.Textarea(attrs={"maxlength": 2000, "rows": 4}),
+        widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("When you play, who it is for, who to ask."),
     )
     is_public = forms.BooleanField(
@@ -34,34 +45,32 @@ class LeagueForm(forms.Form):
     )
 
 
-NAME_PLACES = dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "name")
-"""At which field a refusal stands, by its code."""
-LEAGUE_PLACES = NAME_PLACES | {
-    "league_name_taken": "name",
-    "text_long": "description",
-    "text_unseen": "description",
-}
+class NewLeagueForm(LeagueForm):
+    """A new league."""
+
+    button = _("Create league")
 
 
-class TeamForm(forms.Form):
+class TeamForm(PageForm):
     """A new team's name."""
 
-    name = forms.CharField(
-        label=_("New team’s name"),
-        widget=forms.TextInput(attrs={"maxlength": 40, "autocomplete": "off"}),
-    )
+    ids = "team"
+    places = NAME_PLACES | {"team_name_taken": "name"}
+    button, kind = _("Create team"), ""
+    name = TextField(label=_("New team’s name"), max_length=LONGEST_TEAM_NAME)
 
 
-TEAM_PLACES = NAME_PLACES | {"team_name_taken": "name"}
-
-
-class SeasonForm(forms.Form):
+class SeasonForm(PageForm):
     """A new season: its name, first and last day."""
 
-    name = forms.CharField(
-        label=_("New season’s name"),
-        widget=forms.TextInput(attrs={"maxlength": 60, "autocomplete": "off"}),
-    )
+    ids = "season"
+    places = NAME_PLACES | {
+        "season_name_taken": "name",
+        "season_dates": "ends_on",
+        "season_overlaps": "starts_on",
+    }
+    button, kind = _("Add season"), ""
+    name = TextField(label=_("New season’s name"), max_length=LONGEST_NAME)
     starts_on = forms.DateField(
         label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
@@ -70,84 +79,78 @@ class SeasonForm(forms.Form):
     )
 
 
-SEASON_PLACES = NAME_PLACES | {
-    "season_name_taken": "name",
-    "season_dates": "ends_on",
-    "season_overlaps": "starts_on",
-}
-
-
-class MemberForm(forms.Form):
+class MemberForm(PageForm):
     """Whom an organizer invites to the league."""
 
-    username = forms.CharField(
+    ids = "member"
+    places = dict.fromkeys(("unknown_user", "guest_added", "blocked", "declined"), "username")
+    button, kind = _("Invite"), "small"
+    username = UsernameField(
         label=_("Invite somebody by user name"),
         help_text=_("They become a member when they accept."),
-        widget=forms.TextInput(attrs={"maxlength": 150, "autocomplete": "off"}),
     )
 
 
-MEMBER_PLACES = dict.fromkeys(("unknown_user", "guest_added", "blocked", "declined"), "username")
-
-
-class RemovalForm(forms.Form):
+class RemovalForm(PageForm):
     """Why a member is removed; `needed` where they have entered tournaments of the league."""
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        help_text=_("Shown to the member."),
-        widget=forms.TextInput(attrs={"maxlength": 300, "autocomplete": "off"}),
-    )
+    places = REASON_PLACES
+    button, kind = _("Remove"), "danger"
+    reason = ReasonField(help_text=_("Shown to the member."))
 
     def __init__(self, *args: Any, needed: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = needed
 
 
-REMOVAL_PLACES = dict.fromkeys(("reason_missing", "text_long", "text_unseen"), "reason")
-
-
-class PartnerForm(forms.Form):
+class PartnerForm(PageForm):
     """With whom somebody enters a tournament."""
 
-    partner = forms.CharField(
-        label=_("Your partner’s user name"),
-        help_text=_("They will be asked and must accept."),
-        widget=forms.TextInput(attrs={"maxlength": 150, "autocomplete": "off"}),
+    ids = "enter"
+    places = dict.fromkeys(
+        (
+            "no_partners",
+            "partner_self",
+            "partner_unknown",
+            "partner_guest",
+            "partner_not_member",
+            "partner_entered",
+            "rating_range",
+        ),
+        "partner",
+    )
+    button = _("Enter with this partner")
+    partner = UsernameField(
+        label=_("Your partner’s user name"), help_text=_("They will be asked and must accept.")
     )
 
 
-ENTRY_PLACES = dict.fromkeys(
-    (
-        "no_partners",
-        "partner_self",
-        "partner_unknown",
-        "partner_guest",
-        "partner_not_member",
-        "partner_entered",
-        "rating_range",
-    ),
-    "partner",
-)
-
-
-class TimeForm(forms.Form):
+class TimeForm(PageForm):
     """When one side of a match would play."""
 
-    starts_at = LocalMomentField(label=_("Offer a time"))
-
-
-TIME_PLACES = dict.fromkeys(("time_past", "outside_window", "no_window"), "starts_at")
-
-
-class ContestForm(forms.Form):
-    """What is wrong with a result."""
-
-    text = forms.CharField(
-        label=_("What is wrong"),
-        help_text=_("Shown to the organizer and both sides."),
-        widget=forms.Textarea(attrs={"maxlength": 500, "rows": 3}),
+    ids = "time"
+    places = dict.fromkeys(("time_past", "outside_window", "no_window"), "starts_at")
+    button = _("Offer this time")
+    starts_at = LocalMomentField(
+        label=_("Offer a time"),
+        zone_words=_("In your time zone, %(zone)s. Your opponents see it in theirs."),
     )
 
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if match.starts_at is not None:
+            self.button = _("Offer another time")
 
-CONTEST_PLACES = dict.fromkeys(("text_missing", "text_long", "text_unseen", "time_over"), "text")
+
+class ContestForm(PageForm):
+    """What is wrong with a result."""
+
+    ids = "contest"
+    places = dict.fromkeys(("text_missing", "text_long", "text_unseen", "time_over"), "text")
+    button, kind = _("Contest the result"), ""
+    text = TextField(
+        label=_("What is wrong"),
+        max_length=disputes.LONGEST_TEXT,
+        help_text=_("Shown to the organizer and both sides."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

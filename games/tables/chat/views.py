@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -19,7 +20,7 @@ from games.tables.chat.reports import close_report, reports
 from games.tables.models.chat import Report
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
-from spades_site.common.pages import fill_in, page_of
+from spades_site.common.pages import answer_form, page_of
 from spades_site.common.phrases import PHRASES
 
 View = Callable[..., HttpResponse]
@@ -92,22 +93,29 @@ def report_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one report with its context, and close it with a note."""
     rows = Report.objects.select_related("table", "reporter", "about", "closed_by", "message")
     row = get_object_or_404(rows.defer("table__state", "table__rules"), pk=pk)
-    form = CloseReportForm(request.POST or None)
-    if request.method == "POST":
-        closed = fill_in(
-            form,
-            lambda values: close_report(report_id=pk, by=person_of(request), note=values["note"]),
-            {"note_empty": "note", "text_long": "note", "text_unseen": "note"},
-        )
-        if closed is not None:
-            messages.success(request, _("The report is closed."))
-            return redirect("report_list")
+    data = request.POST if request.method == "POST" else None
+    form = CloseReportForm(data, action=request.path)
+    if request.method == "GET":
+        return _show_report(request, row, form)
+    return answer_form(
+        request,
+        form,
+        lambda said: close_report(report_id=pk, by=person_of(request), **said),
+        page=lambda: _show_report(request, row, form),
+        done=_("The report is closed."),
+        back=reverse("report_list"),
+    )
+
+
+def _show_report(request: HttpRequest, row: Report, form: CloseReportForm) -> HttpResponse:
+    """Render a report's page; one that is closed has no form, but says what was wrong with it."""
     context = {
         "report": row,
         "form": form,
+        "missing": form if row.closed_at else None,
         "may_open": visible_to(request.user).filter(reports=row).exists(),
         "said": [_as_read(one, row) for one in row.context["messages"]],
-        "others": Report.objects.filter(about=row.about_id).exclude(pk=pk).count()
+        "others": Report.objects.filter(about=row.about_id).exclude(pk=row.pk).count()
         if row.about_id
         else 0,
     }

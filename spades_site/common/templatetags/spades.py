@@ -1,7 +1,7 @@
 """Tags and filters that every template knows without `{% load %}`.
 
 Words       {% languages %}  {% site_words %}  {{ text|translated }}  {{ words|json_block:"words" }}
-Forms       {% field form.name %}  {% fields form %}
+Forms       {% page_form form %}  {% fields form %}  {% field form.name %}
 Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {% empty "No tables yet" "…" label=… href=… %}
             {% crumbs "Leagues" url "Autumn" %}  {% pagination page %}  {% nav_item "lobby" label "cards" %}
 More        in `people`, `times` and `cards` beside this module.
@@ -29,6 +29,7 @@ from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from spades_site.common.forms import PageForm
 from spades_site.common.templatetags.icons import ICONS, POINTS, SOLID
 from spades_site.common.translation import translate
 
@@ -78,25 +79,29 @@ def translated(text: object) -> str:
 
 # -------------------------------------------------------------------------------------------------- forms
 @register.inclusion_tag("components/field.html")
-def field(bound: BoundField, label: str = "", help_text: str = "") -> dict[str, Any]:
+def field(bound: BoundField) -> dict[str, Any]:
     """Draw a form's field with its label, help and errors, linked for screen readers."""
     widget = bound.field.widget
     group = isinstance(widget, RadioSelect | CheckboxSelectMultiple)
-    text = help_text or bound.help_text
+    text = bound.help_text
     notes = [f"{bound.auto_id}_help"] if text else []
     if bound.errors:
         notes.append(f"{bound.auto_id}_error")
-    attrs: dict[str, str | bool] = (
-        {"aria-describedby": " ".join(notes)} if notes and not group else {}
-    )
+    attrs: dict[str, str | bool] = {}
+    if notes and not group:
+        attrs["aria-describedby"] = " ".join(notes)
+    focus = getattr(bound.form, "first_error", "") == bound.name
+    if focus and not group:
+        attrs["autofocus"] = True
     return {
         "field": bound,
         "control": bound.as_widget(attrs=attrs),
-        "label": label or bound.label,
+        "label": bound.label,
         "help": text,
         "described": " ".join(notes),
         "check": isinstance(widget, CheckboxInput),
         "group": group,
+        "focus": focus,
         "optional": _may_stay_empty(bound.field),
     }
 
@@ -115,6 +120,12 @@ def _may_stay_empty(asked: Field) -> bool:
 @register.inclusion_tag("components/fields.html")
 def fields(form: BaseForm) -> dict[str, Any]:
     """Draw a form's general errors, then every field of it."""
+    return {"form": form}
+
+
+@register.inclusion_tag("components/_form.html")
+def page_form(form: PageForm) -> dict[str, Any]:
+    """Draw a whole form: its fields, what was wrong with them, and its button."""
     return {"form": form}
 
 

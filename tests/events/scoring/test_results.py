@@ -214,10 +214,7 @@ def test_what_was_decided_meanwhile_is_not_written_over_unseen(club: Any, client
     decide_match(**word, winner=0, reason="b1 left", expected_version=0)
     page = f"/organize/tournaments/cup/matches/{match.pk}/"
     client.force_login(club.organizer)
-    assert (
-        '<input type="hidden" name="expected_version" value="1">'
-        in client.get(page).content.decode()
-    )
+    assert 'name="expected_version" value="1"' in client.get(page).content.decode()
     said = {"verdict": "1", "reason": "a1 left"}
     late = client.post(page, {**said, "expected_version": "0"})
     assert late.status_code == 422

@@ -13,7 +13,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_text
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core import line_ups
 from tournaments.events.core.permissions import require_organizer
@@ -34,7 +34,6 @@ from tournaments.events.scoring.recording import (
 from tournaments.events.scoring.stage_fields import field_of_stage
 
 __all__ = ["Outcome", "Verdict", "decide_match", "record_result", "replay_match"]
-LONGEST_REASON = 300
 
 
 class Verdict(StrEnum):

@@ -21,7 +21,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_text
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
@@ -32,7 +32,6 @@ from tournaments.events.models import Entry, Format, Round, Stage, Tournament, p
 from tournaments.events.notices import notify
 from tournaments.events.scoring.stage_fields import field_of_stage
 
-LONGEST_REASON = 300
 DRAFTED = Round.Status.DRAFTED
 
 

@@ -16,7 +16,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
-from spades_site.common.text import clean_text
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.actions.eligibility import (
     partner_for,
     too_late,
@@ -41,8 +41,6 @@ from tournaments.events.models import (
 )
 from tournaments.events.notices import notify
 from tournaments.leagues.permissions import require_account
-
-LONGEST_REASON = 300
 
 
 def enter(

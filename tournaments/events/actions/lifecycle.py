@@ -16,7 +16,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_text
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.advance import (
     begin,
     has_enough_entries,
@@ -35,8 +35,6 @@ from tournaments.events.models import Match, PartnerInvitation, Round, Tournamen
 from tournaments.events.notices import notify
 from tournaments.events.scoring import recording
 from tournaments.events.setup.shared_deals import open_deals
-
-LONGEST_REASON = 300
 
 
 def announce(*, tournament_id: int, by: User, reason: str = "") -> Tournament:

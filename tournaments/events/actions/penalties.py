@@ -13,7 +13,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_text
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.models import Entry, Penalty, Stage, Tournament
@@ -22,7 +22,6 @@ from tournaments.events.scoring.stage_fields import current_stage, field_of_stag
 from tournaments.standings import StandingsError
 from tournaments.standings.model import hundredths
 
-LONGEST_REASON = 300
 MOST = 1000
 """The largest deduction, in points."""
 A_MOMENT = timedelta(minutes=1)

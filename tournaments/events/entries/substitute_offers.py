@@ -12,12 +12,11 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_text
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, save
 from tournaments.events.entries.substitutes import (
     IN_RESERVE,
-    LONGEST_REASON,
     check_change,
     close,
     locked_entry,

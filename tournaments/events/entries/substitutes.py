@@ -17,7 +17,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_text
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries.waiting import queue
@@ -35,7 +35,6 @@ from tournaments.events.models import (
 from tournaments.events.notices import notify
 from tournaments.leagues.permissions import is_member, members_among
 
-LONGEST_REASON = 300
 LAST_RESORT = 600
 IN_RESERVE = (Single.Status.QUEUED, Single.Status.LEFT_OVER, *Single.LIVE)
 """People who entered alone and have no partner: they have said that they would play."""

@@ -12,7 +12,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_text
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import may_create, require_organizer
 from tournaments.events.core.state import OPEN, lock, save
 from tournaments.events.models import Stage, Status, Tournament
@@ -36,7 +36,6 @@ from tournaments.leagues.slugs import free_slug
 
 EDITABLE = frozenset({str(Status.DRAFT), str(Status.ANNOUNCED)})
 """States in which nobody has entered yet."""
-LONGEST_REASON = 300
 
 
 def check_tournament(**fields: Any) -> dict[str, list[str]]:

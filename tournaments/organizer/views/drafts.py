@@ -1,77 +1,90 @@
 """Unconfirmed draws: confirming, changing and redrawing them."""
 
 from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.requests import person_of
-from spades_site.common.pages import carry_out, form_of, key_of, member_required
+from spades_site.common.forms import PageForm
+from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions import drafts
-from tournaments.events.models import Round
-from tournaments.organizer.views.running import address_of, own_or_404
+from tournaments.events.models import Round, Tournament
+from tournaments.organizer.running_forms import ConfirmForm, RedrawForm, RenewForm, SwapForm
+from tournaments.organizer.views.running import address_of, own_or_404, show_tournament
 
 
 @form_of("organizer_tournament")
 @member_required
 def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Confirm the draw."""
-    act = _in_draft(request, slug, pk)
-    return act(
-        lambda: drafts.confirm(
-            round_id=pk, by=person_of(request), expected_version=_expected_version(request)
-        ),
-        _("The draw is confirmed."),
-    )
+    tournament = _with_round_or_404(request, slug, pk)
+    form = ConfirmForm(request.POST, action=request.path)
+    return _answer(request, tournament, pk, form, drafts.confirm, _("The draw is confirmed."))
 
 
 @form_of("organizer_tournament")
 @member_required
 def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Swap two entries."""
-    act = _in_draft(request, slug, pk)
-    first, second = (request.POST.get(name, "") for name in ("first", "second"))
-    return act(
-        lambda: drafts.swap(
-            round_id=pk,
-            first_id=key_of(first),
-            second_id=key_of(second),
-            by=person_of(request),
-            reason=request.POST.get("reason", "").strip()[:300],
-            expected_version=_expected_version(request),
-        ),
-        _("They have swapped places."),
-    )
+    tournament = _with_round_or_404(request, slug, pk)
+
+    @cache
+    def changes() -> drafts.Changes | None:
+        draft = drafts.draft_of(tournament)
+        return drafts.changes_of(draft) if draft else None
+
+    def swap(*, first: int, second: int, **said: Any) -> Round:
+        return drafts.swap(first_id=first, second_id=second, **said)
+
+    form = SwapForm(request.POST, changes=changes, action=request.path)
+    return _answer(request, tournament, pk, form, swap, _("They have swapped places."))
 
 
 @form_of("organizer_tournament")
 @member_required
 def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Redraw the round: by lot, or, with "present", for the current entries."""
-    act = _in_draft(request, slug, pk)
-    redraw = drafts.draw_anew if "present" in request.POST else drafts.redraw
-    return act(
-        lambda: redraw(
-            round_id=pk, by=person_of(request), expected_version=_expected_version(request)
-        ),
-        _("The round has been redrawn."),
-    )
+    tournament = _with_round_or_404(request, slug, pk)
+
+    def renew(*, present: str, **said: Any) -> Round:
+        return drafts.draw_anew(**said)
+
+    form: PageForm
+    act: Callable[..., Round]
+    if "present" in request.POST:
+        form, act = RenewForm(request.POST, action=request.path), renew
+    else:
+        form, act = RedrawForm(request.POST, action=request.path), drafts.redraw
+    return _answer(request, tournament, pk, form, act, _("The round has been redrawn."))
 
 
-def _expected_version(request: HttpRequest) -> int | None:
-    """Return the match that identifies the draw that the form was rendered with."""
-    return key_of(request.POST.get("expected_version", "")) or None
-
-
-def _in_draft(
-    request: HttpRequest, slug: str, pk: int
-) -> Callable[[Callable[[], object], str], HttpResponse]:
-    """Return a function that acts on a round of the user's own tournament; 404 for another's.
+def _with_round_or_404(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """Return the user's own tournament; 404 if the round is another's.
 
     A round that no longer exists (a late entry has the first draw redone) is refused with a sentence.
     """
-    tournament = own_or_404(request, slug)
+    tournament: Tournament = own_or_404(request, slug)
     if Round.objects.filter(pk=pk).exclude(tournament=tournament).exists():
         raise Http404
-    back = f"{address_of(tournament)}#draft"
-    return lambda act, done: carry_out(request, act, done=done, back=back)
+    return tournament
+
+
+def _answer(
+    request: HttpRequest,
+    tournament: Tournament,
+    pk: int,
+    form: PageForm,
+    act: Callable[..., object],
+    done: str,
+) -> HttpResponse:
+    return answer_form(
+        request,
+        form,
+        lambda said: act(round_id=pk, by=person_of(request), **said),
+        page=lambda: show_tournament(request, tournament, form),
+        done=done,
+        back=f"{address_of(tournament)}#draft",
+    )

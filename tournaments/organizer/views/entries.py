@@ -4,13 +4,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.requests import person_of
-from spades_site.common.pages import carry_out, form_of, key_of, member_required
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.events.actions import entering, penalties
 from tournaments.events.draw import separation
 from tournaments.events.entries import substitute_offers, substitutes
-from tournaments.events.models import Apart, Penalty, SubstituteOffer, Substitution, Tournament
-from tournaments.organizer.typed import keeping
-from tournaments.organizer.views.running import address_of, own_or_404
+from tournaments.events.models import (
+    Apart,
+    Entry,
+    Penalty,
+    SubstituteOffer,
+    Substitution,
+    Tournament,
+)
+from tournaments.organizer.running_forms import ApartForm, PenaltyForm, RemoveForm, SubstituteForm
+from tournaments.organizer.views.running import address_of, own_or_404, show_tournament
 
 
 @form_of("organizer_tournament")
@@ -18,19 +25,13 @@ from tournaments.organizer.views.running import address_of, own_or_404
 def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Remove an entry from the tournament."""
     tournament = own_or_404(request, slug)
-    entry = tournament.entries.filter(pk=pk).first()
-    if entry is None:
-        raise Http404
-    reason = request.POST.get("reason", "").strip()[:300]
-    return carry_out(
+    entry = _entry_or_404(tournament, pk)
+    form = RemoveForm(request.POST, entry=entry, action=request.path)
+    return answer_form(
         request,
-        keeping(
-            request,
-            tournament,
-            "remove",
-            pk,
-            lambda: entering.remove_entry(entry_id=entry.pk, by=person_of(request), reason=reason),
-        ),
+        form,
+        lambda said: entering.remove_entry(entry_id=pk, by=person_of(request), **said),
+        page=lambda: show_tournament(request, tournament, form),
         done=_("%(name)s: the entry was removed.") % {"name": entry},
         back=address_of(tournament),
     )
@@ -43,29 +44,29 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     once.
     """
     tournament = own_or_404(request, slug)
-    if not tournament.entries.filter(pk=pk).exists():
-        raise Http404
-    out = request.POST.get("out", "")
-    username = request.POST.get("username", "").strip()[:150]
-    reason = request.POST.get("reason", "").strip()[:300]
-    return carry_out(
+    entry = _entry_or_404(tournament, pk)
+    form = SubstituteForm(request.POST, entry=entry, action=request.path)
+    return answer_form(
         request,
-        keeping(
-            request,
-            tournament,
-            "substitute",
-            pk,
-            lambda: substitute_offers.offer(
-                entry_id=pk,
-                out_id=key_of(out),
-                username=username,
-                by=person_of(request),
-                reason=reason,
-            ),
+        form,
+        lambda said: substitute_offers.offer(
+            entry_id=pk,
+            out_id=said["out"],
+            username=said["username"],
+            by=person_of(request),
+            reason=said["reason"],
         ),
+        page=lambda: show_tournament(request, tournament, form),
         done=lambda made: _substitute_words(tournament, made),
         back=address_of(tournament),
     )
+
+
+def _entry_or_404(tournament: Tournament, pk: int) -> Entry:
+    entry = tournament.entries.filter(pk=pk).first()
+    if entry is None:
+        raise Http404
+    return entry
 
 
 def _substitute_words(tournament: Tournament, made: Substitution | SubstituteOffer) -> str:
@@ -100,22 +101,13 @@ def substitute_take_back(request: HttpRequest, slug: str, pk: int) -> HttpRespon
 def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Deduct points from an entry."""
     tournament = own_or_404(request, slug)
-    entry = tournament.entries.filter(pk=pk).first()
-    if entry is None:
-        raise Http404
-    points = request.POST.get("points", "").strip()[:20].replace(",", ".")
-    reason = request.POST.get("reason", "").strip()[:300]
-    return carry_out(
+    entry = _entry_or_404(tournament, pk)
+    form = PenaltyForm(request.POST, entry=entry, action=request.path)
+    return answer_form(
         request,
-        keeping(
-            request,
-            tournament,
-            "penalty",
-            pk,
-            lambda: penalties.penalize(
-                entry_id=pk, points=points, by=person_of(request), reason=reason
-            ),
-        ),
+        form,
+        lambda said: penalties.penalize(entry_id=pk, by=person_of(request), **said),
+        page=lambda: show_tournament(request, tournament, form),
         done=_("Points deducted from %(name)s.") % {"name": entry},
         back=address_of(tournament),
     )
@@ -141,21 +133,19 @@ def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Have a Swiss keep two entries apart."""
     tournament = own_or_404(request, slug)
-    first, second = (request.POST.get(name, "") for name in ("first", "second"))
-    return carry_out(
+    entries = tournament.entries.filter(status__in=Entry.TAKING_PART)
+    form = ApartForm(request.POST, entries=entries, action=request.path)
+    return answer_form(
         request,
-        keeping(
-            request,
-            tournament,
-            "apart",
-            0,
-            lambda: separation.keep_apart(
-                tournament_id=tournament.pk,
-                first_id=key_of(first),
-                second_id=key_of(second) or -1,
-                by=person_of(request),
-            ),
+        form,
+        lambda said: separation.keep_apart(
+            tournament_id=tournament.pk,
+            first_id=said["first"],
+            # Two that are no keys aren't one entry.
+            second_id=said["second"] or -1,
+            by=person_of(request),
         ),
+        page=lambda: show_tournament(request, tournament, form),
         done=_("They will be kept apart in the draws."),
         back=address_of(tournament),
     )

@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.requests import person_of
-from spades_site.common.pages import carry_out, form_of, member_required
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.events.entries import inviting
-from tournaments.organizer.typed import keeping
-from tournaments.organizer.views.running import address_of, own_or_404
+from tournaments.organizer.running_forms import GuestForm
+from tournaments.organizer.views.running import address_of, own_or_404, show_tournament
 
 
 @form_of("organizer_tournament")
@@ -15,19 +15,13 @@ from tournaments.organizer.views.running import address_of, own_or_404
 def guest_ask(request: HttpRequest, slug: str) -> HttpResponse:
     """Invite somebody to enter."""
     tournament = own_or_404(request, slug)
-    username = request.POST.get("username", "").strip()[:150]
-    return carry_out(
+    form = GuestForm(request.POST, action=request.path)
+    return answer_form(
         request,
-        keeping(
-            request,
-            tournament,
-            "guest",
-            0,
-            lambda: inviting.ask(
-                tournament_id=tournament.pk, by=person_of(request), username=username
-            ),
-        ),
-        done=_("%(name)s is invited.") % {"name": username},
+        form,
+        lambda said: inviting.ask(tournament_id=tournament.pk, by=person_of(request), **said),
+        page=lambda: show_tournament(request, tournament, form),
+        done=lambda made: _("%(name)s is invited.") % {"name": made.user.username},
         back=address_of(tournament),
     )
 

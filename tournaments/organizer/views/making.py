@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
-from spades_site.common.pages import form_of, member_required
+from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.models import Timing, Tournament
 from tournaments.events.setup.creating import (
     EDITABLE,
@@ -21,12 +21,13 @@ from tournaments.events.setup.creating import (
     edit_tournament,
     move_start,
 )
-from tournaments.events.setup.proposal import NotValid, usual_fewest
+from tournaments.events.setup.proposal import usual_fewest
 from tournaments.events.setup.timetable import Timetable
-from tournaments.organizer.forms import StartForm, TournamentForm
+from tournaments.organizer.forms import TournamentForm
 from tournaments.organizer.preview import Preview, preview
+from tournaments.organizer.running_forms import StartForm
 from tournaments.organizer.stage_fields import RESTAGE, restaged
-from tournaments.organizer.views.running import own_or_404
+from tournaments.organizer.views.running import address_of, own_or_404
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,19 +95,27 @@ def draft_delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _move(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show and handle the form that moves the start."""
-    form = StartForm(request.POST or None, initial={"starts_at": tournament.starts_at})
-    if request.method == "POST" and form.is_valid():
-        try:
-            move_start(tournament_id=tournament.pk, by=person_of(request), **form.cleaned_data)
-        except Refused as refusal:
-            at_start = isinstance(refusal, NotValid)
-            form.add_error("starts_at" if at_start else None, str(refusal))
-        else:
-            messages.success(request, _("The start is moved."))
-            return redirect("organizer_tournament", tournament.slug)
-    status = 422 if request.method == "POST" else 200
-    context = {"form": form, "tournament": tournament}
-    return render(request, "organizer/move_start.html", context, status=status)
+    form = StartForm(
+        request.POST if request.method == "POST" else None,
+        initial={"starts_at": tournament.starts_at},
+        action=request.path,
+        back=address_of(tournament),
+    )
+
+    def page() -> HttpResponse:
+        context = {"form": form, "tournament": tournament}
+        return render(request, "organizer/move_start.html", context)
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda said: move_start(tournament_id=tournament.pk, by=person_of(request), **said),
+        page=page,
+        done=_("The start is moved."),
+        back=address_of(tournament),
+    )
 
 
 @require_POST

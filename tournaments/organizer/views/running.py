@@ -3,33 +3,42 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
-from spades_site.common.errors import Refused
-from spades_site.common.pages import carry_out, form_of, key_of, member_required, page_of
+from spades_site.common.forms import FormsOfPage, PageForm
+from spades_site.common.pages import answer_form, form_of, member_required, page_of
 from tournaments.events.actions import decisions, drafts, lifecycle, penalties
 from tournaments.events.core.permissions import organized_by
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import news_of
-from tournaments.events.entries import substitute_offers, substitutes
+from tournaments.events.entries import inviting, substitute_offers, substitutes
 from tournaments.events.matches import disputes
-from tournaments.events.models import Entry, Round, Tournament, with_scores
+from tournaments.events.models import Entry, Match, Round, Tournament, with_scores
 from tournaments.events.queries.selectors import organizer_view
+from tournaments.events.queries.view_models import TournamentView
 from tournaments.events.setup.creating import EDITABLE
+from tournaments.organizer import offered_forms
 from tournaments.organizer.dashboard import with_counts
 from tournaments.organizer.following import has_seen, mark_of_tournament
-from tournaments.organizer.forms import REASON_CODES, VERDICTS, DecisionForm, ReasonForm
 from tournaments.organizer.history import in_words
-from tournaments.organizer.typed import typed_before
+from tournaments.organizer.running_forms import (
+    VERDICTS,
+    AnswerForm,
+    ApartForm,
+    DecisionForm,
+    EntryForm,
+    GuestForm,
+)
 
 Step = tuple[Callable[..., object], Promise]
 STEPS: dict[str, Step] = {
@@ -51,7 +60,7 @@ ROUNDS_SHOWN = 3
 @member_required
 def organizer_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the user's own tournament: the actions, its entries, rounds and tables in play."""
-    return _show(request, own_or_404(request, slug))
+    return show_tournament(request, own_or_404(request, slug))
 
 
 @form_of("organizer_tournament")
@@ -62,20 +71,15 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
     if step not in STEPS:
         raise Http404
     act, done = STEPS[step]
-    form = ReasonForm(request.POST)
-    if form.is_valid():
-        try:
-            act(
-                tournament_id=tournament.pk,
-                by=person_of(request),
-                reason=form.cleaned_data["reason"],
-            )
-        except Refused as refusal:
-            form.add_error("reason" if refusal.code in REASON_CODES else None, str(refusal))
-        else:
-            messages.success(request, str(done))
-            return redirect("organizer_tournament", tournament.slug)
-    return _show(request, tournament, step, form)
+    form = offered_forms.step_form(tournament, step, request.POST)
+    return answer_form(
+        request,
+        form,
+        lambda said: act(tournament_id=tournament.pk, by=person_of(request), **said),
+        page=lambda: show_tournament(request, tournament, form),
+        done=str(done),
+        back=address_of(tournament),
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -83,26 +87,19 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
 def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Decide a match, or correct its result, with a reason that everybody can read."""
     tournament = own_or_404(request, slug)
-    match = tournament.matches.filter(pk=pk).select_related("round__stage", "tournament").first()
-    if match is None or match.is_bye:
-        raise Http404
-    form = DecisionForm(request.POST or None, match=match)
-    if request.method == "POST" and form.is_valid():
-        try:
-            _decide(request, match, form.cleaned_data)
-        except Refused as refusal:
-            form.add_error("reason" if refusal.code in REASON_CODES else None, str(refusal))
-        else:
-            messages.success(request, _("The match is decided."))
-            return redirect("organizer_tournament", tournament.slug)
-    context = {"tournament": tournament, "match": match, "form": form}
-    context["disputes"] = match.disputes.filter(status="open").select_related("entry", "by")
-    context["expected_version"] = decisions.version_of(match)
-    context["past"] = (
-        match.results.select_related("by").prefetch_related(*with_scores()).order_by("-version")
+    match = _match_or_404(tournament, pk)
+    if request.method == "GET":
+        return _show_match(request, tournament, match)
+    back = address_of(tournament)
+    form = DecisionForm(request.POST, match=match, action=request.path, back=back)
+    return answer_form(
+        request,
+        form,
+        lambda said: _decide(match, person_of(request), **said),
+        page=lambda: _show_match(request, tournament, match, form),
+        done=_("The match is decided."),
+        back=back,
     )
-    status = 422 if request.method == "POST" else 200
-    return render(request, "organizer/match.html", context, status=status)
 
 
 @form_of("organizer_tournament")
@@ -110,12 +107,15 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def dispute_reject(request: HttpRequest, slug: str, pk: int, dispute_id: int) -> HttpResponse:
     """Let a contested result stand."""
     tournament = own_or_404(request, slug)
-    if not tournament.matches.filter(pk=pk, disputes=dispute_id).exists():
+    match = _match_or_404(tournament, pk)
+    if not match.disputes.filter(pk=dispute_id).exists():
         raise Http404
-    answer = request.POST.get("answer", "").strip()[:300]
-    return carry_out(
+    form = AnswerForm(request.POST, key=dispute_id, action=request.path)
+    return answer_form(
         request,
-        lambda: disputes.reject(dispute_id=dispute_id, by=person_of(request), answer=answer),
+        form,
+        lambda said: disputes.reject(dispute_id=dispute_id, by=person_of(request), **said),
+        page=lambda: _show_match(request, tournament, match, form),
         done=_("The result stands."),
         back=address_of(tournament),
     )
@@ -129,39 +129,89 @@ def own_or_404(request: HttpRequest, slug: str) -> Any:
     return found
 
 
-def _decide(request: HttpRequest, match: Any, said: dict[str, str]) -> None:
+def _match_or_404(tournament: Tournament, pk: int) -> Match:
+    """Return a match of the tournament that somebody plays against somebody."""
+    match = tournament.matches.filter(pk=pk).select_related("round__stage", "tournament").first()
+    if match is None or match.is_bye:
+        raise Http404
+    return match
+
+
+def _decide(
+    match: Match, by: User, *, verdict: str, reason: str, expected_version: int | None
+) -> None:
     """Carry out the organizer's decision about a match. Raises Refused."""
-    expected = request.POST.get("expected_version", "")
-    common = {
-        "match_id": match.pk,
-        "by": request.user,
-        "reason": said["reason"],
-        "expected_version": key_of(expected) if expected else None,
-    }
-    if said["verdict"] == "anew":
-        decisions.replay_match(**common)
+    if verdict == "anew":
+        decisions.replay_match(
+            match_id=match.pk, by=by, reason=reason, expected_version=expected_version
+        )
         return
-    verdict, winner = VERDICTS[said["verdict"]]
-    decisions.decide_match(**common, verdict=verdict, winner=winner)
+    kind, winner = VERDICTS[verdict]
+    decisions.decide_match(
+        match_id=match.pk,
+        by=by,
+        reason=reason,
+        expected_version=expected_version,
+        verdict=kind,
+        winner=winner,
+    )
+
+
+def _show_match(
+    request: HttpRequest, tournament: Tournament, match: Match, refused: PageForm | None = None
+) -> HttpResponse:
+    """Render the match's page for its organizers."""
+    forms = FormsOfPage(refused)
+    version = {"expected_version": decisions.version_of(match)}
+    address = reverse("organizer_match", args=[tournament.slug, match.pk])
+    decision = DecisionForm(
+        match=match, initial=version, action=address, back=address_of(tournament)
+    )
+    contested = [
+        (
+            one,
+            forms.place(
+                AnswerForm(
+                    key=one.pk,
+                    action=reverse("dispute_reject", args=[tournament.slug, match.pk, one.pk]),
+                )
+            ),
+        )
+        for one in match.disputes.filter(status="open").select_related("entry", "by")
+    ]
+    context = {
+        "tournament": tournament,
+        "match": match,
+        "form": forms.place(decision),
+        "disputes": contested,
+        "past": match.results.select_related("by")
+        .prefetch_related(*with_scores())
+        .order_by("-version"),
+        "forms": forms,
+    }
+    return render(request, "organizer/match.html", context)
 
 
 def address_of(tournament: Tournament) -> str:
     """Return the address of the tournament's page for its organizers."""
-    return redirect("organizer_tournament", tournament.slug).url
+    return reverse("organizer_tournament", args=[tournament.slug])
 
 
-def _show(
-    request: HttpRequest, tournament: Any, step: str = "", form: ReasonForm | None = None
+def show_tournament(
+    request: HttpRequest, tournament: Any, refused: PageForm | None = None
 ) -> HttpResponse:
-    """Render the tournament's page; `form` is that of `step`, to be filled in again."""
+    """Render the tournament's page, with the form that was `refused` in its place."""
     picture = organizer_view(tournament, request.user)
     view, rounds = picture.view, picture.view.rounds
     draft = drafts.draft_of(tournament)
     history: Any = page_of(request, picture.history, key="history")
     history.object_list = in_words(list(history.object_list))
+    possible = {one.name for one in picture.steps}
+    entries = [*view.entries, *view.gone, *view.singles, *view.left_over]
+    wrong = refused.entry.pk if isinstance(refused, EntryForm) else None
     context = {
         "tournament": tournament,
-        "possible": {one.name for one in picture.steps},
+        "possible": possible,
         "here": picture.here,
         "undecided": page_of(request, [line.match for line in picture.undecided], key="decisions"),
         "playing": page_of(request, [line.match for line in picture.in_play], key="tables"),
@@ -170,33 +220,52 @@ def _show(
         ],
         "rounds_over": sum(each.round.status == Round.Status.DONE for each in rounds),
         "rounds_all": max(len(rounds), (tournament.rounds_planned or 0) if rounds else 0),
-        "entries": page_of(request, [*view.entries, *view.gone, *view.singles, *view.left_over]),
+        "entries": page_of(
+            request, entries, showing=lambda one: isinstance(one, Entry) and one.pk == wrong
+        ),
         "editable": tournament.status in EDITABLE,
         "movable": tournament.status in OPEN,
         "waiting": view.waiting,
         "draft": draft,
-        "draft_changes": drafts.changes_of(draft) if draft else None,
         "draft_news": news_of(draft) if draft else None,
         "substitutions": substitutes.made_in(tournament),
         "at_open_tables": substitutes.at_open_tables(tournament),
         "substitutes_asked": substitute_offers.open_in(tournament),
         "penalties": penalties.held_in(tournament),
         "apart": separation.kept_apart(tournament),
-        "apart_entries": [one for one in view.entries if one.status in Entry.TAKING_PART]
-        if separation.has_swiss(tournament) and "cancel" in {each.name for each in picture.steps}
-        else [],
-        "penalizable": penalties.penalizable(tournament),
         "start_passed": tournament.status in EDITABLE and tournament.starts_at <= now(),
         "guests": list(tournament.player_invitations.select_related("user")),
         "history": history,
-        "step": step,
-        "form": form or ReasonForm(),
     }
-    shown = step.replace("-", "_") in context["possible"]
-    # A page from before somebody else's step offers actions that are no longer possible and whose form is gone.
-    context["too_late"] = form if form is not None and not shown else None
     context["mark"] = mark_of_tournament(context)
-    if form is None and has_seen(request, context["mark"]):
+    if refused is None and has_seen(request, context["mark"]):
         return HttpResponse(status=204)
-    context["again"] = typed_before(request, tournament)
-    return render(request, "organizer/tournament.html", context, status=422 if form else 200)
+    _offer(context, view, FormsOfPage(refused))
+    return render(request, "organizer/tournament.html", context)
+
+
+def _offer(context: dict[str, Any], view: TournamentView, forms: FormsOfPage) -> None:
+    """Add the page's forms to its context."""
+    context["forms"] = forms
+    tournament, possible, draft = context["tournament"], context["possible"], context["draft"]
+    context["steps"] = offered_forms.steps_of(tournament, possible, forms)
+    context["entries"].object_list = offered_forms.rows_of(
+        context["entries"].object_list,
+        tournament,
+        forms,
+        changeable="cancel" in possible,
+        penalizable=penalties.penalizable(tournament),
+    )
+    if draft:
+        changes = drafts.changes_of(draft)
+        context["draft_forms"] = offered_forms.draft_forms(
+            tournament, draft, changes, context["draft_news"], forms
+        )
+    in_draw = [one for one in view.entries if one.status in Entry.TAKING_PART]
+    if separation.has_swiss(tournament) and "cancel" in possible and len(in_draw) > 1:
+        action = reverse("apart_add", args=[tournament.slug])
+        context["apart_form"] = forms.place(ApartForm(entries=in_draw, action=action))
+    if tournament.status in inviting.ASKING:
+        context["guest_form"] = forms.place(
+            GuestForm(action=reverse("guest_ask", args=[tournament.slug]))
+        )

@@ -1,29 +1,27 @@
 """Contesting a result, and withdrawing that."""
 
-from functools import partial
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.requests import person_of
-from spades_site.common.pages import carry_out, member_required
+from spades_site.common.pages import answer_form, carry_out, member_required
 from tournaments.events.matches import disputes
-from tournaments.public.forms import CONTEST_PLACES, ContestForm
-from tournaments.public.views.matches import fill_in_at, form_of_match, match_or_404
+from tournaments.public.forms import ContestForm
+from tournaments.public.views.matches import form_of_match, match_or_404, show_match
 
 
 @form_of_match
 @member_required
 def dispute_open(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Contest the result of the user's own match."""
-    contest = partial(disputes.contest, match_id=pk, user=person_of(request))
-    return fill_in_at(
+    view = match_or_404(request, slug, pk)
+    form = ContestForm(request.POST, action=request.path)
+    return answer_form(
         request,
-        slug,
-        pk,
-        contest_form=ContestForm(request.POST),
-        act=contest,
-        places=CONTEST_PLACES,
+        form,
+        lambda said: disputes.contest(match_id=pk, user=person_of(request), **said),
+        page=lambda: show_match(request, view, form),
+        back=view.line.match.get_absolute_url(),
     )
 
 

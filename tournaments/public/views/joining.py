@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods
 
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
-from spades_site.common.pages import carry_out, fill_in, form_of, member_required
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.leagues import hooks, joining, services
-from tournaments.leagues.models import Membership
+from tournaments.leagues.models import Admission, Membership
 from tournaments.leagues.selectors import invitation_to, league_for
-from tournaments.public.forms import MEMBER_PLACES, REMOVAL_PLACES, MemberForm, RemovalForm
+from tournaments.public.forms import MemberForm, RemovalForm
 from tournaments.public.views.leagues import league_or_404, part_or_404, show_league
 
 
@@ -72,20 +72,22 @@ def member_invite(request: HttpRequest, slug: str) -> HttpResponse:
     one = league_or_404(request, slug)
     if not request.user.is_authenticated:
         return redirect_to_login(one.get_absolute_url())
-    form = MemberForm(request.POST)
-    made = fill_in(
+    form = MemberForm(request.POST, action=request.path)
+    return answer_form(
+        request,
         form,
         lambda said: joining.invite(league_id=one.pk, by=person_of(request), **said),
-        MEMBER_PLACES,
+        page=lambda: show_league(request, one, "members", form),
+        done=_invited_words,
+        back=part_or_404(one, "members"),
     )
-    if made is None:
-        return show_league(request, one, "members", {"member_form": form})
+
+
+def _invited_words(made: Membership | Admission) -> str:
     words = {"name": made.user.username}
     if isinstance(made, Membership):
-        messages.success(request, _("%(name)s is now a member.") % words)
-    else:
-        messages.success(request, _("%(name)s is invited.") % words)
-    return redirect(part_or_404(one, "members"))
+        return _("%(name)s is now a member.") % words
+    return _("%(name)s is invited.") % words
 
 
 @member_required
@@ -97,21 +99,23 @@ def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResp
     if one.my_role != Membership.Role.ORGANIZER or place is None:
         raise Http404
     entered = hooks.entered_by(one.pk, user_id)
-    posted = request.method == "POST"
-    form = RemovalForm(request.POST if posted else None, needed=bool(entered))
-    if posted:
-        done = fill_in(
-            form,
-            lambda said: services.remove_member(
-                league_id=one.pk, by=request.user, user_id=user_id, **said
-            ),
-            REMOVAL_PLACES,
-        )
-        if done is not None:
-            messages.success(
-                request, _("%(name)s is no longer a member.") % {"name": place.user.username}
-            )
-            return redirect(part_or_404(one, "members"))
-    context = {"league": one, "place": place, "entered": entered, "form": form}
-    status = 422 if posted else 200
-    return render(request, "public/member_remove.html", context, status=status)
+    back = part_or_404(one, "members")
+    data = request.POST if request.method == "POST" else None
+    form = RemovalForm(data, needed=bool(entered), action=request.path, back=back)
+
+    def page() -> HttpResponse:
+        context = {"league": one, "place": place, "entered": entered, "form": form}
+        return render(request, "public/member_remove.html", context)
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda said: services.remove_member(
+            league_id=one.pk, by=request.user, user_id=user_id, **said
+        ),
+        page=page,
+        done=_("%(name)s is no longer a member.") % {"name": place.user.username},
+        back=back,
+    )

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,7 +14,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.clock import now
-from spades_site.common.pages import carry_out, fill_in, form_of, member_required, page_of
+from spades_site.common.forms import FormsOfPage, PageForm
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
 from tournaments.events.queries.selectors import live_matches
@@ -22,11 +23,9 @@ from tournaments.leagues import joining, services, teams
 from tournaments.leagues.models import TEAM_SIZE, League, Membership, Team
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms import (
-    LEAGUE_PLACES,
-    SEASON_PLACES,
-    TEAM_PLACES,
     LeagueForm,
     MemberForm,
+    NewLeagueForm,
     SeasonForm,
     TeamForm,
 )
@@ -34,9 +33,6 @@ from tournaments.public.season_calendar import days_of_play, months, months_betw
 
 if TYPE_CHECKING:
     from tournaments.leagues.selectors import SeenLeague
-
-if TYPE_CHECKING:
-    pass
 
 
 @require_GET
@@ -55,15 +51,21 @@ def league_list(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def league_create(request: SignedInRequest) -> HttpResponse:
     """Create a league, with the user as organizer."""
-    form = LeagueForm(request.POST or None)
-    if request.method == "POST":
-        league = fill_in(
-            form, lambda said: services.create_league(by=request.user, **said), LEAGUE_PLACES
-        )
-        if league is not None:
-            return redirect(league)
-    status = 422 if request.method == "POST" else 200
-    return render(request, "public/league_create.html", {"form": form}, status=status)
+    data = request.POST if request.method == "POST" else None
+    form = NewLeagueForm(data, action=request.path, back=reverse("league_list"))
+
+    def page() -> HttpResponse:
+        return render(request, "public/league_create.html", {"form": form})
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda said: services.create_league(by=request.user, **said),
+        page=page,
+        back=League.get_absolute_url,
+    )
 
 
 @member_required
@@ -74,19 +76,21 @@ def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     if one.my_role != Membership.Role.ORGANIZER:
         raise Http404
     kept = {name: getattr(one, name) for name in LeagueForm.base_fields}
-    form = LeagueForm(request.POST or None, initial=kept)
-    if request.method == "POST":
-        changed = fill_in(
-            form,
-            lambda said: services.edit_league(league_id=one.pk, by=request.user, **said),
-            LEAGUE_PLACES,
-        )
-        if changed is not None:
-            messages.success(request, _("The league has been changed."))
-            return redirect(changed)
-    status = 422 if request.method == "POST" else 200
-    return render(
-        request, "public/league_create.html", {"form": form, "league": one}, status=status
+    data = request.POST if request.method == "POST" else None
+    form = LeagueForm(data, initial=kept, action=request.path, back=one.get_absolute_url())
+
+    def page() -> HttpResponse:
+        return render(request, "public/league_create.html", {"form": form, "league": one})
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda said: services.edit_league(league_id=one.pk, by=request.user, **said),
+        page=page,
+        done=_("The league has been changed."),
+        back=League.get_absolute_url,
     )
 
 
@@ -128,15 +132,14 @@ def team_create(request: HttpRequest, slug: str) -> HttpResponse:
     one = league_or_404(request, slug)
     if not request.user.is_authenticated:
         return redirect_to_login(one.get_absolute_url())
-    form = TeamForm(request.POST)
-    made = fill_in(
+    form = TeamForm(request.POST, action=request.path)
+    return answer_form(
+        request,
         form,
         lambda said: teams.create_team(league_id=one.pk, by=person_of(request), **said),
-        TEAM_PLACES,
+        page=lambda: show_league(request, one, "teams", form),
+        back=part_or_404(one, "teams"),
     )
-    if made is None:
-        return show_league(request, one, "teams", {"team_form": form})
-    return redirect(part_or_404(one, "teams"))
 
 
 @form_of("league")
@@ -171,16 +174,15 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponse:
     one = league_or_404(request, slug)
     if not request.user.is_authenticated:
         return redirect_to_login(one.get_absolute_url())
-    form = SeasonForm(request.POST)
-    made = fill_in(
+    form = SeasonForm(request.POST, action=request.path)
+    return answer_form(
+        request,
         form,
         lambda said: services.start_season(league_id=one.pk, by=person_of(request), **said),
-        SEASON_PLACES,
+        page=lambda: show_league(request, one, "overview", form),
+        done=lambda made: _("The season %(season)s is in the calendar.") % {"season": made},
+        back=one.get_absolute_url(),
     )
-    if made is None:
-        return show_league(request, one, "overview", {"season_form": form})
-    messages.success(request, _("The season %(season)s is in the calendar.") % {"season": made})
-    return redirect(one)
 
 
 @form_of("league")
@@ -235,10 +237,10 @@ def part_or_404(one: League, part: str) -> str:
 
 
 def show_league(
-    request: HttpRequest, one: League, part: str, forms: dict[str, Any] | None = None
+    request: HttpRequest, one: League, part: str, refused: PageForm | None = None
 ) -> HttpResponse:
-    """Render a part of the league's page; `forms` are to be filled in again (status 422)."""
-    view = league_page(one, request.user)
+    """Render a part of the league's page, with the form that was `refused` in its place."""
+    view, forms = league_page(one, request.user), FormsOfPage(refused)
     context = {
         "view": view,
         "part": part,
@@ -247,12 +249,17 @@ def show_league(
         "page": page_of(request, {"teams": view.teams, "members": view.members}.get(part, [])),
         **(_calendar(request, view) if part == "calendar" else {}),
         "team_size": TEAM_SIZE,
-        "team_form": TeamForm(),
-        "season_form": SeasonForm(),
-        "member_form": MemberForm(),
-        **(forms or {}),
+        "forms": forms,
     }
-    return render(request, "public/league.html", context, status=422 if forms else 200)
+    if part == "teams" and view.role and not view.my_team:
+        context["team_form"] = forms.place(TeamForm(action=reverse("team_create", args=[one.slug])))
+    if part == "overview" and view.is_organizer:
+        action = reverse("season_create", args=[one.slug])
+        context["season_form"] = forms.place(SeasonForm(action=action))
+    if part == "members" and view.is_organizer:
+        action = reverse("member_invite", args=[one.slug])
+        context["member_form"] = forms.place(MemberForm(action=action))
+    return render(request, "public/league.html", context)
 
 
 def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:

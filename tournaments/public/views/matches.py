@@ -1,16 +1,17 @@
 """A match's page: both sides, the time, and the way to the table when it is open."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
 from spades_site.common.clock import now
-from spades_site.common.pages import fill_in
+from spades_site.common.forms import FormsOfPage, PageForm
 from tournaments.events.actions.time_offers import may_agree
 from tournaments.events.matches.disputes import contestable_until, side_of
 from tournaments.events.models import Dispute, Match, Result, TimeOffer
@@ -83,57 +84,39 @@ def match_or_404(request: HttpRequest, slug: str, pk: int) -> MatchView:
     return view
 
 
-def fill_in_at(
-    request: HttpRequest,
-    slug: str,
-    pk: int,
-    *,
-    act: Callable[..., object],
-    places: Mapping[str, str],
-    **shown: Any,
-) -> HttpResponse:
-    """Pass the values of a form on a match's page to `act` and return there; with errors the form is shown again.
-
-    `shown` is the form, by the name under which `show_match` takes it; `places` as `fill_in` takes them.
-    """
-    view = match_or_404(request, slug, pk)
-    (form,) = shown.values()
-    if fill_in(form, lambda said: act(**said), places) is None:
-        return show_match(request, view, status=422, **shown)
-    return redirect(view.line.match)
-
-
 def show_match(
-    request: HttpRequest,
-    view: MatchView,
-    *,
-    status: int = 200,
-    time_form: TimeForm | None = None,
-    contest_form: ContestForm | None = None,
+    request: HttpRequest, view: MatchView, refused: PageForm | None = None
 ) -> HttpResponse:
-    """Render the match's page; a form with errors is shown again."""
-    match = view.line.match
+    """Render the match's page, with the form that was `refused` in its place."""
+    match, forms = view.line.match, FormsOfPage(refused)
     mine = side_of(match, request.user)
     offers = list(match.time_offers.select_related("entry", "by"))
     told = list(match.disputes.select_related("entry", "by", "answered_by"))
     until = contestable_until(view.tournament, view.line.result)
-    contested = any(one.status == Dispute.Status.OPEN for one in told)
+    open_ones = [one for one in told if one.status == Dispute.Status.OPEN]
+    shown = [(one, one.starts_at > now()) for one in offers if one.status in SHOWN_OFFERS]
+    address = (view.tournament.slug, match.pk)
     context = {
         **_context(request, view),
-        "may_agree": may_agree(match),
-        "offers": [(one, one.starts_at > now()) for one in offers if one.status in SHOWN_OFFERS],
-        "time_form": time_form or TimeForm(),
+        "offers": shown,
         "my_entry": mine,
-        "contested": contested,
+        "contested": bool(open_ones),
         "disputes": told if mine is not None or view.may_decide else [],
-        "contestable_until": until if mine is not None and until and until > now() else None,
-        "may_contest": not any(
-            one.status == Dispute.Status.OPEN and one.entry == mine for one in told
-        ),
-        "contest_form": contest_form or ContestForm(),
+        "contestable_until": until,
         "terms": terms_of(view.tournament),
+        "forms": forms,
     }
-    return render(request, "public/match.html", context, status=status)
+    if mine is not None and may_agree(match):
+        context["time_form"] = forms.place(
+            TimeForm(match=match, action=reverse("time_offer", args=address))
+        )
+        if shown:
+            # To accept one of them comes first.
+            context["time_form"].kind = ""
+    if mine is not None and until and until > now() and all(one.entry != mine for one in open_ones):
+        action = reverse("dispute_open", args=address)
+        context["contest_form"] = forms.place(ContestForm(action=action))
+    return render(request, "public/match.html", context)
 
 
 def form_of_match(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

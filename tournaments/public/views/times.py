@@ -1,24 +1,27 @@
 """Offering and answering times within a round's window."""
 
-from functools import partial
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.requests import person_of
-from spades_site.common.pages import carry_out, member_required
+from spades_site.common.pages import answer_form, carry_out, member_required
 from tournaments.events.actions import time_offers
-from tournaments.public.forms import TIME_PLACES, TimeForm
-from tournaments.public.views.matches import fill_in_at, form_of_match, match_or_404
+from tournaments.public.forms import TimeForm
+from tournaments.public.views.matches import form_of_match, match_or_404, show_match
 
 
 @form_of_match
 @member_required
 def time_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Offer the other side a time; errors are shown at the field."""
-    offer = partial(time_offers.offer_time, match_id=pk, user=person_of(request))
-    return fill_in_at(
-        request, slug, pk, time_form=TimeForm(request.POST), act=offer, places=TIME_PLACES
+    view = match_or_404(request, slug, pk)
+    form = TimeForm(request.POST, match=view.line.match, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: time_offers.offer_time(match_id=pk, user=person_of(request), **said),
+        page=lambda: show_match(request, view, form),
+        back=view.line.match.get_absolute_url(),
     )
 
 

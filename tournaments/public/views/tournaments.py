@@ -4,13 +4,15 @@ from collections.abc import Callable
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from spades_site.accounts.requests import person_of
-from spades_site.common.pages import carry_out, fill_in, form_of, page_of
+from spades_site.common.forms import FormsOfPage, PageForm
+from spades_site.common.pages import answer_form, carry_out, form_of, page_of
 from tournaments.events.actions import entering
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import substitute_offers
@@ -25,7 +27,7 @@ from tournaments.events.queries.view_models import MatchLine, StageView, Tournam
 from tournaments.leagues.selectors import league_for, may_see
 from tournaments.public.bracket_svg import sheets
 from tournaments.public.cross_table import cross_table
-from tournaments.public.forms import ENTRY_PLACES, PartnerForm
+from tournaments.public.forms import PartnerForm
 from tournaments.public.terms import terms_of
 
 SHOWN = {
@@ -93,13 +95,14 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
             done=_how_one_is_in,
             back=one.get_absolute_url(),
         )
-    form = PartnerForm(request.POST)
-    made = fill_in(
+    form = PartnerForm(request.POST, action=request.path)
+    return answer_form(
+        request,
         form,
         lambda said: entering.enter(tournament_id=one.pk, user=person_of(request), **said),
-        ENTRY_PLACES,
+        page=lambda: _show(request, one, form),
+        back=one.get_absolute_url(),
     )
-    return _show(request, one, form) if made is None else redirect(one)
 
 
 @form_of("tournament")
@@ -185,15 +188,15 @@ def _act(request: HttpRequest, slug: str, act: Callable[..., object], done: str)
     )
 
 
-def _show(request: HttpRequest, one: Tournament, form: PartnerForm | None = None) -> HttpResponse:
-    """Render the tournament's page; `form` is the entry to be filled in again (status 422)."""
-    context = _context(request, tournament_view(one, request.user))
-    context["form"] = form or PartnerForm()
+def _show(request: HttpRequest, one: Tournament, refused: PageForm | None = None) -> HttpResponse:
+    """Render the tournament's page, with the form that was `refused` in its place."""
+    context, forms = _context(request, tournament_view(one, request.user)), FormsOfPage(refused)
+    context["form"] = forms.place(PartnerForm(action=reverse("tournament_enter", args=[one.slug])))
     context["asked_to_substitute"] = substitute_offers.offers_to(request.user, one)
     # Participants see the tournament of a private league even if they are no longer members.
     context["league_shown"] = one.league is not None and may_see(one.league, request.user)
     context["terms"] = terms_of(one)
-    return render(request, "public/tournament.html", context, status=422 if form else 200)
+    return render(request, "public/tournament.html", context)
 
 
 def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:

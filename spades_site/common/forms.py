@@ -1,0 +1,195 @@
+"""Forms of pages: each is drawn by `{% page_form form %}` and answered by `pages.answer_form`."""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, cast
+
+from django import forms
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from spades_site.common.text import LONGEST_REASON
+
+DIGITS = 18
+"""The most digits that a key can have: the database counts to a little over 9 · 10¹⁸."""
+LONGEST_USERNAME = 150
+"""Characters that Django's users have room for."""
+REASON_PLACES = dict.fromkeys(("reason_missing", "text_long", "text_unseen"), "reason")
+"""The refusals that concern a form's reason, for `PageForm.places`."""
+Words = str | Promise
+TOO_LONG = ngettext_lazy(
+    "Use at most %(limit_value)d character; this has %(show_value)d.",
+    "Use at most %(limit_value)d characters; this has %(show_value)d.",
+    "limit_value",
+)
+
+
+def key_of(text: str) -> int:
+    """Return the key that a form submitted; 0, which no row has, for anything invalid (including too many digits)."""
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else 0
+
+
+class TextField(forms.CharField):
+    """A text of at most `max_length` characters, counted as `clean_text` counts them; a longer one is refused.
+
+    The browser gets no `maxlength`: it would cut what is pasted without saying so.
+    """
+
+    widget = forms.TextInput(attrs={"autocomplete": "off"})
+
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        super().__init__(max_length=max_length, **kwargs)
+        self.error_messages["max_length"] = TOO_LONG
+
+    def to_python(self, value: Any) -> str:
+        """Return the text in NFC, with line ends of one character and no blanks at the ends."""
+        text = unicodedata.normalize("NFC", str(value or "")).replace("\r\n", "\n")
+        return str(super().to_python(text.replace("\r", "\n")))
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Return the attributes of the widget, without the one that cuts."""
+        attrs: dict[str, Any] = super().widget_attrs(widget)
+        attrs.pop("maxlength", None)
+        return attrs
+
+
+class UsernameField(TextField):
+    """Somebody's user name, as a person types it."""
+
+    widget = forms.TextInput(
+        attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=LONGEST_USERNAME, **kwargs)
+
+
+class ReasonField(TextField):
+    """Why somebody does something that others are told about."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"label": _("Reason"), "max_length": LONGEST_REASON, **kwargs})
+
+
+class KeyField(forms.ChoiceField):
+    """A row, by its key. Whether it can be chosen is checked by the domain, under its lock; 0 is no row's key."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+
+    def offer(self, rows: Callable[[], Iterable[tuple[int, Words]]]) -> None:
+        """Offer rows by key and label; `rows` is called only when the field is drawn."""
+        self.choices = rows
+
+    def to_python(self, value: Any) -> int:  # type: ignore[override]
+        """Return the key."""
+        return key_of(str(value or ""))
+
+    def validate(self, value: Any) -> None:
+        """Accept every key."""
+
+
+class Unnamed(forms.HiddenInput):
+    """A hidden value without an id, of which a page may have several of the same name."""
+
+    def __init__(self) -> None:
+        super().__init__(attrs={"id": False})
+
+
+class VersionField(forms.CharField):
+    """What the page showed when the form was drawn; the domain compares it with what is so now."""
+
+    widget = Unnamed
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def to_python(self, value: Any) -> int | None:  # type: ignore[override]
+        """Return the version; None if none was sent."""
+        return key_of(str(value)) if value else None
+
+
+class PageForm(forms.Form):
+    """A form with what its drawing needs: where it is sent, its button, and how its fields are arranged.
+
+    `ids` and `key` begin the ids of its elements where a page has several forms.
+    """
+
+    ids: ClassVar[str] = ""
+    places: ClassVar[Mapping[str, str]] = {}
+    """The field at which a refusal by the domain is shown, by its code; other refusals are shown above the fields."""
+    stale: ClassVar[frozenset[str]] = frozenset()
+    """Codes of refusals after which the whole page is shown anew, because it no longer shows what is so."""
+    button: Words = _("Save")
+    kind = "primary"
+    """How the button is drawn, as `{% button %}` takes it."""
+    icon = ""
+    row: ClassVar[tuple[str, ...]] = ()
+    """The first fields, if they are beside each other."""
+    words: Words = ""
+    """What to know before sending it."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        action: str = "",
+        key: int | str = "",
+        back: str = "",
+        **kwargs: Any,
+    ) -> None:
+        """Create the form; `back` is the page for people who change their mind."""
+        begin = f"{self.ids}-{key}" if key != "" else self.ids or "id"
+        super().__init__(data, auto_id=f"{begin}-%s" if self.ids else "id_%s", **kwargs)
+        self.action, self.key, self.back = action, key, back
+
+    @property
+    def first_error(self) -> str:
+        """Return the name of the first field with an error; "" where an error above the fields comes first."""
+        if not self.is_bound or self.non_field_errors():
+            return ""
+        return next((name for name in self.fields if name in self.errors), "")
+
+    @property
+    def in_row(self) -> list[forms.BoundField]:
+        """Return the fields that are beside each other."""
+        return [self[name] for name in self.row]
+
+    @property
+    def below(self) -> list[forms.BoundField]:
+        """Return the other fields that people see."""
+        return [bound for bound in self.visible_fields() if bound.name not in self.row]
+
+    @property
+    def is_stale(self) -> bool:
+        """Return whether it was refused because the page no longer shows what is so."""
+        return any(error.code in self.stale for error in self.non_field_errors().as_data())
+
+    @property
+    def all_errors(self) -> list[str]:
+        """Return every sentence about what is wrong, whichever the field."""
+        return [str(sentence) for sentences in self.errors.values() for sentence in sentences]
+
+
+class FormsOfPage:
+    """The forms of one page: new ones, but for the one that was `refused`, which is shown again in its place."""
+
+    def __init__(self, refused: PageForm | None) -> None:
+        self.refused = refused
+        self.missing = refused
+        """The refused form, as long as no form of the page is the same."""
+
+    def place[F: PageForm](self, form: F) -> F:
+        """Return the form, or the refused one if it is the same; its hidden fields then hold what is so now."""
+        refused = self.refused
+        if refused is None or (type(refused), refused.action) != (type(form), form.action):
+            return form
+        data = QueryDict(mutable=True)
+        data.update(refused.data)
+        for bound in form.hidden_fields():
+            data[bound.html_name] = "" if bound.initial is None else str(bound.initial)
+        refused.data = data
+        self.missing = None
+        return cast(F, refused)
