@@ -1,4 +1,4 @@
-"""Check-in opens by itself: whoever looks first after that moment finds it open, the sweep or a player."""
+"""Check-in opens automatically: the first access after its time opens it, by the sweep or by a player."""
 
 from datetime import datetime
 

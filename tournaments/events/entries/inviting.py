@@ -1,4 +1,4 @@
-"""Whom the organizer asks by name: in a tournament by invitation only they enter, in others it is a question."""
+"""The organizer's invitations by name. In a tournament by invitation only invited people can enter."""
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -19,10 +19,10 @@ ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
 
 
 def ask(*, tournament_id: int, by: User, username: str) -> PlayerInvitation:
-    """Ask somebody to enter; asking again changes nothing.
+    """Invite a person to enter. Idempotent.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "not_member", "blocked",
-    "declined", "limit".
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "not_member",
+    "blocked", "declined", "limit".
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
@@ -56,7 +56,7 @@ def ask(*, tournament_id: int, by: User, username: str) -> PlayerInvitation:
 
 
 def decline_all_from(*, user: User, by: User) -> None:
-    """Forget that `by` has invited `user`, who has blocked them, to tournaments that haven't begun."""
+    """Delete `by`'s invitations of `user`, who has blocked them, to tournaments that haven't begun."""
     sent = PlayerInvitation.objects.filter(user=user, by=by, tournament__status__in=ASKING)
     for tournament_id in sent.values_list("tournament_id", flat=True):
         with transaction.atomic():
@@ -66,7 +66,7 @@ def decline_all_from(*, user: User, by: User) -> None:
 
 
 def take_back(*, tournament_id: int, by: User, guest_id: int) -> None:
-    """Ask somebody no longer; who has entered already stays in. Raises Refused as `ask`."""
+    """Withdraw an invitation; a person who has entered stays in. Raises Refused like `ask`."""
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
         guest = tournament.player_invitations.filter(pk=guest_id).select_related("user").first()

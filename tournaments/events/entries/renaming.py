@@ -1,4 +1,4 @@
-"""Entries and what the platform wrote about a tournament name its players; when one gets another name, they follow."""
+"""Updates the names of renamed players in entries and in the platform's texts about tournaments."""
 
 from collections.abc import Collection
 from typing import Any
@@ -18,11 +18,11 @@ _TEXTS: tuple[tuple[Any, str, str], ...] = (
     (Result, "reason", "match__tournament"),
     (Tournament, "status_reason", "pk"),
 )
-"""Where the platform wrote sentences that name players: a model, its field, and the way to the tournament that covers it."""
+"""Fields with the platform's sentences that name players: model, field, and the path to the locked tournament."""
 
 
 def on_renamed(payload: dict[str, Any]) -> None:
-    """Hear of a member's new name (the outbox)."""
+    """Handle a member's new name (from the outbox)."""
     user = get_user_model().objects.filter(pk=payload["user"]).first()
     if user is None:
         return
@@ -31,14 +31,14 @@ def on_renamed(payload: dict[str, Any]) -> None:
 
 
 def tournaments_of(user: User) -> list[int]:
-    """Return the keys of the tournaments whose entries may bear the user's name, in the order in which they are locked."""
+    """Return the keys of the tournaments whose entries may contain the user's name, in lock order."""
     theirs = Q(players__user=user) | Q(invitations__to_user=user)
     entries = Entry.objects.filter(theirs).order_by("tournament_id")
     return list(entries.values_list("tournament_id", flat=True).distinct())
 
 
 def follow_name(*, tournament_id: int, user: User) -> None:
-    """Write the user's present name into one tournament: its entries in which they are, or were asked to be, and its texts."""
+    """Write the user's current name into one tournament: entries with or inviting the user, and texts."""
     with transaction.atomic():
         tournament = lock(tournament_id)
         places = (
@@ -46,7 +46,7 @@ def follow_name(*, tournament_id: int, user: User) -> None:
             for model, field, tournament in _TEXTS
         )
         put_name(earlier_names(user), user.username, *places)
-        # One of the texts is the tournament's own, which `save` writes too.
+        # One of the texts belongs to the tournament itself, which `save` also writes.
         tournament.refresh_from_db(fields=["status_reason"])
         theirs = Q(players__user=user) | Q(invitations__to_user=user)
         changed = False
@@ -60,7 +60,7 @@ def follow_name(*, tournament_id: int, user: User) -> None:
 
 
 def _tournaments_naming(names: Collection[str]) -> set[int]:
-    """Return the keys of the tournaments whose texts may name somebody so."""
+    """Return the keys of the tournaments whose texts may contain the name."""
     return {
         key
         for model, field, tournament in _TEXTS
@@ -69,7 +69,7 @@ def _tournaments_naming(names: Collection[str]) -> set[int]:
 
 
 def _names_in(entry: Entry) -> list[str]:
-    """Return who plays the entry; where one waits for a partner, or waited in vain, with whom they asked last."""
+    """Return the names of the entry's players; if a partner is missing, with the last invited partner."""
     names = list(entry.players.order_by("position").values_list("user__username", flat=True))
     if len(names) == 1:
         asked = entry.invitations.order_by("pk").last()

@@ -1,6 +1,6 @@
-"""The organizer asks somebody to play in another's place: nobody becomes part of an entry without having said yes.
+"""The organizer's requests to substitute: nobody becomes part of an entry without accepting.
 
-Who entered alone and waits for a partner or a place has said so: they are put in at once.
+People who entered alone and wait for a partner or a place have accepted by entering: they are substituted at once.
 """
 
 from django.db import transaction
@@ -33,9 +33,10 @@ WAITS = SubstituteOffer.Status.OPEN
 def offer(
     *, entry_id: int, out_id: int, username: str, by: User, reason: str
 ) -> SubstituteOffer | Substitution:
-    """Ask somebody to play in an entry from its next table on; asking again changes nothing.
+    """Ask a person to play in an entry from its next table on. Idempotent.
 
-    Whoever was asked to take the partner's place in it is asked for this one instead. Raises Refused as `substitutes.substitute` does, and "blocked", "declined", "limit".
+    A request for the partner's place is moved to this one. Raises Refused like `substitutes.substitute`, and
+    "blocked", "declined", "limit".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -64,7 +65,7 @@ def offer(
 
 
 def accept(*, offer_id: int, user: User) -> Substitution:
-    """Play in the entry from its next table on.
+    """Accept a request: play in the entry from its next table on.
 
     Raises Refused: "unknown_offer", "over", "not_in_entry", "not_member", "user_entered".
     """
@@ -80,7 +81,7 @@ def accept(*, offer_id: int, user: User) -> Substitution:
 
 
 def decline(*, offer_id: int, user: User) -> None:
-    """Say no. Raises Refused "unknown_offer", "over"."""
+    """Decline a request. Raises Refused "unknown_offer", "over"."""
     with transaction.atomic():
         tournament, made = _locked(offer_id)
         if made.into != user:
@@ -91,7 +92,7 @@ def decline(*, offer_id: int, user: User) -> None:
 
 
 def take_back(*, offer_id: int, by: User) -> None:
-    """Ask somebody no longer. Raises Refused "unknown_offer", "over", "not_organizer"."""
+    """Withdraw a request. Raises Refused "unknown_offer", "over", "not_organizer"."""
     with transaction.atomic():
         tournament, made = _locked(offer_id)
         require_organizer(by, tournament)
@@ -100,18 +101,20 @@ def take_back(*, offer_id: int, by: User) -> None:
 
 
 def decline_all_from(*, user: User, by: User) -> None:
-    """Decline whatever `by` has asked of `user`, who has blocked them."""
+    """Decline all requests of `by` to `user`, who has blocked them."""
     for made in unanswered(user).filter(by=by):
         decline(offer_id=made.pk, user=user)
 
 
 def offers_to(user: Viewer, tournament: Tournament | None = None) -> list[SubstituteOffer]:
-    """Return what the user is asked and can still answer, in one tournament or all, with entries and people."""
+    """Return the requests to the user that can still be answered, in one tournament or all, with entries and
+    people.
+    """
     if not user.is_authenticated:
         return []
     places = EntryPlayer.objects.filter(tournament=OuterRef("entry__tournament"))
     found = unanswered(user).filter(
-        # The place may have been filled meanwhile, and the user may have entered otherwise or left the league.
+        # The place may have been filled meanwhile, and the user may have entered another way or left the league.
         Exists(places.filter(entry=OuterRef("entry"), user=OuterRef("out"), active=True)),
         ~Exists(places.filter(user=user, active=True)),
         Q(entry__tournament__league=None) | Q(entry__tournament__league__memberships__user=user),
@@ -122,7 +125,7 @@ def offers_to(user: Viewer, tournament: Tournament | None = None) -> list[Substi
 
 
 def unanswered(user: User) -> QuerySet[SubstituteOffer]:
-    """Return what the user is asked and has not answered, in tournaments that aren't over."""
+    """Return the unanswered requests to the user in tournaments that aren't over."""
     return SubstituteOffer.objects.filter(
         into=user,
         status=WAITS,
@@ -132,7 +135,7 @@ def unanswered(user: User) -> QuerySet[SubstituteOffer]:
 
 
 def open_in(tournament: Tournament) -> list[SubstituteOffer]:
-    """Return what an organizer of the tournament has asked and can take back, the newest first."""
+    """Return the tournament's open requests, which an organizer can withdraw, the newest first."""
     if tournament.status not in OPEN | UNDER_WAY:
         return []
     found = open_offers(tournament).filter(entry__status__in=Entry.TAKING_PART)

@@ -1,7 +1,7 @@
-"""Somebody plays in another's place: for one match when a player doesn't come, or from now on because the organizer says so.
+"""Substitutes: for one match in place of an absent player, or from now on by the organizer's decision.
 
-Who waits in reserve is called to a match in the order of the waiting list, those who entered alone and were left over
-among them. A match in which a substitute plays is not rated.
+People in reserve are called to a match in the order of the waiting list, including single players without a partner.
+A match with a substitute isn't rated.
 """
 
 from collections.abc import Sequence
@@ -37,19 +37,19 @@ from tournaments.leagues.permissions import is_member, members_among
 
 LAST_RESORT = 600
 IN_RESERVE = (Single.Status.QUEUED, Single.Status.LEFT_OVER, *Single.LIVE)
-"""People who entered alone and have no partner: they have said that they would play."""
+"""People who entered alone and have no partner; they have agreed to play."""
 
 
 def standing_in(match: Match, players: Sequence[Any]) -> list[Any]:
-    """Return the players of a match with those replaced who have a substitute in it."""
+    """Return the players of a match after its substitutions."""
     instead = {one.out_id: one.into for one in match.substitutions.select_related("into")}
     return [instead.get(user.pk, user) for user in players]
 
 
 def start_seconds(tournament: Tournament, match: Match) -> int:
-    """Return how long a match's table waits before it begins by itself, with bots for who is missing.
+    """Return how many seconds a match's table waits before it begins with bots in place of absent players.
 
-    Where the tournament looks after no-shows when the grace is over (`no_shows`), that is only the last resort.
+    If the tournament handles no-shows at the end of the grace period (`no_shows`), this is only a fallback.
     """
     grace = tournament.grace_minutes * 60
     looked_after = tournament.no_show != NoShow.BOT and not match.substitutions.exists()
@@ -57,7 +57,7 @@ def start_seconds(tournament: Tournament, match: Match) -> int:
 
 
 def reserve(tournament: Tournament) -> list[Any]:
-    """Return who can be called to a match now, in their order: in reserve, and at no match's table."""
+    """Return the people who can be called to a match now, in order: in reserve, and not at a match's table."""
     people: list[Any] = []
     for place in queue(tournament):
         if isinstance(place, Single):
@@ -75,8 +75,8 @@ def reserve(tournament: Tournament) -> list[Any]:
 
 
 def made_in(tournament: Tournament) -> list[tuple[Substitution, bool]]:
-    """Return the organizer's substitutions, the newest first, each with its people and entry, and whether the player who
-    was replaced can be asked back."""
+    """Return the organizer's substitutions, the newest first, each with its people and entry, and whether the
+    replaced player can be asked to return."""
     made = Substitution.objects.filter(entry__tournament=tournament, match=None)
     rows = list(made.select_related("out", "into", "entry").order_by("-pk"))
     places = EntryPlayer.objects.filter(tournament=tournament, active=True)
@@ -101,7 +101,7 @@ def made_in(tournament: Tournament) -> list[tuple[Substitution, bool]]:
 
 
 def at_open_tables(tournament: Tournament) -> set[int]:
-    """Return the keys of the entries that have a table in play: it goes on with its players, whoever replaces them."""
+    """Return the keys of the entries with a table in play, which keeps its players despite substitutions."""
     rows = LineUp.objects.filter(
         match__tournament=tournament,
         match__status=Match.Status.PLAYING,
@@ -111,7 +111,7 @@ def at_open_tables(tournament: Tournament) -> set[int]:
 
 
 def call(match: Match, missing: Sequence[LineUp], people: Sequence[Any]) -> int:
-    """Let `people` play in a match for those missing from it, as far as they go. Returns how many are called."""
+    """Substitute `people` for the absent players of a match, as far as they suffice. Returns how many are called."""
     called = 0
     at = now()
     for row, into in zip(missing, people, strict=False):
@@ -128,7 +128,8 @@ def call(match: Match, missing: Sequence[LineUp], people: Sequence[Any]) -> int:
 
 
 def substitute(*, entry_id: int, out_id: int, username: str, by: User, reason: str) -> Substitution:
-    """Let somebody who has agreed (`substitute_offers`) play in an entry from its next table on; what was played stays.
+    """Substitute a person who has agreed (`substitute_offers`) in an entry from its next table on; earlier matches
+    don't change.
 
     Raises Refused: "unknown_entry", "not_organizer", "over", "reason_missing", "not_in_entry", "user_unknown",
     "user_guest", "not_member", "user_entered".
@@ -144,7 +145,7 @@ def substitute(*, entry_id: int, out_id: int, username: str, by: User, reason: s
 def check_change(
     tournament: Tournament, entry: Entry, out_id: int, username: str, reason: str
 ) -> tuple[EntryPlayer, Any]:
-    """Return the place that becomes free and who takes it. Raises Refused as `substitute` does."""
+    """Return the freed place and its new player. Raises Refused like `substitute`."""
     if not reason:
         raise Refused("reason_missing", _("Give a reason: it is kept with the change."))
     place = entry.players.filter(user_id=out_id, active=True).select_related("user").first()
@@ -162,7 +163,9 @@ def put_in(
     by: User | None,
     reason: str,
 ) -> Substitution:
-    """Carry out a checked substitution in a locked tournament, and end all other questions about the place and the person."""
+    """Carry out a checked substitution in a locked tournament, and close other requests for the place or the
+    person.
+    """
     tournament.singles.filter(user=into, status__in=IN_RESERVE).update(
         status=Single.Status.TEAMED, entry=entry
     )
@@ -184,14 +187,14 @@ def put_in(
 
 
 def open_offers(tournament: Tournament) -> QuerySet[SubstituteOffer]:
-    """Return what people were asked in a tournament and haven't answered."""
+    """Return a tournament's unanswered requests."""
     return SubstituteOffer.objects.filter(
         entry__tournament=tournament, status=SubstituteOffer.Status.OPEN
     )
 
 
 def close(offer: SubstituteOffer, status: str) -> None:
-    """End what somebody was asked; the tournament is locked."""
+    """Close requests; the tournament is locked."""
     offer.status = status
     offer.save(update_fields=["status"])
     notify.substitute_handled(offer)

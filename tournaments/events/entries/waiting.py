@@ -1,8 +1,8 @@
-"""The waiting list: who came after the last place was taken, in the order in which they came.
+"""The waiting list: entries beyond the capacity, in order of arrival.
 
-A place that comes free before the draw goes to the first who fits: one alone fits beside another who waits for a
-partner, a pair needs a whole place. At the draw the places of those who didn't check in go the same way, to those on the
-list who did. Everything here works on a tournament that the caller has locked.
+A place that becomes free before the draw goes to the first suitable entry: a single player fits beside another who
+waits for a partner, a pair needs a whole place. At the draw, listed entries that checked in get the places of entries
+that didn't. Everything here works on a tournament that the caller has locked.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ Place = Entry | Single
 
 @dataclass(frozen=True)
 class Field:
-    """Who would play if the tournament began now, and who would be left out. `singles` play two and two."""
+    """The entries that would play if the tournament began now, and those left out. `singles` play in pairs."""
 
     entries: list[Entry]
     absent: list[Entry]
@@ -36,19 +36,21 @@ class Field:
 
 
 def places(entries: int, alone: int) -> int:
-    """Return how many places are taken: one an entry, and one for every two who are alone."""
+    """Return how many places are taken: one per entry, and one per two single players."""
     return entries + (alone + 1) // 2
 
 
 def waits(place: Place) -> bool:
-    """Return whether an entry, or somebody alone, is on the waiting list."""
+    """Return whether an entry, or a single player, is on the waiting list."""
     return place.status == (
         Entry.Status.WAITING if isinstance(place, Entry) else Single.Status.QUEUED
     )
 
 
 def check_room(tournament: Tournament, *, alone: bool) -> bool:
-    """Return whether one more fits into the field; False: on the waiting list. Raises Refused "full" without one."""
+    """Return whether one more entry fits into the field; False: it goes on the waiting list. Raises Refused "full"
+    without a list.
+    """
     if fits(tournament, alone=alone):
         return True
     if tournament.waiting_list:
@@ -57,7 +59,7 @@ def check_room(tournament: Tournament, *, alone: bool) -> bool:
 
 
 def fits(tournament: Tournament, *, alone: bool) -> bool:
-    """Return whether one more entry, or one more person alone, fits into the field."""
+    """Return whether one more entry, or one more single player, fits into the field."""
     entries, singles = _counts(tournament)
     if not _fits(tournament, entries, singles, alone):
         return False
@@ -65,7 +67,7 @@ def fits(tournament: Tournament, *, alone: bool) -> bool:
 
 
 def full(tournament: Tournament) -> Refused:
-    """Return the refusal of one more where every place is taken and there is no waiting list."""
+    """Return the refusal of an entry to a full tournament without a waiting list."""
     return Refused(
         "full",
         _("The tournament is full: all %(number)d places are taken. One may still come free.")
@@ -79,24 +81,24 @@ def has_room(tournament: Tournament) -> bool:
 
 
 def queue(tournament: Tournament) -> list[Place]:
-    """Return the waiting list, who came first at the front."""
+    """Return the waiting list, the earliest first."""
     entries = tournament.entries.filter(status=Entry.Status.WAITING)
     singles = tournament.singles.filter(status=Single.Status.QUEUED).select_related("user")
     return in_order([*entries, *singles])
 
 
 def in_order(places: Iterable[Place]) -> list[Place]:
-    """Return entries and people alone who wait in the order in which they came."""
+    """Return waiting entries and single players in order of arrival."""
     return sorted(places, key=_came)
 
 
 def number_in(queued: Sequence[Place], place: Place) -> int:
-    """Return a place's number on the list, from 1; 0 where it isn't on it."""
+    """Return the position on the list, from 1; 0 if not on it."""
     return queued.index(place) + 1 if place in queued else 0
 
 
 def promote(tournament: Tournament) -> list[Place]:
-    """Give free places to those on the list who fit, before the draw. Returns who has come in."""
+    """Give free places to suitable entries of the list, before the draw. Return those moved up."""
     promoted: list[Place] = []
     if tournament.status not in (Status.REGISTRATION, Status.CHECK_IN):
         return promoted
@@ -114,7 +116,7 @@ def promote(tournament: Tournament) -> list[Place]:
 
 
 def with_waiting(tournament: Tournament, field: Field) -> Field:
-    """Return the field with its free places given to those on the list who are here."""
+    """Return the field with its free places filled by checked-in entries of the list."""
     checking = tournament.status == Status.CHECK_IN
     for place in queue(tournament):
         if checking and place.checked_in_at is None:
@@ -129,7 +131,7 @@ def with_waiting(tournament: Tournament, field: Field) -> Field:
 
 
 def close(tournament: Tournament, field: Field, at: datetime) -> None:
-    """At the draw: let those of the field come in; questions that nobody answered lapse. The others stay in reserve."""
+    """Move the field's entries up at the draw; unanswered invitations lapse. The others stay in reserve."""
     for entry in field.entries:
         if entry.status == Entry.Status.WAITING:
             entry.status = _status_in_field(entry)

@@ -1,7 +1,7 @@
 """A side contests a result within the tournament's time for it; the organizer answers.
 
-A dispute stops nothing: the next round goes on unless the organizer pauses the tournament. It is answered by deciding the
-match, which tells by itself whether the result changed, or by a word that the result stands.
+A dispute doesn't stop the tournament: the next round begins unless the organizer pauses it. Deciding the match
+answers the dispute; so does confirming the result.
 """
 
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ CONTESTABLE = UNDER_WAY | {str(Status.FINISHED)}
 
 
 def contest(*, match_id: int, user: User, text: str) -> Dispute:
-    """Contest the result of one's own match, with what is wrong about it.
+    """Contest the result of one's own match, with a description of the error.
 
     Raises Refused: "unknown_match", "not_your_match", "no_disputes", "no_result", "time_over", "contested",
     "text_missing", "text_long", "text_unseen", "limit".
@@ -60,7 +60,7 @@ def contest(*, match_id: int, user: User, text: str) -> Dispute:
 
 
 def take_back(*, dispute_id: int, user: User) -> None:
-    """Contest no longer. Raises Refused: "unknown_dispute", "not_your_match"."""
+    """Withdraw a dispute. Raises Refused: "unknown_dispute", "not_your_match"."""
     with transaction.atomic():
         tournament, dispute = _locked_dispute(dispute_id)
         if side_of(dispute.match, user) != dispute.entry:
@@ -73,7 +73,9 @@ def take_back(*, dispute_id: int, user: User) -> None:
 
 
 def reject(*, dispute_id: int, by: User, answer: str) -> Dispute:
-    """Say that the result stands, and why. Raises Refused: "unknown_dispute", "not_organizer", "reason_missing"."""
+    """Reject a dispute with a reason; the result stays. Raises Refused: "unknown_dispute", "not_organizer",
+    "reason_missing".
+    """
     answer = clean_text(answer, what=_("The answer"), longest=LONGEST_ANSWER)
     with transaction.atomic():
         tournament, dispute = _locked_dispute(dispute_id)
@@ -89,7 +91,7 @@ def reject(*, dispute_id: int, by: User, answer: str) -> Dispute:
 def answered_by_decision(
     match: Match, *, by: User, reason: str, at: datetime, version: int | None
 ) -> None:
-    """Close the open disputes of a (locked) match that was just decided; `version` None: it is played anew."""
+    """Close the open disputes of a (locked) match that was just decided; `version` None: it is replayed."""
     for dispute in match.disputes.filter(status=Dispute.Status.OPEN):
         changed = version is None or version != dispute.version
         status = Dispute.Status.UPHELD if changed else Dispute.Status.REJECTED
@@ -97,7 +99,7 @@ def answered_by_decision(
 
 
 def contestable_until(tournament: Tournament, result: Result | None) -> datetime | None:
-    """Return until when a result can be contested; None where it can't be."""
+    """Return until when a result can be contested, or None."""
     if result is None or not tournament.dispute_hours or tournament.status not in CONTESTABLE:
         return None
     if result.kind not in (Result.Kind.PLAYED, Result.Kind.FORFEIT):
@@ -106,7 +108,7 @@ def contestable_until(tournament: Tournament, result: Result | None) -> datetime
 
 
 def open_disputes(user: User) -> QuerySet[Dispute]:
-    """Return what waits for the user as an organizer, the oldest first."""
+    """Return the open disputes of the tournaments that the user organizes, the oldest first."""
     return (
         Dispute.objects.filter(
             status=Dispute.Status.OPEN, match__tournament__in=organized_by(user).values("pk")
@@ -117,7 +119,7 @@ def open_disputes(user: User) -> QuerySet[Dispute]:
 
 
 def side_of(match: Match, user: Viewer) -> Entry | None:
-    """Return the entry for which the user plays or played the match, or to which they belong now; None where they don't."""
+    """Return the entry for which the user plays or played the match, or to which they belong now, or None."""
     if not user.is_authenticated:
         return None
     played = Entry.objects.filter(line_ups__match=match, line_ups__user=user).first()

@@ -1,8 +1,7 @@
-"""Late entries: somebody can still join after the start, as far as the organizer lets them and the format can take them.
+"""Late entries: joining after the start, as far as the organizer and the format allow.
 
-They stand last in the seeding. In a Swiss, a rotation and at solo tables they play from the next round that can be drawn
-with them; rounds that they missed bring nothing. Where everything is laid down at the start they take a place that is
-free (`late_places`).
+They are seeded last. In a Swiss, a rotation and at solo tables they play from the next round that can be drawn with
+them; missed rounds are worth nothing. If everything is drawn at the start, they take a free place (`late_places`).
 Everything here works on a tournament that the caller has locked.
 """
 
@@ -36,8 +35,8 @@ from tournaments.events.setup.lengths import length_of_stages, rounds_of_swiss
 def next_round(tournament: Tournament) -> int:
     """Return the number of the first round that a late entry plays.
 
-    In a Swiss and at solo tables it is the next that isn't drawn. The rounds of a rotation that haven't begun are drawn
-    anew, and elsewhere a newcomer takes a place that is free from the first round on.
+    In a Swiss and at solo tables it is the next undrawn round. The rounds of a rotation that haven't begun are
+    redrawn. In other formats a late entry takes a free place from the first round on.
     """
     if tournament.first_format == Format.ROTATION:
         begun = tournament.rounds.filter(status__in=(Round.Status.PLAYING, Round.Status.DONE))
@@ -48,7 +47,7 @@ def next_round(tournament: Tournament) -> int:
 
 
 def why_not(tournament: Tournament) -> str:
-    """Return why nobody can join a tournament under way any more, and what would work; "" where one can."""
+    """Return why nobody can join a tournament under way any more, and a remedy; "" if one can."""
     if tournament.status not in UNDER_WAY:
         return _("Entries are closed.")
     if not tournament.late_until_round:
@@ -71,10 +70,10 @@ def why_not(tournament: Tournament) -> str:
 
 
 def move_up(tournament: Tournament, at: datetime) -> None:
-    """Give free places of a tournament under way to the waiting list, in its order, as long as somebody can still join.
+    """Give free places of a tournament under way to the waiting list, in order, while joining is possible.
 
-    That is while nobody has seen anything of the first draw, and where late entries are taken. Two who wait alone become
-    partners; where there was a check-in, only those who checked in move up.
+    That is while the whole first draw is unconfirmed, and while late entries are allowed. Two waiting single players
+    become partners; after a check-in, only checked-in entries move up.
     """
     while tournament.status in UNDER_WAY and _takes_more(tournament):
         queued = [place for place in waiting.queue(tournament) if _is_here(tournament, place)]
@@ -103,7 +102,7 @@ def _is_here(tournament: Tournament, place: waiting.Place) -> bool:
 def _first_entry(
     tournament: Tournament, queued: Sequence[waiting.Place], at: datetime
 ) -> Entry | None:
-    """The first on the list who fit, put into the tournament."""
+    """Put the first suitable entry of the list into the tournament."""
     if not waiting.has_room(tournament):
         return None
     alone: list[Single] = []
@@ -120,12 +119,12 @@ def _first_entry(
 
 
 def _is_laid_down(tournament: Tournament) -> bool:
-    """Return whether the draw of the first round lays down who may meet whom until the end."""
+    """Return whether the draw of the first round determines all later pairings."""
     return tournament.first_format != Format.SWISS and not tournament.is_individual
 
 
 def _rounds_of(tournament: Tournament, stage: Stage) -> int:
-    """How many rounds the first stage has with one more entry."""
+    """The number of rounds of the first stage with one more entry."""
     if tournament.is_individual:
         return individual_rounds.rounds_in(stage)
     return rounds_of_swiss(len(field_of_stage(stage)) + 1, stage.plan.rounds)
@@ -152,7 +151,7 @@ def join(tournament: Tournament, entry: Entry, at: datetime) -> None:
 
 
 def team_up(tournament: Tournament, single: Single, at: datetime) -> Entry | None:
-    """Give somebody who comes late and alone a partner who did the same, or let them wait for one (None)."""
+    """Pair a late single player with another one, or let them wait for one (None)."""
     waiting = tournament.singles.filter(status__in=Single.LIVE).exclude(pk=single.pk)
     other = waiting.select_related("user").order_by("created_at", "pk").first()
     if other is None:
@@ -161,7 +160,7 @@ def team_up(tournament: Tournament, single: Single, at: datetime) -> Entry | Non
 
 
 def _partners(tournament: Tournament, pair: Sequence[Single], at: datetime) -> Entry:
-    """Put two people who came alone into a tournament under way as partners."""
+    """Put two single players into a tournament under way as partners."""
     entry = Entry.objects.create(
         tournament=tournament,
         name=" & ".join(one.user.username for one in pair),
@@ -180,7 +179,7 @@ def _partners(tournament: Tournament, pair: Sequence[Single], at: datetime) -> E
 
 
 def close(tournament: Tournament, at: datetime) -> None:
-    """Let questions and people alone that came too late for the last round one could join go without."""
+    """Close invitations and single entries that are too late for the last round open to late entries."""
     if why_not(tournament) == "":
         return
     asked = tournament.entries.filter(status=Entry.Status.INVITED, seed_no=None)

@@ -1,8 +1,8 @@
-"""Where a late entry fits into a field in which everybody's matches are laid down: brackets, round robins, groups.
+"""Places for late entries in formats with fixed pairings: brackets, round robins, groups.
 
-While all that is drawn of the first stage waits for the organizer's word, the stage is drawn anew. Once it is seen, a
-newcomer, seeded last, takes the place that a bye left, as long as the first round is played: everything else then stays
-as it was drawn. Works on a tournament that the caller has locked.
+While the first stage is wholly unconfirmed, it is redrawn. Afterwards a late entry, seeded last, takes the place of a
+bye while the first round is in play; the rest of the draw doesn't change. Works on a tournament that the caller has
+locked.
 """
 
 from django.utils.translation import gettext as _
@@ -19,12 +19,12 @@ from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
 
 
 def ask_instead() -> str:
-    """Return what works for somebody who comes too late."""
+    """Return the remedy for people who are too late."""
     return _("Ask the organizer to put you in as a substitute, or enter the next tournament.")
 
 
 def why_full(stage: Stage) -> str:
-    """Return why nobody fits into a first stage any more, and what would work; "" where one does."""
+    """Return why the first stage has no place for a late entry, and a remedy; "" if it has one."""
     ask = ask_instead()
     rounds = list(stage.rounds.order_by("number"))
     field = field_of_stage(stage)
@@ -51,7 +51,7 @@ def why_full(stage: Stage) -> str:
 
 
 def put_in(tournament: Tournament, entry: Entry) -> None:
-    """Give an entry that has the last seed, and is saved, its matches."""
+    """Give a saved entry with the last seed its matches."""
     stage = tournament.stages.get(index=1)
     stage.tournament = tournament
     if not stage.rounds.exclude(status=Round.Status.DRAFTED).exists():
@@ -105,7 +105,7 @@ def _in_place_of_bye(stage: Stage, entry: Entry) -> None:
 
 
 def _meet(match: Match, there: Entry, newcomer: Entry, *, first: Entry) -> None:
-    """Let a newcomer meet the entry that was to sit out; `first` of them is side 0."""
+    """Pair a late entry with the entry that had the bye; `first` is side 0."""
     (side,) = match.sides
     side.index = 0 if first == there else 1
     side.save(update_fields=["index"])
@@ -115,7 +115,7 @@ def _meet(match: Match, there: Entry, newcomer: Entry, *, first: Entry) -> None:
 
 
 def _begin(tournament: Tournament, match: Match) -> None:
-    """Let a match join those of its round: a table opens where theirs have, or in the window as theirs will."""
+    """Start a match like the others of its round: at an open table, or within the window."""
     round_ = match.round
     if round_.starts_at is not None and round_.status != Round.Status.DRAFTED:
         notify.drawn(round_)

@@ -1,7 +1,7 @@
 """The games of a match: opened one after the other, each at a table of its own, until they have decided it.
 
-A match is won by who wins more than half of its games. With the time up no further game begins. In a knock-out somebody
-must go on: a match whose games leave the sides level goes on with one hand more, as often as it takes.
+Winning more than half of the games wins the match. When the time is up no further game begins. In a knock-out one
+side must advance: a level match continues with one extra hand, as often as necessary.
 
 Everything here works on rows of a tournament that the caller has locked.
 """
@@ -33,9 +33,9 @@ def open_game(
     kind: str = str(Kind.GAME),
     kept: Sequence[LineUp] = (),
 ) -> None:
-    """Open the next table of a match, which is in play from now on; the match is saved.
+    """Open the next table of a match, which is in play from then on, and save the match.
 
-    Who is in `kept` keeps their place, also where somebody else has it in the entry by now.
+    People in `kept` keep their places, even if the entry has other players by now.
     """
     played = counting(match)
     newest = match.tables[-1].number if match.tables else 0
@@ -51,7 +51,7 @@ def open_game(
 
 
 def note_tables(match: Match) -> None:
-    """Write down what those of the match's tables say that have finished since."""
+    """Record the results of the match's newly finished tables."""
     finished = [at for at in counting(match) if not at.over and _is(at, Table.Status.FINISHED)]
     for at in finished:
         outcome = outcome_at(at)
@@ -86,7 +86,7 @@ def next_kind(tournament: Tournament, match: Match) -> str | None:
 
 
 def outcome_of(tournament: Tournament, match: Match) -> Outcome:
-    """Return what the games that are over and count come to; the last table is finished.
+    """Return the outcome of the finished games that count; the last table is finished.
 
     A match that nobody came to is a forfeit of all.
     """
@@ -124,7 +124,7 @@ def was_level(match: Match) -> bool:
 
 
 def play_anew(match: Match) -> None:
-    """Let what was played so far count no more; who did not come then is awaited again."""
+    """Discard the match's tables and attendance, so that it can be replayed."""
     MatchTable.objects.filter(match=match, counts=True).update(counts=False)
     SideEntry.objects.filter(side__match=match, absent=True).update(absent=False)
     match.forget_tables()
@@ -139,7 +139,7 @@ def counting(match: Match) -> list[MatchTable]:
 def finished_tables(match: Match) -> list[int]:
     """Return the keys of the finished tables of the games that count, in their order.
 
-    Reads them anew: a table may have ended since the match was loaded, until its pool or its row is locked.
+    Reads them again: a table may have ended since the match was loaded, until its pool or its row is locked.
     """
     tables = MatchTable.objects.filter(
         match=match, counts=True, table__status=Table.Status.FINISHED
@@ -160,19 +160,21 @@ def _score(at: MatchTable, index: int) -> TableScore:
 
 
 def _winner(at: MatchTable) -> int | None:
-    """The index of the side that won a game; None where it was level."""
+    """The index of the side that won a game; None if it was level."""
     places = [score.place for score in at.scores.all()]
     return places.index(1) if places.count(1) == 1 else None
 
 
 def _won(match: Match, games: Sequence[MatchTable]) -> tuple[int, ...]:
-    """Games won by each side; the hands that decide a level match are no games."""
+    """Games won by each side; extra hands don't count as games."""
     proper = [_winner(game) for game in games if game.kind == Kind.GAME]
     return tuple(map(proper.count, range(len(match.sides))))
 
 
 def _limit(tournament: Tournament, played: Sequence[MatchTable]) -> datetime | None:
-    """After which moment the hand in play is the last: the match's time runs from the opening of its first table."""
+    """The moment after which the hand in play is the last: the match's time runs from the opening of its first
+    table.
+    """
     if tournament.match_minutes is None:
         return None
     if played:

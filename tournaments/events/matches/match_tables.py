@@ -1,4 +1,4 @@
-"""Where matches meet tables: who sits where, and what becomes of a table whose match is decided otherwise."""
+"""Tables of matches: seating, and closing tables whose match is decided without them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,13 +24,13 @@ def open_for(
     last_hand_after: datetime | None = None,
     kept: Sequence[LineUp] = (),
 ) -> Table:
-    """Open the table of a match's game and put its players on their seats: partners face each other, side 0 at 0 and 2.
+    """Open the table of a match's game and put its players on their seats: partners face each other, side 0 at 0 and
+    2.
 
-    Who is in `kept` keeps their place, also where somebody else has it in the entry by now.
+    People in `kept` keep their places, even if the entry has other players by now.
 
-    Side 0, at home, deals first in the first game of a match; `turn` games later the deal has gone on by as many
-    seats. One hand that decides a level match isn't rated: the tables at which it was level have been. Nor is a match in
-    which a substitute plays.
+    Side 0, at home, deals first in the first game of a match; `turn` games later the deal has moved on by as many
+    seats. An extra hand isn't rated, because the level games have been. Nor is a match with a substitute.
     """
     instead = {(row.entry_id, row.position): row.user for row in kept}
     players = standing_in(match, _by_seat(match, instead, crossed=at.crossed))
@@ -58,7 +58,8 @@ def open_for(
 def _title(tournament: Tournament, match: Match, at: MatchTable) -> str:
     """The table's title, in figures alone: it is stored, and read in every language.
 
-    "Cup · 2.3" is table 3 of round 2, "Cup · 2.3 · 2/3" the second of three games at most, "Cup · 2.3 · +1" one more hand.
+    "Cup · 2.3" is table 3 of round 2, "Cup · 2.3 · 2/3" the second of three games at most, "Cup · 2.3 · +1" one more
+    hand.
     """
     title = f"{tournament.name} · {match.round.number}.{match.number}"
     if at.kind == MatchTable.Kind.DECIDER:
@@ -70,17 +71,17 @@ def _title(tournament: Tournament, match: Match, at: MatchTable) -> str:
 
 
 def close_for(match: Match, *, reason: str, by: User | None = None) -> None:
-    """Abandon the table of a match that is decided without it; a table that is over stays as it is."""
+    """Abandon the table of a match that is decided without it; a finished table doesn't change."""
     if match.table is not None and not match.table.is_over:
         abandon_table(table_id=match.table_id, reason=reason, by=by)
 
 
 def _by_seat(match: Match, instead: Mapping[tuple[int, int], Any], *, crossed: bool) -> list[Any]:
-    """The players by seat. Partners change chairs from round to round, so that neither always has the same neighbour."""
+    """The players by seat. Partners swap seats from round to round, so that neither always has the same neighbour."""
     sides = []
     for side in match.sides:
         people = [user for entry in side.entries for user in _users(entry, instead)]
-        # Where partners are entries of their own the draw has said who sits where.
+        # If partners are separate entries, the draw has assigned the seats.
         turned = len(side.entries) == 1 and (match.round.number - 1) >> side.index & 1
         sides.append(people[::-1] if turned else people)
     seats = zip(*(sides[::-1] if crossed else sides), strict=True)
@@ -88,5 +89,5 @@ def _by_seat(match: Match, instead: Mapping[tuple[int, int], Any], *, crossed: b
 
 
 def _users(entry: Entry, instead: Mapping[tuple[int, int], Any]) -> list[Any]:
-    """An entry's players by their places, those in `instead` for whoever has their place now."""
+    """An entry's players by their places; people in `instead` replace the current players of their places."""
     return [instead.get((entry.pk, place.position), place.user) for place in entry.players.all()]

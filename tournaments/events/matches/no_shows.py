@@ -1,9 +1,9 @@
-"""Who doesn't come to a match: after the grace a substitute plays, their side forfeits, or a bot plays for them.
+"""Absent players: after the grace period a substitute plays, the side forfeits, or a bot plays.
 
-Where everybody plays for themselves a forfeit is one's own: a bot plays, so that the others can, and what they play counts
-for them; who did not come gets the points of a forfeit and nothing else.
+In individual formats only the absent player forfeits: a bot plays so that the others can, and the result counts for
+them; the absent player gets only the points of a forfeit.
 
-The platform looks when the grace is over, at tables that still wait; a table begins by itself as soon as all are there.
+The platform checks waiting tables when the grace period is over; a table begins as soon as all players are present.
 Everything here works on rows of a tournament that the caller has locked.
 """
 
@@ -31,7 +31,7 @@ from tournaments.events.scoring import recording
 
 
 def apply_no_shows(tournament: Tournament, at: datetime) -> bool:
-    """Do what the tournament says with no-shows whose grace is over at `at`. Returns whether there was anything."""
+    """Handle absent players whose grace period is over at `at`. Returns whether there were any."""
     if tournament.no_show == NoShow.BOT:
         return False
     grace = timedelta(minutes=tournament.grace_minutes)
@@ -76,14 +76,14 @@ def _forfeit_alone(match: Match, missing: Sequence[LineUp], at: datetime) -> Non
         _forfeit(match, missing, at)
         return
     begin_match(match.table_id)
-    # Who sat down in this very moment isn't missing any more.
+    # A player who has arrived meanwhile isn't absent any more.
     away = set(match.table.seats.filter(stand_in=True).values_list("user_id", flat=True))
     gone = [row.entry_id for row in missing if row.user_id in away]
     SideEntry.objects.filter(side__match=match, entry__in=gone).update(absent=True)
 
 
 def reason_of_absent(match: Match, absent: Collection[int]) -> str:
-    """Return in a sentence who forfeits a match at which the others played; "" where nobody does."""
+    """Return a sentence that names the single players who forfeit a match that was played; "" if none does."""
     names = [match.name_of(entry) for entry in match.entries if entry.pk in absent]
     if not names:
         return ""
@@ -101,11 +101,11 @@ def reason_of_absent(match: Match, absent: Collection[int]) -> str:
 
 
 def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp]) -> None:
-    # Somebody put into a missing player's place since the table opened comes before the reserve.
+    # A person substituted for an absent player since the table opened comes before the reserve.
     if not line_ups.is_replaced(match, missing) and not call(match, missing, reserve(tournament)):
         begin_match(match.table_id)
         return
-    # Who came keeps the seat, also where the organizer put somebody else into the entry since.
+    # Present players keep their seats, even if the organizer has replaced them in the entry since.
     kept = line_ups.came_to_table(match)
     waiting = match.tables[-1]
     close_for(match, reason=message("A substitute plays at a new table."))

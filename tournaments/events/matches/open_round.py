@@ -23,11 +23,11 @@ from tournaments.events.scoring import recording
 from tournaments.events.setup.timetable import window_end
 
 ANSWER = timedelta(days=1)
-"""How long before the end of a window a time must be offered to count (a quarter of the window where that is less)."""
+"""How long before the end of a window a time must be offered to count (a quarter of the window if that is less)."""
 
 
 def open_round(tournament: Tournament, round_: Round) -> None:
-    """Open the tables of a round, or its window; byes and matches of who withdrew are over at once."""
+    """Open the tables of a round, or its window; end byes and matches of withdrawn entries at once."""
     starts_at = round_.starts_at
     if starts_at is None:
         raise ValueError("a round without a time can't begin")
@@ -40,9 +40,9 @@ def open_round(tournament: Tournament, round_: Round) -> None:
 
 
 def open_due(tournament: Tournament, round_: Round, at: datetime) -> bool:
-    """Open the tables whose agreed time has come; at the window's end what has none goes as `no_time` says.
+    """Open the tables whose agreed time has come; at the window's end handle matches without one by `no_time`.
 
-    A match of somebody who has withdrawn is over at once.
+    A match of a withdrawn entry is over at once.
     """
     closes_at = round_.closes_at
     if closes_at is None:
@@ -67,7 +67,7 @@ def open_due(tournament: Tournament, round_: Round, at: datetime) -> bool:
 
 
 def open_match(tournament: Tournament, match: Match, at: datetime) -> None:
-    """Open a match's table, or write down at `at` how it ends without play."""
+    """Open a match's table, or record at `at` its outcome without play."""
     outcome = without_play(match)
     if outcome is not None:
         recording.record_result(match, outcome, at=at, reason=_who_withdrew(match))
@@ -76,7 +76,7 @@ def open_match(tournament: Tournament, match: Match, at: datetime) -> None:
 
 
 def without_play(match: Match) -> recording.Outcome | None:
-    """Return how a match ends that isn't played: a bye, or somebody has withdrawn; None where it is."""
+    """Return the outcome of a match without play (a bye or a withdrawal); None if it is to be played."""
     if match.is_bye:
         return recording.BYE
     gone = _withdrawn(match)
@@ -101,7 +101,9 @@ def _who_withdrew(match: Match) -> str:
 
 
 def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:
-    """Who offered a time, and left the other side time to answer, wins against who did not; otherwise both forfeit."""
+    """A side that offered a time, early enough to be answered, wins against one that didn't; otherwise both
+    forfeit.
+    """
     opened, closes = match.round.starts_at, match.round.closes_at
     assert opened is not None
     assert closes is not None

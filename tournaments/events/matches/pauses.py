@@ -1,7 +1,7 @@
-"""What a pause moves: windows and the times agreed in them, and until when results can be contested.
+"""The effect of a pause on windows, the times agreed in them, and the time to contest results.
 
-Tables in play go on, so a tournament without windows keeps its times: a round whose time came meanwhile begins when the
-pause ends, and those after it stay where they were announced. Works on a tournament that the caller has locked.
+Tables in play go on, so a tournament without windows keeps its times: a round whose time came meanwhile begins when
+the pause ends, and those after it stay where they were announced. Works on a tournament that the caller has locked.
 """
 
 from datetime import datetime, timedelta
@@ -13,12 +13,12 @@ from tournaments.events.notices import notify
 
 
 def begin(tournament: Tournament, at: datetime) -> None:
-    """Note since when the tournament is paused; the caller saves."""
+    """Store the beginning of the pause; the caller saves."""
     tournament.paused_at = at
 
 
 def end(tournament: Tournament, at: datetime) -> None:
-    """Note the pause, and move what it held up by its length; the caller saves."""
+    """Store the pause, and move delayed windows and agreed times by its length; the caller saves."""
     since = tournament.paused_at
     if since is None:
         return
@@ -29,7 +29,7 @@ def end(tournament: Tournament, at: datetime) -> None:
 
 
 def _move(tournament: Tournament, since: datetime, length: timedelta) -> None:
-    """Keep the windows as long as they were; an agreed time within the pause moves with them, and both sides hear of it.
+    """Extend the windows by the pause; agreed times within the pause move too, and both sides are notified.
 
     Times agreed for later stay: people keep them free.
     """
@@ -45,7 +45,7 @@ def _move(tournament: Tournament, since: datetime, length: timedelta) -> None:
     )
     for match in held_up:
         agreed = match.time_offers.filter(status=TimeOffer.Status.ACCEPTED)
-        # What was offered while the tournament was paused lost the rest of the pause alone.
+        # An offer made during the pause lost only the rest of the pause.
         offered = max((offer.at for offer in agreed), default=since)
         assert match.starts_at is not None
         match.starts_at += since + length - max(since, offered)

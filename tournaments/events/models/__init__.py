@@ -1,4 +1,4 @@
-"""Every model of this app, and the words that their fields choose from."""
+"""Every model of this app, and the choices of their fields."""
 
 from tournaments.events.models.entries import Entry, EntryPlayer, PartnerInvitation, Single
 from tournaments.events.models.life import (

@@ -1,4 +1,4 @@
-"""Who plays a tournament: entries, their players, invitations to partners, and those who entered alone."""
+"""Entries, their players, partner invitations, and people who entered alone."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Entry(models.Model):
-    """A partnership that plays, or would like to."""
+    """A partnership or single player in a tournament, or one that would like to enter."""
 
     class Status(models.TextChoices):
         INVITED = "invited", _("waiting for the partner's answer")
@@ -24,7 +24,7 @@ class Entry(models.Model):
 
     LIVE = (Status.INVITED, Status.ENTERED, Status.CHECKED_IN)
     TAKING_PART = (*LIVE, Status.WAITING)
-    """Those that hold a place in the field."""
+    """Statuses that hold a place in the field."""
 
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="entries")
     name = models.CharField(max_length=310, help_text="The players' names; a team's name later.")
@@ -56,12 +56,12 @@ class Entry(models.Model):
         return self.name
 
     def note_who_came(self, rows: Iterable[Any]) -> None:
-        """Take over who came to its matches, by round, from line-ups already loaded."""
+        """Set the present players of its matches, by round, from loaded line-ups."""
         self._came = [row for row in rows if row.entry_id == self.pk and row.present]
 
     @property
     def played_as(self) -> str:
-        """Return the name of those who played for it: of all who came to a match, where somebody was replaced."""
+        """Return the name of its players: of all who were present at a match, if a player was replaced."""
         if not hasattr(self, "_came"):
             self._came = list(came_for_replaced().filter(entry=self.pk))
         rows = [(row.position, row.user.username) for row in self._came]
@@ -98,7 +98,7 @@ class EntryPlayer(models.Model):
 
 
 class PartnerInvitation(models.Model):
-    """One person's question to another: will you be my partner?"""
+    """One person's invitation of another to be their partner."""
 
     class Status(models.TextChoices):
         SENT = "sent", _("waiting for an answer")
@@ -121,14 +121,14 @@ class PartnerInvitation(models.Model):
         indexes = [models.Index(fields=["to_user", "status"], name="invitation_to_answer")]
 
     why_not = ""
-    """Why who was asked can't accept as things stand, in a sentence; set for pages."""
+    """Why the invited person can't accept at present, in a sentence; set for pages."""
 
     def __str__(self) -> str:
         return f"{self.from_user} asks {self.to_user}"
 
 
 class Single(models.Model):
-    """Somebody who entered alone and is given a partner at the start."""
+    """A person who entered alone and gets a partner at the start."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting for a partner")
@@ -168,7 +168,7 @@ class Single(models.Model):
 
 
 def name_of_players(players: Iterable[tuple[int, str]]) -> str:
-    """Return a pair's name from its players' places and names; who shared a place is told apart by a stroke."""
+    """Return a pair's name from its players' places and names; a slash separates players who shared a place."""
     places: dict[int, list[str]] = {}
     for position, name in players:
         names = places.setdefault(position, [])
@@ -178,7 +178,7 @@ def name_of_players(players: Iterable[tuple[int, str]]) -> str:
 
 
 def came_for_replaced() -> models.QuerySet[Any]:
-    """Return the line-ups, with users, of people who came to a match for an entry in which somebody was replaced."""
+    """Return the line-ups, with users, of people present at a match for an entry with a replaced player."""
     replaced = Entry.objects.filter(substitutions__isnull=False)
     line_ups = apps.get_model("events", "LineUp").objects
     rows = line_ups.filter(entry__in=replaced.values("pk"), present=True)
@@ -186,5 +186,5 @@ def came_for_replaced() -> models.QuerySet[Any]:
 
 
 def winners_named() -> Any:
-    """Return what lists of tournaments prefetch to name the winners."""
+    """Return the prefetch that lists of tournaments need to name the winners."""
     return models.Prefetch("winner__line_ups", came_for_replaced(), to_attr="_came")

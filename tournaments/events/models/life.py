@@ -1,4 +1,4 @@
-"""What happens around matches: guests of honour, times offered, disputes, substitutes, penalties."""
+"""Events around matches: invitations by name, offered times, disputes, substitutes, penalties."""
 
 from decimal import Decimal
 
@@ -11,7 +11,7 @@ from tournaments.standings.model import hundredths, tidy
 
 
 class PlayerInvitation(models.Model):
-    """Somebody whom the organizer asked by name to enter."""
+    """The organizer's invitation of a person to enter."""
 
     tournament = models.ForeignKey(
         "Tournament", on_delete=models.CASCADE, related_name="player_invitations"
@@ -35,7 +35,7 @@ class PlayerInvitation(models.Model):
 
 
 class TimeOffer(models.Model):
-    """A time at which one side of a match would play, within the round's window."""
+    """A side's offer of a time for its match, within the round's window."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("waiting for an answer")
@@ -67,7 +67,7 @@ class TimeOffer(models.Model):
 
 
 class Dispute(models.Model):
-    """One side's word against a result; the organizer answers it."""
+    """A side's objection to a result; the organizer answers it."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("waiting for the organizer")
@@ -105,7 +105,9 @@ class Dispute(models.Model):
 
 
 class Substitution(models.Model):
-    """Somebody plays in another's place: in one match (a no-show), or from now on (by the organizer, `match` empty)."""
+    """A person plays in another's place: in one match (a no-show), or from now on (by the organizer, `match`
+    empty).
+    """
 
     entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="substitutions")
     match = models.ForeignKey(
@@ -142,7 +144,7 @@ class Substitution(models.Model):
 
 
 class SubstituteOffer(models.Model):
-    """The organizer asks somebody to play in another's place from now on; they do once they accept."""
+    """The organizer's request that a person play in another's place from now on; it takes effect once accepted."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("waiting for an answer")
@@ -177,7 +179,7 @@ class SubstituteOffer(models.Model):
 
 
 class Penalty(models.Model):
-    """Points that the organizer takes off an entry, in the standings of the stage that is under way."""
+    """Points that the organizer deducts from an entry in the standings of the current stage."""
 
     entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="penalties")
     stage = models.ForeignKey("Stage", on_delete=models.CASCADE, related_name="penalties")

@@ -1,4 +1,4 @@
-"""What a tournament's rounds hold: matches with their sides, line-ups and tables."""
+"""Rounds and their matches, with sides, line-ups and tables."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ class Round(models.Model):
 
 
 class Match(models.Model):
-    """A meeting of two sides or more at one table or several; one side alone sits the round out (a bye)."""
+    """A meeting of two or more sides at one or more tables; a match with a single side is a bye."""
 
     class Status(models.TextChoices):
         DRAWN = "drawn", _("drawn")
@@ -110,23 +110,23 @@ class Match(models.Model):
 
     @property
     def sides(self) -> list["MatchSide"]:
-        """Return its sides by index, each with who plays it. Load `named()` for many."""
+        """Return its sides by index, each with its entries. Prefetch `named()` for many."""
         self._load("side_rows", *played_by())
         return list(self.side_rows.all())
 
     @property
     def entries(self) -> list[Entry]:
-        """Return who plays it, by side."""
+        """Return its entries, by side."""
         return [entry for side in self.sides for entry in side.entries]
 
     @property
     def is_bye(self) -> bool:
-        """Return whether its one side sits this round out."""
+        """Return whether it is a bye."""
         return len(self.sides) < 2
 
     @property
     def seated(self) -> list[Entry]:
-        """Return who sits at its table, by seat, where everybody sits for themselves; else nobody."""
+        """Return the entries at its table, by seat, in individual formats; otherwise none."""
         if self.is_bye or not self.tournament.is_individual:
             return []
         return [
@@ -137,13 +137,13 @@ class Match(models.Model):
 
     @property
     def tables(self) -> list["MatchTable"]:
-        """Return its tables in the order in which they were opened. Load `with_tables()` for many."""
+        """Return its tables in the order in which they were opened. Prefetch `with_tables()` for many."""
         self._load("table_rows", with_tables())
         return list(self.table_rows.all())
 
     @property
     def table(self) -> Any:
-        """Return the table at which it is played, or was played last; None while none was opened."""
+        """Return its current or last table; None before one opens."""
         return self.tables[-1].table if self.tables else None
 
     @property
@@ -153,14 +153,16 @@ class Match(models.Model):
 
     @property
     def changed(self) -> list["LineUp"]:
-        """Return its line-up where that may differ from the present players of its entries; else nothing. Load `named()` for many."""
+        """Return its line-up if that may differ from its entries' current players, otherwise nothing. Prefetch
+        `named()` for many.
+        """
         if not hasattr(self, "_changed"):
             self._changed = list(changed_line_ups().filter(match=self.pk)) if self.pk else []
         return self._changed
 
     @property
     def side_names(self) -> list[str]:
-        """Return each side's name: of those who sit or sat there, also where the entry has other players by now."""
+        """Return each side's name: that of its players in this match, even if the entry has other players by now."""
         return [" & ".join(map(self.name_of, side.entries)) for side in self.sides]
 
     def name_of(self, entry: Entry) -> str:
@@ -173,19 +175,19 @@ class Match(models.Model):
 
     @property
     def title(self) -> str:
-        """Return who meets whom."""
+        """Return the pairing as a title."""
         return " – ".join(self.side_names)
 
     def forget_names(self) -> None:
-        """Let its line-up be read anew: it has changed."""
+        """Drop the cached line-up after a change."""
         self.__dict__.pop("_changed", None)
 
     def forget_tables(self) -> None:
-        """Let its tables be read anew: there is another."""
+        """Drop the cached tables after one was added."""
         getattr(self, "_prefetched_objects_cache", {}).pop("table_rows", None)
 
     def forget_sides(self) -> None:
-        """Let its sides be read anew: somebody has come to them."""
+        """Drop the cached sides after an entry was added."""
         getattr(self, "_prefetched_objects_cache", {}).pop("side_rows", None)
 
     def _load(self, name: str, *lookups: Any) -> None:
@@ -224,8 +226,8 @@ class MatchSide(models.Model):
 class SideEntry(models.Model):
     """An entry on a side of a match: alone, or in a rotation one of two single players who are partners for a round.
 
-    Seats follow from it. Of two sides, side 0 sits at 0 and 2 and side 1 at 1 and 3, by position; of more, each at the
-    seat of its index.
+    Seats follow from it. Of two sides, side 0 sits at 0 and 2 and side 1 at 1 and 3, by position; of more, each at
+    the seat of its index.
     """
 
     side = models.ForeignKey(MatchSide, on_delete=models.CASCADE, related_name="places")
@@ -250,7 +252,7 @@ class SideEntry(models.Model):
 
 
 class MatchTable(models.Model):
-    """A table of a match: one game of it, or one more hand. What it said is kept when the match is played anew."""
+    """A table of a match, for one game or an extra hand. Its result is kept when the match is replayed."""
 
     class Kind(models.TextChoices):
         GAME = "game", _("a game of the match")
@@ -287,17 +289,17 @@ class MatchTable(models.Model):
 
 
 def named() -> tuple[Any, ...]:
-    """Return what lists of matches prefetch to name the sides."""
+    """Return the prefetch that lists of matches need to name the sides."""
     return *played_by(), with_changes()
 
 
 def with_changes() -> Any:
-    """Return what lists of matches prefetch of those who were replaced."""
+    """Return the prefetch that lists of matches need for replaced players."""
     return models.Prefetch("line_up", changed_line_ups(), to_attr="_changed")
 
 
 def played_by(prefix: str = "", *, players: bool = False) -> tuple[Any, ...]:
-    """Return what lists of matches prefetch of who plays them: their sides with the entries, or with their players too.
+    """Return the prefetch of matches' sides with their entries, or also with the players.
 
     `prefix` leads to the matches from other rows, e.g. "match__".
     """
@@ -308,13 +310,15 @@ def played_by(prefix: str = "", *, players: bool = False) -> tuple[Any, ...]:
 
 
 def with_tables() -> Any:
-    """Return what lists of matches prefetch of their tables, in one query."""
+    """Return the prefetch of matches' tables, in one query."""
     rows = MatchTable.objects.select_related("table__deals")
     return models.Prefetch("table_rows", rows.defer("table__state", "table__rules"))
 
 
 def changed_line_ups() -> models.QuerySet["LineUp"]:
-    """Return the line-ups, with users, of entries in which somebody was replaced: all others are the entries' present players."""
+    """Return the line-ups, with users, of entries with a replaced player: all other line-ups equal the entries'
+    current players.
+    """
     replaced = Entry.objects.filter(substitutions__isnull=False)
     return LineUp.objects.filter(entry__in=replaced.values("pk")).select_related("user")
 
@@ -322,8 +326,8 @@ def changed_line_ups() -> models.QuerySet["LineUp"]:
 class LineUp(models.Model):
     """One person who plays a match for an entry.
 
-    Written when the match's table opens (or when the match is decided without one), so whoever is put into the entry
-    later never appears in it. `present` and the cards follow from the tables that count.
+    Written when the match's table opens (or when the match is decided without one), so later substitutes never appear
+    in it. `present` and the cards follow from the tables that count.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="line_up")

@@ -1,4 +1,4 @@
-"""How tables and matches came out: every version of every result, with a score for each side."""
+"""Results of tables and matches: every version of every result, with a score for each side."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournaments.events.models.matches import Match, MatchSide, MatchTable, Side
 
 
 class Score(models.Model):
-    """How one side came out."""
+    """One side's score."""
 
     side = models.ForeignKey(MatchSide, on_delete=models.CASCADE, related_name="+")
     place = models.PositiveSmallIntegerField(
@@ -37,7 +37,7 @@ class Score(models.Model):
 
 
 class TableScore(Score):
-    """How a side came out at one table of its match."""
+    """A side's score at one table of its match."""
 
     table = models.ForeignKey(MatchTable, on_delete=models.CASCADE, related_name="scores")
 
@@ -96,7 +96,7 @@ class Result(models.Model):
 
     @property
     def sides(self) -> list["SideScore"]:
-        """Return how each side came out, by index. Load `with_scores()` for many."""
+        """Return each side's score, by index. Prefetch `with_scores()` for many."""
         self._load("scores", "stand_ins")
         return list(self.scores.all())
 
@@ -107,23 +107,23 @@ class Result(models.Model):
 
     @property
     def games(self) -> tuple[int, ...]:
-        """Return how many games each side won, of a match of several; () where none counts."""
+        """Return the games won by each side in a match of several; () if none counts."""
         games = tuple(side.games for side in self.sides)
         return games if any(games) else ()
 
     @property
     def places(self) -> tuple[int | None, ...]:
-        """Return each side's place, from 1; None where all forfeit or nothing counts."""
+        """Return each side's place, from 1; None if all forfeit or nothing counts."""
         return tuple(side.place for side in self.sides)
 
     @property
     def winner(self) -> int | None:
-        """Return the index of the side that won, by play or by forfeit; None where none did alone."""
+        """Return the index of the sole winner, by play or by forfeit, or None."""
         return self.places.index(1) if self.places.count(1) == 1 else None
 
     @property
     def winner_name(self) -> str:
-        """Return the name of the side that won; "" where none did alone."""
+        """Return the name of the sole winner, or ""."""
         return "" if self.winner is None else self.match.side_names[self.winner]
 
     @property
@@ -148,7 +148,7 @@ class Result(models.Model):
 
     @property
     def is_unattended(self) -> bool:
-        """Return whether all forfeit a match to which nobody came: it counts for nobody."""
+        """Return whether all forfeit because nobody came: the match counts for nobody."""
         return self.kind == self.Kind.FORFEIT and self.winner is None and not self.attended
 
     @property
@@ -162,7 +162,7 @@ class Result(models.Model):
 
 
 class SideScore(Score):
-    """How a side came out in one version of its match's result."""
+    """A side's score in one version of its match's result."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="scores")
     games = models.PositiveSmallIntegerField(default=0, help_text="Won, of a match of several.")
@@ -175,7 +175,7 @@ class SideScore(Score):
 
 
 class StandIn(models.Model):
-    """A bot played for an entry, as one version of the result says; a row only where that must be told."""
+    """A bot played for an entry, in one version of the result; only stored if it must be shown."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="stand_ins")
     place = models.ForeignKey(SideEntry, on_delete=models.CASCADE, related_name="+")
@@ -201,6 +201,6 @@ class StandIn(models.Model):
 
 
 def with_scores(prefix: str = "") -> tuple[Any, ...]:
-    """Return what lists of results prefetch of how their sides came out; `prefix` leads to them from other rows."""
+    """Return the prefetch of results' side scores; `prefix` leads to them from other rows."""
     stand_ins = StandIn.objects.select_related("place")
     return f"{prefix}scores", models.Prefetch(f"{prefix}stand_ins", stand_ins)

@@ -1,4 +1,4 @@
-"""What an organizer settles beside the format: who may enter, when rounds begin, and what becomes of trouble."""
+"""The organizer's settings beside the format: eligibility, start of rounds, and handling of problems."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ class Timing(models.TextChoices):
 
 
 class NoShow(models.TextChoices):
-    """What becomes of a match to which somebody doesn't come."""
+    """The handling of matches with absent players."""
 
     BOT = "bot", _("a bot plays for them until they come")
     SUBSTITUTE = "substitute", _("a substitute plays, else a bot")
@@ -21,14 +21,14 @@ class NoShow(models.TextChoices):
 
 
 class NoTime(models.TextChoices):
-    """What becomes of a match for which the sides found no time within its window."""
+    """The handling of matches whose sides agreed on no time within the window."""
 
     AT_END = "at_end", _("the table opens at the end")
     FORFEIT = "forfeit", _("a side that offered none forfeits")
 
 
 class Settings(models.Model):
-    """A tournament's settings of these; `conditions` and `timetable` check them."""
+    """These settings of a tournament; `conditions` and `timetable` validate them."""
 
     invited_only = models.BooleanField(_("by invitation only"), default=False)
     rating_min = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)

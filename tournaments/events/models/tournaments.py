@@ -16,7 +16,7 @@ from tournaments.leagues.models import League, Season
 
 
 class Seeding(models.TextChoices):
-    """In which order a field enters the draw."""
+    """The order in which a field enters the draw."""
 
     RATING = "rating", _("by rating")
     LOT = "lot", _("at random")
@@ -143,13 +143,13 @@ class Tournament(Settings):
 
     @property
     def side_size(self) -> int:
-        """Return how many players an entry has: 2 in partnerships, 1 where everybody plays for themselves."""
+        """Return how many players an entry has: 2 in partnerships, 1 in individual formats."""
         partners = self.rules.get("sides") == "partners" and not self.is_individual
         return 2 if partners else 1
 
     @property
     def plans(self) -> tuple[StagePlan, ...]:
-        """Return what is planned of each stage. Asks the database once; lists of tournaments prefetch "stages"."""
+        """Return the plan of each stage, with one query; lists of tournaments prefetch "stages"."""
         models.prefetch_related_objects([self], "stages")
         return tuple(stage.plan for stage in self.stages.all())
 
@@ -160,17 +160,17 @@ class Tournament(Settings):
 
     @property
     def format_title(self) -> str:
-        """Return what the stages are called, e.g. "4 groups, then Knock-out"."""
+        """Return the stages' names, e.g. "4 groups, then Knock-out"."""
         return title_of(self.plans)
 
     @property
     def games_title(self) -> str:
-        """Return how many games matches have, in words; "" where all have one."""
+        """Return the number of games per match, in words; "" if all have one."""
         return games_title(self.best_of, self.plans)
 
     @property
     def is_knock_out(self) -> bool:
-        """Return whether a bracket says who wins: that of the last stage."""
+        """Return whether the last stage's bracket determines the winner."""
         return self.plans[-1].is_knock_out
 
     @property
@@ -202,7 +202,7 @@ class Stage(models.Model):
 
     @property
     def plan(self) -> StagePlan:
-        """Return what the organizer planned of it."""
+        """Return the organizer's plan of it."""
         return StagePlan(self.format, **self.options)
 
 

@@ -1,1 +1,1 @@
-"""Who is told what about a tournament, and when."""
+"""Notices about tournaments: recipients, texts and times."""

@@ -1,6 +1,6 @@
-"""What players are told about their tournaments (`spades_site.notices`). Each thing is told once, however often it is said.
+"""Notices to players about their tournaments (`spades_site.notices`). Idempotent: each notice is sent once.
 
-Called in the transaction that does what is told, with rows that the caller has locked.
+Called in the transaction of the event, with rows that the caller has locked.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ from tournaments.events.notices.sides import outcome_of, score_of
 
 
 def invited(invitation: PartnerInvitation) -> None:
-    """Tell somebody that a partner is wanted."""
+    """Notify a person of a partner invitation."""
     tournament = invitation.entry.tournament
     send_notice(
         [invitation.to_user],
@@ -50,7 +50,7 @@ def invited(invitation: PartnerInvitation) -> None:
 
 
 def answered(invitation: PartnerInvitation) -> None:
-    """Tell who asked what the answer is."""
+    """Notify the inviter of the answer."""
     accepted = invitation.status == PartnerInvitation.Status.ACCEPTED
     _entry_news(
         invitation.entry.tournament,
@@ -62,26 +62,26 @@ def answered(invitation: PartnerInvitation) -> None:
 
 
 def promoted(tournament: Tournament, users: Iterable[Any], key: str) -> None:
-    """Tell people that they came from the waiting list into the field."""
+    """Notify people who moved up from the waiting list."""
     _entry_news(tournament, users, key, "promoted")
 
 
 def removed(entry: Entry, reason: str) -> None:
-    """Tell the players of an entry that the organizer took it out."""
+    """Notify an entry's players that the organizer removed it."""
     _entry_news(
         entry.tournament, players_of(entry), f"entry:{entry.pk}:removed", "removed", reason=reason
     )
 
 
 def moved(tournament: Tournament) -> None:
-    """Tell everybody who has entered that the tournament starts at another time."""
+    """Notify everybody who has entered of a new start time."""
     start = tournament.starts_at.isoformat()
     key = f"tournament:{tournament.pk}:{start}"
     _entry_news(tournament, everybody_in(tournament), key, "moved", start_at=start)
 
 
 def check_in_open(tournament: Tournament) -> None:
-    """Tell everybody who has entered to check in."""
+    """Ask everybody who has entered to check in."""
     send_notice(
         everybody_in(tournament),
         "check_in",
@@ -93,7 +93,7 @@ def check_in_open(tournament: Tournament) -> None:
 
 
 def begun(tournament: Tournament) -> None:
-    """Tell those who entered alone who their partner is, and those who don't play why."""
+    """Notify single players of their partners, and people who don't play of the reason."""
     for single in tournament.singles.select_related("user").filter(
         status__in=(Single.Status.TEAMED, Single.Status.LEFT_OVER, Single.Status.ABSENT)
     ):
@@ -105,7 +105,7 @@ def begun(tournament: Tournament) -> None:
 
 
 def drawn(round_: Round) -> None:
-    """Tell the players of a round whom they meet."""
+    """Notify the players of a round of their opponents."""
     matches = (
         round_.matches.filter(sides__index=1)
         .select_related("tournament")
@@ -128,7 +128,7 @@ def drawn(round_: Round) -> None:
 
 
 def resulted(match: Match, result: Result) -> None:
-    """Tell both sides of a match how it ended, or by whom it was decided, and why."""
+    """Notify both sides of a match's result, or of a decision and its reason."""
     if match.is_bye:
         return
     names = match.side_names
@@ -159,7 +159,7 @@ def resulted(match: Match, result: Result) -> None:
 
 
 def cancelled(tournament: Tournament) -> None:
-    """Tell everybody who has entered that the tournament doesn't take place."""
+    """Notify everybody who has entered that the tournament is cancelled."""
     send_notice(
         everybody_in(tournament),
         "cancelled",
@@ -170,7 +170,7 @@ def cancelled(tournament: Tournament) -> None:
 
 
 def asked(tournament: Tournament) -> None:
-    """Tell those whom the organizer invited by name, once they may see the tournament; who has entered knows of it."""
+    """Notify people invited by name, once they may see the tournament; skip people who have entered."""
     if tournament.status == Status.DRAFT:
         return
     guests = tournament.player_invitations.exclude(user__in=everybody_in(tournament))
@@ -192,27 +192,27 @@ def asked(tournament: Tournament) -> None:
 
 # ------------------------------------------------------------------------------------------------ around a match
 def time_offered(offer: TimeOffer) -> None:
-    """Tell the other side of a match that a time is offered."""
+    """Notify the other side of a match of an offered time."""
     _time_news(offer, "offered", [_other_side(offer)], by=None)
 
 
 def time_agreed(offer: TimeOffer, *, by: User | None) -> None:
-    """Tell both sides when they play; `by` said so and knows it."""
+    """Notify both sides of the agreed time, except `by`, who agreed last."""
     _time_news(offer, "agreed", [offer.entry, _other_side(offer)], by=by)
 
 
 def time_moved(offer: TimeOffer) -> None:
-    """Tell both sides that a pause of the tournament has moved the time on which they agreed."""
+    """Notify both sides that a pause of the tournament has moved their agreed time."""
     _time_news(offer, "moved", [offer.entry, _other_side(offer)], by=None)
 
 
 def time_declined(offer: TimeOffer) -> None:
-    """Tell the side that offered a time that it doesn't suit the other."""
+    """Notify the side that offered a time that the other declined."""
     _time_news(offer, "declined", [offer.entry], by=None)
 
 
 def substituted(made: Substitution) -> None:
-    """Tell the side and both people that one plays for the other, in one match or from now on."""
+    """Notify the side and both people of a substitution, in one match or from now on."""
     entry, match = made.entry, made.match
     news = "match" if match is not None else "from_now"
     words = {"reason": made.reason} if match is None else {"round": match.round.number}
@@ -232,7 +232,7 @@ def substituted(made: Substitution) -> None:
 
 
 def substitute_asked(made: SubstituteOffer) -> None:
-    """Tell somebody that the organizer asks them to play in another's place."""
+    """Notify a person of the organizer's request to substitute."""
     tournament = made.entry.tournament
     send_notice(
         [made.into],
@@ -249,7 +249,7 @@ def substitute_asked(made: SubstituteOffer) -> None:
 
 
 def substitute_answered(made: SubstituteOffer) -> None:
-    """Tell the organizer who asked what the answer is."""
+    """Notify the organizer who asked of the answer."""
     tournament = made.entry.tournament
     send_notice(
         [] if made.by is None else [made.by],
@@ -266,12 +266,12 @@ def substitute_answered(made: SubstituteOffer) -> None:
 
 
 def substitute_handled(made: SubstituteOffer) -> None:
-    """Mark what somebody was asked as read: it is answered or taken back."""
+    """Mark the notice of a request as read, because it is answered or withdrawn."""
     mark_handled({made.into_id}, "substitute_asked", made.entry.tournament.get_absolute_url())
 
 
 def penalized(penalty: Penalty) -> None:
-    """Tell the players of an entry that the organizer took points off it."""
+    """Notify an entry's players of deducted points."""
     tournament = penalty.entry.tournament
     send_notice(
         players_of(penalty.entry),
@@ -288,7 +288,7 @@ def penalized(penalty: Penalty) -> None:
 
 # ------------------------------------------------------------------------------------------------ organizers
 def contested(dispute: Dispute) -> None:
-    """Tell the organizers that a side contests a result."""
+    """Notify the organizers of a contested result."""
     match = dispute.match
     send_notice(
         organizers_of(match.tournament),
@@ -300,7 +300,7 @@ def contested(dispute: Dispute) -> None:
 
 
 def dispute_answered(dispute: Dispute) -> None:
-    """Tell who contested a result what the organizer says."""
+    """Notify the person who contested a result of the organizer's answer."""
     match = dispute.match
     send_notice(
         [] if dispute.by is None else [dispute.by],
@@ -312,7 +312,7 @@ def dispute_answered(dispute: Dispute) -> None:
 
 
 def draft_waits(tournament: Tournament) -> None:
-    """Tell the organizers that a draw waits for their word, if one does: the first, which all drawn with it follow."""
+    """Notify the organizers of a draw to confirm, if there is one: the first of those drawn together."""
     drafted = tournament.rounds.filter(status=Round.Status.DRAFTED)
     round_ = drafted.order_by("stage__index", "number").first()
     if round_ is None:
@@ -326,7 +326,7 @@ def draft_waits(tournament: Tournament) -> None:
     )
 
 
-# ------------------------------------------------------------------------------------------------ who, and what
+# ------------------------------------------------------------------------------------------------ helpers
 def _entry_news(
     tournament: Tournament, users: Iterable[Any], key: str, news: str, **words: str
 ) -> None:
@@ -366,7 +366,7 @@ def _match_words(match: Match) -> dict[str, Any]:
 
 
 def _bots(match: Match, result: Result, entry: Entry) -> dict[str, str]:
-    """Whose cards bots played, as an entry of the match sees it; where an entry is one person, by name."""
+    """Whose cards bots played, from the view of an entry of the match; in individual formats by name."""
     own, others = entry.pk in result.stood_in, set(result.stood_in) - {entry.pk}
     if not result.stood_in:
         return {}

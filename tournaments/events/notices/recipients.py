@@ -1,4 +1,4 @@
-"""Who hears of what happens in a tournament."""
+"""Recipients of a tournament's notices."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -17,14 +17,14 @@ def players_of(entry: Entry) -> list[Any]:
 
 
 def partners_of(single: Single) -> Sequence[Any]:
-    """Return whom somebody who entered alone was given as a partner; nobody yet, nobody here."""
+    """Return the partner assigned to a single player; empty before that."""
     if single.entry is None:
         return []
     return [user for user in players_of(single.entry) if user.pk != single.user_id]
 
 
 def everybody_in(tournament: Tournament) -> Iterable[Any]:
-    """Return everybody who holds a place in a tournament, alone or in an entry."""
+    """Return everybody with a place in a tournament, alone or in an entry."""
     entered = EntryPlayer.objects.filter(
         tournament=tournament, active=True, entry__status__in=Entry.LIVE
     ).values("user")

@@ -1,4 +1,4 @@
-"""What players are reminded of: that something starts soon, that others wait. Each thing once, however often it is looked for."""
+"""Reminders of starts, and of players who wait at a table. Idempotent: each is sent once."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -14,15 +14,15 @@ from tournaments.events.models import Match, Round, Status, Timing, Tournament
 from tournaments.events.notices.recipients import everybody_in, players_of_match, players_of_round
 
 SOON = timedelta(minutes=30)
-"""How long before its start a tournament, a round or a match is called to mind."""
+"""How long before the start of a tournament, a round or a match its players are reminded."""
 NOTICED = timedelta(minutes=5)
-"""What starts sooner than that, its players have just been told of."""
+"""Starts nearer than that need no reminder: their players have just been notified."""
 PATIENCE = timedelta(seconds=60)
-"""How long the others have been at a table before who is missing is told."""
+"""How long others wait at a table before absent players are notified."""
 
 
 def remind(at: datetime | None = None) -> None:
-    """Call to mind what starts soon, and call those for whom the others wait. May run twice, late, or at once."""
+    """Send reminders of near starts, and call absent players. Idempotent and safe to call late or concurrently."""
     at = at or now()
     soon = Q(starts_at__gt=at, starts_at__lte=at + SOON)
     for tournament in Tournament.objects.filter(
@@ -30,7 +30,7 @@ def remind(at: datetime | None = None) -> None:
     ):
         _soon(
             everybody_in(tournament),
-            # A start that is moved is called to mind again.
+            # A moved start gets another reminder.
             f"tournament:{tournament.pk}:{tournament.starts_at.isoformat()}",
             tournament.get_absolute_url(),
             tournament.name,
@@ -38,7 +38,7 @@ def remind(at: datetime | None = None) -> None:
         )
     for round_ in (
         Round.objects.filter(soon, status=Round.Status.CONFIRMED, tournament__status=Status.RUNNING)
-        # When a window opens nobody plays yet: what starts is a match, at the time on which its sides agree.
+        # Nobody plays when a window opens: matches start at the times on which their sides agree.
         .exclude(tournament__timing=Timing.WINDOWS)
         .select_related("tournament")
     ):
@@ -55,7 +55,7 @@ def remind(at: datetime | None = None) -> None:
         assert match.starts_at is not None
         _soon(
             players_of_match(match),
-            # A time that is moved is called to mind again.
+            # A moved time gets another reminder.
             f"match:{match.pk}:{match.starts_at.isoformat()}",
             match.get_absolute_url(),
             _called(match.round),
@@ -65,7 +65,7 @@ def remind(at: datetime | None = None) -> None:
 
 
 def _agreed(at: datetime) -> Iterable[Match]:
-    """The matches in an open window whose sides have agreed on a time that is near."""
+    """The matches in an open window with a near agreed time."""
     return Match.objects.filter(
         starts_at__gt=at + NOTICED,
         starts_at__lte=at + SOON,
@@ -88,7 +88,7 @@ def _soon(users: Iterable[Any], key: str, path: str, what: str, start: datetime)
 
 
 def _call_the_missing(at: datetime) -> None:
-    """Somebody has been at the table for a while; who has a seat and never came is told."""
+    """Notify absent players of tables where others have waited for a while."""
     patient = Seat.objects.filter(table=OuterRef("table"), arrived_at__lte=at - PATIENCE)
     missing = (
         Seat.objects.filter(

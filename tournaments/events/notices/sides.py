@@ -1,4 +1,4 @@
-"""Whose matches are whose, and how a side of a match came out."""
+"""The matches of entries, and the outcome for a side."""
 
 from typing import Any
 
@@ -13,13 +13,15 @@ def of_entries(entries: Any) -> Q:
 
 
 def score_of(result: Result, index: int) -> tuple[int, int]:
-    """Return what a side of a match scored, and what the other side did: the best of them, of several."""
+    """Return the scores of a side and of its opponent (of several opponents, the best)."""
     points = result.points
     return points[index], max(points[:index] + points[index + 1 :])
 
 
 def outcome_of(result: Result, index: int) -> str:
-    """Return how a side came out: "won", "drawn" (others share the first place), "lost", "forfeit_won", "forfeit_lost" or "void"."""
+    """Return a side's outcome: "won", "drawn" (others share the first place), "lost", "forfeit_won", "forfeit_lost"
+    or "void".
+    """
     if result.kind == Result.Kind.VOID:
         return "void"
     first = result.places[index] == 1

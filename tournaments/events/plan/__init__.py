@@ -1,1 +1,1 @@
-"""What a tournament may be: formats, choices and the plan of its stages."""
+"""Formats, choices and the plan of a tournament's stages."""

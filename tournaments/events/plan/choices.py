@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Status(models.TextChoices):
-    """The life of a tournament; lifecycle.TRANSITIONS says what leads where."""
+    """A tournament's status; `core.state.TRANSITIONS` defines the transitions."""
 
     DRAFT = "draft", _("draft")
     ANNOUNCED = "announced", _("announced")
@@ -18,7 +18,7 @@ class Status(models.TextChoices):
 
 
 class Format(models.TextChoices):
-    """Who meets whom."""
+    """A stage's format."""
 
     ROUND_ROBIN = "round_robin", _("Round robin")
     SWISS = "swiss", _("Swiss")
@@ -30,10 +30,10 @@ class Format(models.TextChoices):
 
 
 KNOCK_OUTS = frozenset({str(Format.KNOCK_OUT), str(Format.DOUBLE_KNOCK_OUT)})
-"""Formats in which a bracket says who meets whom, and every match has a winner."""
+"""Formats with a bracket, in which every match has a winner."""
 
 INDIVIDUAL = frozenset({str(Format.ROTATION), str(Format.SOLO)})
-"""Formats in which an entry is one person, who sits with others each round."""
+"""Individual formats: an entry is one person."""
 
 
 class Comparison(models.TextChoices):
@@ -45,7 +45,7 @@ class Comparison(models.TextChoices):
 
 
 class Carry(models.TextChoices):
-    """What the entries bring along from one stage to the next."""
+    """What entries carry over from one stage to the next."""
 
     NONE = "", _("nothing: everybody starts afresh")
     BETWEEN = "between", _("results between qualifiers")

@@ -1,4 +1,4 @@
-"""What an organizer plans of each stage: its format with the format's options, and who goes on to the next."""
+"""The plan of each stage: its format and options, and its qualifiers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -40,19 +40,19 @@ FITS: dict[str, frozenset[str]] = {
     "best_next": frozenset({str(Format.GROUPS)}),
     "carry": _EVERYWHERE - KNOCK_OUTS,
 }
-"""The formats that each option of a stage fits."""
+"""The formats that have each option of a stage."""
 USUAL_OF_GROUP, USUAL_OF_FIELD = 2, 4
-"""How many go on where nothing is said: of each group, or of the whole field."""
+"""The default number of qualifiers: per group, or of the whole field."""
 
 
 @dataclass(frozen=True)
 class StagePlan:
-    """One stage as it is planned.
+    """The plan of one stage.
 
-    `double`: all of a round robin meet twice. `rounds`: those of a Swiss, a rotation or solo tables; None: as many as suit
-    the field. `groups`: how many round robins are played side by side. Of each group (or of the whole field) the first
-    `advance` go on to the next stage, and the `best_next` best of those on the place after; the last stage has neither.
-    `carry`: what entries bring along from the stage before, one of Carry's.
+    `double`: all pairs of a round robin meet twice. `rounds`: of a Swiss, a rotation or solo tables; None: the
+    default for the field. `groups`: the number of parallel round robins. The first `advance` of each group (or of the
+    whole field) qualify for the next stage, and so do the `best_next` best of the following place; the last stage has
+    neither. `carry`: what entries carry over from the previous stage, one of Carry's.
 
     A match is the best of `best_of` games (None: as the tournament says), in a knock-out a semi-final (in a double
     elimination the last match of each bracket) of `semi_best_of`, a final of `final_best_of`, the match for the third
@@ -74,12 +74,12 @@ class StagePlan:
 
     @property
     def is_knock_out(self) -> bool:
-        """Return whether a bracket says who meets whom."""
+        """Return whether the stage has a bracket."""
         return self.format in KNOCK_OUTS
 
     @property
     def options(self) -> dict[str, Any]:
-        """Return what a stage stores with its format: what differs from the usual."""
+        """Return the options to store: those that differ from the defaults."""
         return {
             each.name: value
             for each in fields(self)
@@ -87,7 +87,7 @@ class StagePlan:
         }
 
     def groups_of(self, entries: int) -> int:
-        """Return how many groups a field of so many fills: fewer than planned where too few came to the stage."""
+        """Return how many groups a field of this size fills: fewer than planned if the field is too small."""
         return min(self.groups, max(1, entries // 2))
 
     def onward(self, entries: int) -> int:
@@ -95,14 +95,14 @@ class StagePlan:
         return min(entries, self.advance * self.groups + self.best_next)
 
     def lengths(self, usual: int) -> Lengths:
-        """Return how many games the matches of a knock-out have, where one of the tournament has `usual`."""
+        """Return the number of games of a knock-out's matches; `usual` is the tournament's default."""
         return Lengths(
             self.best_of or usual, self.semi_best_of, self.final_best_of, self.third_best_of
         )
 
     @property
     def special_games(self) -> list[tuple[str, int]]:
-        """Return which matches have a number of games of their own, by name."""
+        """Return the matches with a special number of games, by name."""
         named = (
             (_("semi-finals"), self.semi_best_of),
             (_("final"), self.final_best_of),
@@ -119,18 +119,18 @@ class StagePlan:
 
 
 def usual_advance(format_: str) -> int:
-    """Return how many go on from a stage of this format where nothing is said."""
+    """Return the default number of qualifiers from a stage of this format."""
     return USUAL_OF_GROUP if format_ == Format.GROUPS else USUAL_OF_FIELD
 
 
 def title_of(plans: Iterable[StagePlan]) -> str:
-    """Return what the stages are called together, e.g. "4 groups, then Knock-out"."""
+    """Return the stages' common title, e.g. "4 groups, then Knock-out"."""
     first, *later = [plan.title for plan in plans]
     return "".join([first, *(_(", then %(stage)s") % {"stage": title} for title in later)])
 
 
 def games_title(best_of: int, plans: Sequence[StagePlan]) -> str:
-    """Return how many games matches have, e.g. "best of 3, final: best of 5"; "" where all have one."""
+    """Return the number of games per match, e.g. "best of 3, final: best of 5"; "" if all have one."""
     told = [_("best of %(n)d") % {"n": best_of}] if best_of > 1 else []
     for plan in plans:
         named = [(plan.title, plan.best_of)] if plan.best_of else []
@@ -144,19 +144,21 @@ def games_title(best_of: int, plans: Sequence[StagePlan]) -> str:
 
 
 def usual_policy(formats: Sequence[str]) -> Policy:
-    """Return how a tournament whose stages have these formats is scored where the organizer doesn't say."""
+    """Return the default scoring policy of a tournament with these formats."""
     if formats[0] in INDIVIDUAL:
         return Policy.individual()
     return Policy.swiss() if Format.SWISS in formats else Policy.round_robin()
 
 
 def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:
-    """Return why the stages can't be played by so many entries; None where they can. One stage always can."""
+    """Return why the stages can't be played by this number of entries, or None. A single stage always can."""
     return _unplayable(tuple(plans), entries)
 
 
 def fewest_playable(plans: Sequence[StagePlan], most: int) -> int:
-    """Return from how many entries on the stages can be played by every number up to `most`; 2 where not even by that."""
+    """Return the smallest field such that every number from it up to `most` can play the stages; 2 if `most`
+    can't.
+    """
     least = most + 1
     while least > 2 and unplayable(plans, least - 1) is None:
         least -= 1
@@ -165,7 +167,7 @@ def fewest_playable(plans: Sequence[StagePlan], most: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _unplayable(plans: tuple[StagePlan, ...], entries: int) -> FormatError | None:
-    # A form asks for every number of entries again and again, and large brackets take a while to be looked through.
+    # Cached: a form asks for every number of entries again and again, and large brackets take a while.
     if len(plans) < 2:
         return None
     stages = [

@@ -1,4 +1,4 @@
-"""What doesn't fit in a plan of stages: options of another format, an order that can't be, things that can't be carried."""
+"""Conflicts in a plan of stages: options of another format, impossible orders, impossible carries."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ Mistake = tuple[int, str, str]
 
 
 def mistakes_in(stages: Sequence[StagePlan]) -> Iterator[Mistake]:
-    """Yield what is wrong with a plan whatever the number of entries, with what would work instead."""
+    """Yield a plan's mistakes that don't depend on the number of entries, with remedies."""
     if len(stages) > MOST_STAGES:
         sentence = _("A tournament has at most %(most)d stages. Remove some.")
         yield MOST_STAGES, "format", sentence % {"most": MOST_STAGES}
@@ -31,7 +31,7 @@ def mistakes_in(stages: Sequence[StagePlan]) -> Iterator[Mistake]:
 
 
 def _misfits(stage: StagePlan) -> Iterator[tuple[str, str]]:
-    """Options that the stage's format doesn't have. What `carry` fits is told with the stage before."""
+    """Options that the stage's format doesn't have, except `carry`, which depends on the previous stage."""
     games = _("Only a knock-out has such a match. Choose it, or leave this out.")
     words = {
         "groups": _("Only groups have a number. Choose them, or leave this empty."),
@@ -91,7 +91,7 @@ def _wrong_onward(stage: StagePlan, last: bool) -> Iterator[tuple[str, str]]:
 
 
 def why_not_after(before: str, format_: str) -> str:
-    """Return why the one format can't follow the other, and what would work; "" where it can."""
+    """Return why one format can't follow the other, with a remedy; "" if it can."""
     if before in INDIVIDUAL and format_ in INDIVIDUAL and before != format_:
         return _(
             "A rotation needs rules for two partnerships, solo tables need rules by which "
@@ -111,7 +111,7 @@ def why_not_after(before: str, format_: str) -> str:
 
 
 def why_not_carried(before: str, format_: str, carry: str) -> str:
-    """Return why entries can't bring that along from one format into the other, and what would work; "" where they can."""
+    """Return why entries can't carry this over from one format to the other, with a remedy; "" if they can."""
     if carry not in Carry.values:
         titles = ", ".join(str(label) for label in Carry.labels)
         return _("Choose one of: %(all)s.") % {"all": titles}
@@ -136,5 +136,5 @@ def why_not_carried(before: str, format_: str, carry: str) -> str:
 
 
 def may_carry(before: str, format_: str) -> list[str]:
-    """Return what entries can bring along from one format into the other."""
+    """Return what entries can carry over from one format to the other."""
     return [each for each in Carry.values if not why_not_carried(before, format_, each)]

@@ -1,1 +1,1 @@
-"""What pages and feeds show."""
+"""The data of pages and feeds."""

@@ -1,4 +1,4 @@
-"""A tournament with all that its page needs, loaded in a number of queries that doesn't grow with it."""
+"""A tournament with all data of its page, loaded with a constant number of queries."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -44,9 +44,9 @@ from tournaments.standings import TIE_BREAKS, Row
 
 
 class Loaded:
-    """A tournament's rows, each kind loaded once, and the pictures made of them for one viewer.
+    """A tournament's rows, each kind loaded once, and the view models built from them for one viewer.
 
-    `only` is the key of the one match that is asked for; without it all are loaded.
+    `only` is the key of the requested match; without it all are loaded.
     """
 
     def __init__(
@@ -168,7 +168,7 @@ class Loaded:
         ]
 
     def _standings_then(self, round_: Round, last: Sequence[Round]) -> Callable[[], Sequence[Row]]:
-        """Work out later, if a page asks for it, the standings from which a Swiss drew its next round."""
+        """Compute lazily the standings from which a Swiss drew its next round."""
         swiss = round_.stage.format == Format.SWISS
         if not swiss or round_.status != Round.Status.DONE or round_ in last:
             return tuple
@@ -184,7 +184,7 @@ class Loaded:
             held = penalties_of(self.stages.penalties_when(round_))
             onset = self.stages.onset(round_.stage)
             rows = standings_from(self.tournament, field, known, held, onset)
-            # Named by who played the round, also where the entry has other players by now.
+            # Named after the players of the round, even if the entry has other players by now.
             names = {
                 row.entry_id: match.name_of(self.by_key[row.entry_id])
                 for match in self.matches
@@ -206,7 +206,7 @@ class Loaded:
         )
 
     def _entry_in(self, match: Match) -> Entry | None:
-        """The entry for which the viewer plays or played a match: its line-up says so, where players were replaced."""
+        """The entry for which the viewer plays or played a match; after a replacement its line-up decides."""
         for row in match.changed:
             if row.user_id == self.user.pk:
                 return self.by_key[row.entry_id]
@@ -252,7 +252,7 @@ class Loaded:
         )
 
     def _to_answer(self, asked: Sequence[PartnerInvitation]) -> list[PartnerInvitation]:
-        """The questions to the viewer that can still be answered, each with why it can't be accepted."""
+        """The viewer's open invitations, each with the reason if it can't be accepted."""
         tournament = self.tournament
         if why_closed(tournament, self.at) is not None:
             return []

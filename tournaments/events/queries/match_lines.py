@@ -1,4 +1,4 @@
-"""A match as lists show it: its sides, how it came out, where it is played."""
+"""A match in lists: its sides, outcome and table."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +10,7 @@ from tournaments.events.models import Entry, Match, MatchSide, MatchTable, Resul
 
 @dataclass(frozen=True)
 class SideView:
-    """One side of a match: its name, and how it came out (None: nothing is known, or nothing was played)."""
+    """One side of a match: its name and outcome (None: unknown, or not played)."""
 
     name: str
     entries: tuple[Entry, ...]
@@ -32,16 +32,16 @@ class MatchLine:
     result: Result | None
     mine: bool = False
     group: str = ""
-    """The name of the group in which it is played, where there are several."""
+    """The name of its group, if there are several."""
 
     @property
     def is_bye(self) -> bool:
-        """Return whether its one side sits this round out."""
+        """Return whether it is a bye."""
         return self.match.is_bye
 
     @property
     def is_duel(self) -> bool:
-        """Return whether it has two sides, so that its score stands between them."""
+        """Return whether it has two sides, so that the score is shown between them."""
         return len(self.match.sides) == 2
 
     @cached_property
@@ -72,17 +72,17 @@ class MatchLine:
         ]
 
     def _was_missing(self, side: MatchSide) -> bool:
-        """Whether a side is of people alone who did not come and forfeit: a bot won then, if anybody."""
+        """Whether all of a side's single players were absent and forfeit."""
         return self.result is not None and set(side.keys) <= set(self.result.absent)
 
     @property
     def games(self) -> list[MatchTable]:
-        """Return the match's tables that count, in their order."""
+        """Return the match's tables that count, in order."""
         return [at for at in self.match.tables if at.counts]
 
     @property
     def in_play(self) -> bool:
-        """Return whether its table is open to be played at or watched."""
+        """Return whether its table is open for play."""
         return (
             self.match.status == Match.Status.PLAYING
             and self.table is not None
@@ -91,18 +91,18 @@ class MatchLine:
 
     @property
     def table_url(self) -> str:
-        """Return the address of its table, or "" where there is none."""
+        """Return the address of its table, or ""."""
         return self.table.get_absolute_url() if self.table is not None else ""
 
     @property
     def winner(self) -> Entry | None:
-        """Return who won, by play or by forfeit: the first of the side."""
+        """Return the winner, by play or by forfeit: the side's first entry."""
         won = [side for side in self.sides if side.won]
         return won[0].entries[0] if len(won) == 1 else None
 
     @property
     def score(self) -> str:
-        """Return the result in short, e.g. "512–340" or "forfeit"; "" where there is none."""
+        """Return the result in short, e.g. "512–340" or "forfeit"; "" if there is none."""
         if self.result is None:
             return ""
         if self.result.kind != Result.Kind.PLAYED:

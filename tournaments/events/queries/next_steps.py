@@ -1,4 +1,4 @@
-"""What happens next: in a tournament, and to a person."""
+"""Next steps of a tournament, and of a person."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ from tournaments.leagues.models import Membership
 
 
 def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Next:
-    """Return what happens next in a tournament at the moment `at`, from its rows already loaded."""
+    """Return the next step of a tournament at `at`, from loaded rows."""
     words = {"name": tournament.winner.played_as if tournament.winner else ""}
     if tournament.status == Status.RUNNING:
         planned = max(len(rounds), tournament.rounds_planned or 0)
@@ -112,7 +112,7 @@ URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts", "ou
 
 
 def next_for(user: Viewer) -> list[Todo]:
-    """Return what waits for the user, for the home page.
+    """Return the user's pending tasks, for the home page.
 
     At most twelve queries, and two more for each bracket in play that the user entered.
     """
@@ -148,7 +148,7 @@ def _matches(user: User) -> Iterable[Todo]:
         Match.objects.filter(
             status=Match.Status.PLAYING,
             tables__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
-            # Whose seat it is: somebody put into the entry since plays from the next table on.
+            # The player at the table: a later substitute plays from the next table on.
             tables__table__seats__user=user,
         )
         .select_related("tournament", "round")
@@ -165,7 +165,7 @@ def _matches(user: User) -> Iterable[Todo]:
 
 
 def _windows(user: User) -> Iterable[Todo]:
-    """Matches within their windows for which the user's side is to find a time, or has found one."""
+    """Matches within their windows for which the user's side must agree on a time, or has agreed."""
     my_entries = set(
         EntryPlayer.objects.filter(user=user, active=True, tournament__status__in=UNDER_WAY)
         .exclude(tournament__timing=Timing.FLOW)
@@ -230,7 +230,7 @@ def _answers(user: User) -> Iterable[Todo]:
             _page(tournament),
             tournament.starts_at,
             invitation=invitation,
-            # In other cases the tournament's page says what stands in the way.
+            # In other cases the tournament's page explains the obstacle.
             direct=tournament.status in OPEN
             and at < tournament.starts_at
             and tournament.pk not in entered
@@ -241,7 +241,7 @@ def _answers(user: User) -> Iterable[Todo]:
 
 
 def _asked_to_enter(user: User, known: set[int]) -> Iterable[Todo]:
-    """Tournaments to which an organizer invited the user, who hasn't entered yet."""
+    """Tournaments that the user is invited to by an organizer and hasn't entered yet."""
     asked = PlayerInvitation.objects.filter(user=user, tournament__status__in=OPEN)
     for guest in asked.exclude(tournament__in=known).select_related("tournament"):
         tournament = guest.tournament
@@ -250,7 +250,7 @@ def _asked_to_enter(user: User, known: set[int]) -> Iterable[Todo]:
 
 
 def _asked_to_substitute(user: User) -> Iterable[Todo]:
-    """Entries in which an organizer asks the user to play for somebody."""
+    """Entries in which an organizer asks the user to substitute."""
     for made in offers_to(user):
         tournament = made.entry.tournament
         sentence = _("%(tournament)s: you are asked to play for %(out)s.") % {
@@ -261,7 +261,7 @@ def _asked_to_substitute(user: User) -> Iterable[Todo]:
 
 
 def _places(user: User) -> Iterable[Todo]:
-    """What the user's entries, with a partner or alone, wait for."""
+    """The pending tasks of the user's entries, with a partner or alone."""
     entries = Entry.objects.filter(players__user=user, players__active=True)
     places: list[Entry | Single] = [
         *entries.filter(
@@ -297,7 +297,7 @@ def _places(user: User) -> Iterable[Todo]:
 
 
 def _out(entry: Entry, place: tuple[int, int] | None) -> Todo:
-    """What somebody reads who has no more matches in a bracket that others still play."""
+    """The state of a user who has no more matches in a bracket that others still play."""
     words = {"tournament": entry.tournament.name}
     if place is None:
         sentence = _("%(tournament)s: you did not reach the current bracket.") % words
@@ -332,9 +332,10 @@ def _page(tournament: Tournament) -> str:
 
 
 def stop_after(ref: str, user: Viewer) -> NextStop | None:
-    """Return where the user goes from the table that was opened for `ref`; None where no match is behind it.
+    """Return the user's next stop after the table opened for `ref`; None if it has no match.
 
-    Their next table in the same tournament if it is open, else what they wait for; a watcher is shown the tournament.
+    It is their next open table in the same tournament, otherwise what they wait for; for a spectator it is the
+    tournament.
     """
     tournament = _tournament_of(ref, user)
     if tournament is None:

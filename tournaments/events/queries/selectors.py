@@ -1,4 +1,4 @@
-"""What pages ask about tournaments. Each answer takes a number of queries that doesn't grow with the tournament."""
+"""Queries of pages about tournaments. Each takes a constant number of SQL queries."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 LOADS = 4
-"""How often a picture is loaded while its tournament keeps changing."""
+"""How often a view is reloaded while its tournament keeps changing."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Step:
 class OrganizerView:
     """What organizers see beside the tournament itself.
 
-    `here` is how many entries would play if it began now, `expected` how many places are taken. `undecided` are matches
-    whose table was abandoned and that need a word. `history` is the audit log, newest first, with actors.
+    `here` is how many entries would play if it began now, `expected` how many places are taken. `undecided` are
+    matches whose table was abandoned and that need a word. `history` is the audit log, newest first, with actors.
     """
 
     view: TournamentView
@@ -78,7 +78,9 @@ class OrganizerView:
 
 @dataclass(frozen=True)
 class Player:
-    """One person of a match's side; `row` says of a match that has begun whether they came and how much a bot played."""
+    """One person of a match's side; `row` says of a match that has begun whether they came and how much a bot
+    played.
+    """
 
     user: Any
     row: LineUp | None = None
@@ -169,7 +171,7 @@ def tournaments_of_league(league: Any, user: User) -> QuerySet[Tournament]:
 
 
 def tournament_for(slug: str, user: Viewer) -> Tournament | None:
-    """Return the tournament, or None where there is none or the user may not see it: both look alike."""
+    """Return the tournament, or None if it doesn't exist or the user may not see it."""
     return (
         permissions.visible_to(user)
         .select_related("league", "season", "winner", "created_by")
@@ -181,14 +183,14 @@ def tournament_for(slug: str, user: Viewer) -> Tournament | None:
 def tournament_view(
     tournament: Tournament, user: Viewer, at: datetime | None = None
 ) -> TournamentView:
-    """Return everything that the tournament's page shows to the user at the moment `at` (now)."""
+    """Return everything that the tournament's page shows the user at `at` (default: now)."""
     return _of_one_moment(tournament, lambda: Loaded(tournament, user, at or now()).view())
 
 
 def organizer_view(
     tournament: Tournament, user: Viewer, at: datetime | None = None
 ) -> OrganizerView:
-    """Return what the organizers' page shows beside the tournament's own view; the caller has checked who asks."""
+    """Return the organizers' additions to the tournament's view; the caller has checked the permission."""
     at = at or now()
     view = tournament_view(tournament, user, at)
     field = field_of(tournament)
@@ -209,7 +211,7 @@ def organizer_view(
 
 
 def _not_now(tournament: Tournament, field: Field, at: datetime) -> set[str]:
-    """The steps that the tournament's state allows, but not this moment or its entries."""
+    """The steps that the state allows, but the present moment or the entries don't."""
     before_start = {"announce", "open_registration"} if tournament.starts_at <= at else set()
     return before_start | (set() if has_enough_entries(tournament, field) else {"start"})
 
@@ -226,7 +228,7 @@ def match_view(match_id: int, user: Viewer, at: datetime | None = None) -> Match
 def _match_view(
     tournament: Tournament, match_id: int, user: Viewer, at: datetime
 ) -> MatchView | None:
-    # Open pages ask every few seconds: the other matches of a large tournament stay where they are.
+    # Open pages poll every few seconds, so don't load the other matches of a large tournament.
     loaded = Loaded(tournament, user, at, match_id)
     rounds = loaded.rounds()
     if not rounds:
@@ -249,7 +251,7 @@ def _match_view(
 
 
 def _players(loaded: Loaded, match: Match) -> list[list[Player]]:
-    """Each side's people: by the match's line-up, or of its entries while no table was opened."""
+    """Each side's people: from the match's line-up, or from its entries before a table opens."""
     rows = list(match.line_up.select_related("user"))
     if rows:
         return [
@@ -262,9 +264,9 @@ def _players(loaded: Loaded, match: Match) -> list[list[Player]]:
 
 
 def _of_one_moment[Picture](tournament: Tournament, load: Callable[[], Picture]) -> Picture:
-    """Return what `load` does; once more, from the tournament as it is then, where it changed meanwhile.
+    """Return the result of `load`, repeated if the tournament changed meanwhile.
 
-    Rows are read one kind after the other: those of before and of after a start or a draw make no picture together.
+    Rows are read one kind after the other, so rows from before and after a start or a draw could be inconsistent.
     """
     for _attempt in range(LOADS - 1):
         try:
@@ -279,7 +281,7 @@ def _of_one_moment[Picture](tournament: Tournament, load: Callable[[], Picture])
 
 
 def _moved_on(tournament: Tournament) -> bool:
-    """Tell whether the tournament is another than the one loaded; if so, load it again."""
+    """Reload the tournament if it has changed since it was loaded; return whether it has."""
     stored = Tournament.objects.filter(pk=tournament.pk)
     version = stored.values_list("version", flat=True).first()
     if version in (None, tournament.version):
@@ -290,7 +292,7 @@ def _moved_on(tournament: Tournament) -> bool:
 
 
 def _history(tournament: Tournament) -> QuerySet[AuditEntry]:
-    """What was done to the tournament and to its matches, newest first."""
+    """The audit log of the tournament and its matches, newest first."""
     subjects = [f"match:{pk}" for pk in tournament.matches.values_list("pk", flat=True)]
     return (
         AuditEntry.objects.filter(subject__in=[audit.subject_of(tournament), *subjects])

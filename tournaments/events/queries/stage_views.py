@@ -1,4 +1,4 @@
-"""The stages of a tournament as pages show them, from rows already loaded."""
+"""View models of a tournament's stages, from loaded rows."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ from tournaments.standings import TIE_BREAKS, Standings
 
 
 class Stages:
-    """A tournament's stages with what their pictures are made of; `results` come with matches, rounds and stages."""
+    """A tournament's stages with their loaded rows; `results` come with matches, rounds and stages."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Stages:
             stage.tournament = tournament
 
     def views(self, rounds: Sequence[RoundView]) -> list[StageView]:
-        """Return the stages that have been drawn."""
+        """Return the views of the drawn stages."""
         by_stage: dict[int, list[RoundView]] = {}
         for round_ in rounds:
             by_stage.setdefault(round_.round.stage_id, []).append(round_)
@@ -68,7 +68,7 @@ class Stages:
         ]
 
     def field(self, stage: Stage) -> list[Entry]:
-        """Return who plays in a drawn stage, by seed."""
+        """Return the entries of a drawn stage, by seed."""
         return field_from(stage, self.entries, self.qualifiers)
 
     def penalties_when(self, round_: Round) -> list[Penalty]:
@@ -84,7 +84,7 @@ class Stages:
         ]
 
     def group_of(self, match: Match) -> str:
-        """Return the name of the group in which a match (with its round) is played, "" where there are none."""
+        """Return the name of the group of a match (loaded with its round); "" without groups."""
         number = self._groups.get((match.round.stage_id, match.sides[0].keys[0]))
         return group_name(number) if number else ""
 
@@ -119,7 +119,7 @@ class Stages:
         return StageView(stage, rounds, tables, bracket, alone=len(self.stages) == 1)
 
     def onset(self, stage: Stage) -> Onset:
-        """Return what a drawn stage begins with."""
+        """Return a drawn stage's onset."""
         before = next((one for one in self.stages if one.index == stage.index - 1), None)
         if before is None:
             return AFRESH
@@ -183,12 +183,12 @@ class Stages:
 
 
 def _by_bots(results: Iterable[Result]) -> Counter[int]:
-    """In how many of these matches bots played most of an entry's cards, by the entry's key."""
+    """In how many of these matches bots played most of an entry's cards, by entry key."""
     return Counter(entry for result in results for entry in result.stood_in)
 
 
 def _played_as(results: Iterable[Result]) -> dict[int, str]:
-    """Who came to these matches for entries in which somebody was replaced, by the entries' keys."""
+    """The present players of these matches for entries with a replaced player, by entry key."""
     came: dict[int, list[tuple[int, str]]] = {}
     for result in results:
         for row in result.match.changed:

@@ -1,4 +1,4 @@
-"""What pages get to show: plain values around loaded rows, nothing that asks the database again."""
+"""View models of pages: plain values around loaded rows, without further queries."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from tournaments.standings import Row
 
 @dataclass(frozen=True)
 class Next:
-    """What happens next, and when (None: nobody knows yet, or nothing more). `code` is stable."""
+    """The next step and its time (None: unknown, or nothing more). `code` is stable."""
 
     code: str
     sentence: str
@@ -35,37 +35,37 @@ class Next:
 class RoundView:
     """One round with its matches in the order of their tables, byes last.
 
-    `standings_then` works out the standings after it; there are none of a round that isn't over, of the last one (those
-    are the tournament's), and where standings don't lead from round to round.
+    `standings_then` computes the standings after it. It is missing for a round that isn't over, for the last one (the
+    tournament has these), and if rounds aren't drawn from standings.
     """
 
     round: Round
     matches: list[MatchLine]
     standings_then: Callable[[], Sequence[Row]] = tuple
     slot: Slot | None = None
-    """When it is played; None where nobody knows yet."""
+    """When it is played; None if unknown."""
 
     @property
     def opens(self) -> datetime | None:
-        """Return when it begins, or its window opens; None where nobody knows yet."""
+        """Return when it begins, or its window opens; None if unknown."""
         return None if self.slot is None else self.slot.opens
 
     @property
     def played(self) -> int:
-        """Return how many of its matches are over, byes left out."""
+        """Return how many of its matches are over, without byes."""
         return sum(
             line.match.status == Match.Status.DONE for line in self.matches if not line.is_bye
         )
 
     @property
     def to_play(self) -> int:
-        """Return how many matches it has, byes left out."""
+        """Return how many matches it has, without byes."""
         return sum(not line.is_bye for line in self.matches)
 
 
 @dataclass(frozen=True)
 class TieBreakValue:
-    """One tie-break of one row; `value` is None where it gave none."""
+    """One tie-break of one row; `value` is None if there is none."""
 
     code: str
     title: str
@@ -75,7 +75,8 @@ class TieBreakValue:
 @dataclass(frozen=True)
 class StandingRow:
     """One line of the standings. `row` has rank, shared, points, played, won, drawn, lost, forfeits_won,
-    forfeits_lost, byes, score_for, score_against, penalty. `reason` says why it stands above the next one ("" for the last).
+    forfeits_lost, byes, score_for, score_against, penalty. `reason` says why it ranks above the next one ("" for the
+    last).
     """
 
     row: Row
@@ -86,21 +87,21 @@ class StandingRow:
     goes_on: bool = False
     """It is in the next stage, which has been drawn."""
     penalties: Sequence[Penalty] = ()
-    """What the organizer took off, and why."""
+    """Deducted points, with reasons."""
     played_as: str = ""
-    """Who played for it in the stage, where somebody was replaced."""
+    """Its players in the stage, if a player was replaced."""
     by_bots: int = 0
-    """Its matches in the stage in which bots played more than half of its cards."""
+    """The number of its matches in the stage in which bots played more than half of its cards."""
 
     @property
     def name(self) -> str:
-        """Return the name of those who played for it, else of those who are to."""
+        """Return the name of its players in the stage, otherwise of its current players."""
         return self.played_as or self.entry.name
 
 
 @dataclass(frozen=True)
 class PlaceRow:
-    """An entry of a knock-out that is out, or won: its place from `first` to `last`, shared where they differ."""
+    """An eliminated entry or the winner of a knock-out: its place from `first` to `last`, shared if they differ."""
 
     first: int
     last: int
@@ -117,9 +118,9 @@ class PlaceRow:
 
 @dataclass(frozen=True)
 class BracketView:
-    """A knock-out's bracket as it stands; `field` is by seed, `lines` are the drawn matches by place in the bracket.
+    """A knock-out's current bracket; `field` is by seed, `lines` are the drawn matches by place in the bracket.
 
-    `going` are the keys of those who are in the next stage, once that is drawn.
+    `going` are the keys of its qualifiers for the next stage, once that is drawn.
     """
 
     progress: Progress
@@ -130,17 +131,17 @@ class BracketView:
 
     @property
     def has_me(self) -> bool:
-        """Return whether the viewer's entry plays in it."""
+        """Return whether the viewer's entry is in it."""
         return self.mine is not None and any(entry.pk == self.mine.pk for entry in self.field)
 
     @property
     def my_place(self) -> PlaceRow | None:
-        """Return the viewer's place where it is known."""
+        """Return the viewer's place, if known."""
         return next((place for place in self.places if place.mine), None)
 
     @property
     def my_opponent(self) -> Entry | None:
-        """Return whom the viewer's entry meets in its next match, where that is known already."""
+        """Return the viewer's next opponent, if known."""
         if self.mine is None:
             return None
         me = next((n for n, entry in enumerate(self.field) if entry.pk == self.mine.pk), None)
@@ -152,7 +153,7 @@ class BracketView:
 
     @property
     def places(self) -> list[PlaceRow]:
-        """Return those whose place is known, best first."""
+        """Return the entries with a known place, best first."""
         return [
             PlaceRow(
                 place.first,
@@ -167,7 +168,7 @@ class BracketView:
 
 @dataclass(frozen=True)
 class StageTable:
-    """The standings of a stage, or of one of its groups, whose name is `title` ("" where there are no groups)."""
+    """The standings of a stage, or of its group `title` ("" without groups)."""
 
     title: str
     rows: list[StandingRow]
@@ -180,7 +181,7 @@ class StageTable:
 
 @dataclass(frozen=True)
 class LeftBehind:
-    """The viewer's place in a stage, of so many."""
+    """The viewer's place in a stage, and the number of entries."""
 
     stage: str
     place: str
@@ -189,7 +190,7 @@ class LeftBehind:
 
 @dataclass(frozen=True)
 class StageView:
-    """A stage that has been drawn: standings, a table a group, or a bracket. `alone`: the tournament has no other."""
+    """A drawn stage: standings, standings per group, or a bracket. `alone`: the tournament has no other stage."""
 
     stage: Stage
     rounds: list[RoundView]
@@ -199,12 +200,12 @@ class StageView:
 
     @property
     def title(self) -> str:
-        """Return what the stage is called."""
+        """Return the stage's name."""
         return self.stage.plan.title
 
     @property
     def my_end(self) -> LeftBehind | None:
-        """Return where the viewer's entry stands in it; None where it isn't in it."""
+        """Return the viewer's place in it, or None."""
         if self.bracket is not None:
             place, of = self.bracket.my_place, len(self.bracket.field)
             shown = place.shown if place else ""
@@ -219,14 +220,13 @@ class StageView:
 
 @dataclass(frozen=True)
 class Mine:
-    """What concerns the viewer.
+    """The viewer's part in the tournament.
 
     `entry` is the viewer's entry (also after a withdrawal under way), `single` their place alone, `to_answer` the
-    invitations that wait for their answer, `asked` the one they sent and that waits for its answer. `match` is the
-    first of their matches that isn't over. `may` holds any of "enter_with_partner", "enter_alone", "check_in",
-    "withdraw"; where they can't enter `why_not_enter` says why. `waiting_number` is theirs on the waiting list, from 1;
-    `joins_waiting_list`: whoever enters now goes there; `joins_round`: or plays from that round on, in a tournament under
-    way.
+    invitations that they can answer, `asked` the open one that they sent. `match` is the first of their matches that
+    isn't over. `may` holds any of "enter_with_partner", "enter_alone", "check_in", "withdraw"; if they can't enter,
+    `why_not_enter` has the reason. `waiting_number` is theirs on the waiting list, from 1; `joins_waiting_list`: new
+    entries go on the waiting list; `joins_round`: or plays from that round on, in a tournament under way.
     """
 
     entry: Entry | None = None
@@ -244,7 +244,7 @@ class Mine:
 
     @property
     def is_in(self) -> bool:
-        """Return whether the viewer takes part, with a partner or still without."""
+        """Return whether the viewer takes part, with or without a partner."""
         return (
             self.single is not None
             or self.waiting_number > 0
@@ -253,12 +253,12 @@ class Mine:
 
     @property
     def table_url(self) -> str:
-        """Return the address of the table at which the viewer plays now, or ""."""
+        """Return the address of the viewer's current table, or ""."""
         return self.match.table_url if self.match is not None and self.match.in_play else ""
 
     @property
     def status(self) -> str:
-        """Return in a few words how the viewer takes part; "" where they don't."""
+        """Return the viewer's status in a few words; "" if they don't take part."""
         place = self.single or self.entry
         return str(place.get_status_display()) if place is not None else ""
 
@@ -268,8 +268,8 @@ class TournamentView:
     """A tournament as one person sees it.
 
     `entries` are those in the field, by seed once it is drawn, each with `players.all()` (with `user`) loaded; `gone`
-    those that left before the start, `waiting` the waiting list. `standings` are empty until the draw, and in a knock-out, which has a `bracket`
-    instead. `tie_breaks` are the titles in their order.
+    those that left before the start, `waiting` the waiting list. `standings` are empty until the draw, and in a
+    knock-out, which has a `bracket` instead. `tie_breaks` are the titles in their order.
     """
 
     tournament: Tournament
@@ -290,7 +290,7 @@ class TournamentView:
     bracket: BracketView | None = None
     stages: list[StageView] = field(default_factory=list)
     timetable: Sequence[Slot] = ()
-    """When each round is played, those not drawn too; of a tournament whose rounds follow on one another only what is known."""
+    """The times of all rounds, undrawn ones included; if rounds follow one another, only the known times."""
 
     @property
     def drawn(self) -> bool:
@@ -299,7 +299,7 @@ class TournamentView:
 
     @property
     def my_line(self) -> MatchLine | None:
-        """Return the viewer's match, or bye, in the round that is in play."""
+        """Return the viewer's match, or bye, in the current round."""
         lines = self.current.matches if self.current is not None else ()
         return next((line for line in lines if line.mine), None)
 
@@ -310,7 +310,7 @@ class TournamentView:
 
     @property
     def left_behind(self) -> LeftBehind | None:
-        """Return where the viewer's entry came in a stage after which a later one was drawn without it."""
+        """Return the viewer's place in a stage from which they didn't qualify."""
         held = [stage.my_end for stage in self.stages]
         if len(held) < 2 or held[-1]:
             return None
@@ -318,5 +318,5 @@ class TournamentView:
 
     @property
     def live(self) -> list[MatchLine]:
-        """Return the matches in play, to watch."""
+        """Return the matches in play."""
         return [line for round_ in self.rounds for line in round_.matches if line.in_play]

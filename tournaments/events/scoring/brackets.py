@@ -1,7 +1,7 @@
-"""A knock-out as it stands: its bracket, and what the stored results make of it.
+"""A knock-out's bracket, with its progress by the stored results.
 
-The entry with seed number n in the stage is the bracket's seed n - 1. A match that nobody has decided, or that was declared void when
-the tournament was ended early, says nothing.
+The entry with seed number n in the stage is the bracket's seed n - 1. Undecided matches, and matches voided when
+the tournament ended early, are ignored.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ from tournaments.formats.shape import FormatError
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a match of the bracket ended: at which place, by which kind of result, and who won (None: nobody)."""
+    """The end of a match of the bracket: its place, the kind of result, and the winner (None: nobody)."""
 
     slot: str
     kind: str
@@ -27,7 +27,7 @@ class Ended:
 
 
 def progress_of(tournament: Tournament) -> Progress:
-    """Return how the bracket of the tournament's present stage stands by what is stored."""
+    """Return the progress of the current stage's bracket by the stored results."""
     stage = current_stage(tournament)
     if stage is None:
         raise ValueError("a tournament without stages has no bracket")
@@ -35,14 +35,14 @@ def progress_of(tournament: Tournament) -> Progress:
 
 
 def progress_of_stage(stage: Stage) -> Progress:
-    """Return how a stage's bracket stands by what is stored, in two queries."""
+    """Return the progress of a stage's bracket by the stored results, in two queries."""
     return progress_from(stage, field_of_stage(stage), current_results(stage))
 
 
 def out_of_brackets(entries: Sequence[Entry]) -> dict[int, tuple[int, int] | None]:
-    """Return which of these entries the bracket in play has no more matches for, by their keys.
+    """Return those of these entries without further matches in the bracket in play, by key.
 
-    The value is the place, from first to last where it is shared; None who isn't in the bracket at all. One query, and
+    The value is the place, from first to last if shared; None for an entry outside the bracket. Takes one query, and
     two for each bracket in play.
     """
     drawn = Stage.objects.filter(
@@ -66,7 +66,7 @@ def out_of_brackets(entries: Sequence[Entry]) -> dict[int, tuple[int, int] | Non
 
 
 def current_results(stage: Stage) -> list[Ended]:
-    """Return how the stage's matches with a result ended, in one query."""
+    """Return the ends of the stage's matches with a result, in one query."""
     rows = (
         SideScore.objects.filter(result__match__round__stage=stage, result__current=True)
         .order_by("result__match_id", "side__index")
@@ -85,21 +85,21 @@ def current_results(stage: Stage) -> list[Ended]:
 
 
 def ended(result: Result) -> Ended:
-    """Return how the match of a loaded result ended."""
+    """Return the end of a loaded result's match."""
     return _ended(result.match, result)
 
 
 def progress_from(stage: Stage, field: Sequence[Entry], results: Iterable[Ended]) -> Progress:
-    """Return how the bracket stands, from loaded rows: the field by seed, and how the stage's matches ended."""
+    """Return the progress of the bracket from loaded rows: the field by seed, and the ends of the stage's matches."""
     plan = stage.plan
     bracket = bracket_for(plan.format, len(field), third_place=plan.third_place)
     return progress(bracket, _all_said(field, results))
 
 
 def corrected(stage: Stage, slot: str, outcome: Outcome) -> Progress | None:
-    """Return how the bracket would stand if the match at `slot` ended like `outcome`.
+    """Return the progress of the bracket if the match at `slot` ended like `outcome`.
 
-    None: a later match has a result of somebody who then wouldn't have been in it.
+    None: a later match has a result of an entry that wouldn't have been in it.
     """
     match = stage.tournament.matches.get(round__stage=stage, slot=slot)
     others = [one for one in current_results(stage) if one.slot != slot]

@@ -1,4 +1,4 @@
-"""A tournament's standings: a function of its entries, results and policy, worked out anew each time."""
+"""A tournament's standings: a function of its entries, results and policy, recomputed each time."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,9 +34,10 @@ _FORFEIT = {0: Outcome.B_FORFEITS, 1: Outcome.A_FORFEITS, None: Outcome.BOTH_FOR
 
 @dataclass(frozen=True)
 class Onset:
-    """What a stage begins with: the number of its first round, and what its entries bring along from the stage before.
+    """A stage's initial state: the number of its first round, and what its entries carry over from the previous
+    stage.
 
-    `points` are by the entry's key; `results` are those among its own entries that count again, by the tournament's rounds.
+    `points` are by entry key; `results` are those among its own entries that count again, by the tournament's rounds.
     """
 
     first_round: int = 1
@@ -53,7 +54,9 @@ def policy_of(tournament: Tournament) -> Policy:
 
 
 def standings_of(tournament: Tournament) -> Standings:
-    """Return the standings of the present stage (of its first group) from what is stored. Entrants' keys are the entries'."""
+    """Return the standings of the present stage (of its first group) from what is stored. Entrants' keys are the
+    entries'.
+    """
     stage = current_stage(tournament)
     if stage is None:
         return standings_from(tournament, [], [], {})
@@ -73,7 +76,7 @@ def standings_of_stage(stage: Stage, group: int = 1, *, before: int | None = Non
 
 
 def onset_of(stage: Stage) -> Onset:
-    """Return what a stage begins with, from what is stored."""
+    """Return a stage's onset from the stored results."""
     before = previous_stage(stage)
     if before is None:
         return AFRESH
@@ -98,8 +101,8 @@ def onset_from(
     earlier: Iterable[PlayedResult | TableResult] = (),
     tables: Iterable[Standings] = (),
 ) -> Onset:
-    """Return what a stage begins with, from the results of the stage before, those `earlier` that counted there again, and
-    its final tables.
+    """Return a stage's onset from the results of the previous stage, the `earlier` results that counted there again,
+    and its final standings.
     """
     if stage.plan.carry == Carry.BETWEEN:
         said = (*earlier, *_said_of(stage.tournament, results))
@@ -110,7 +113,7 @@ def onset_from(
 
 
 def _results_of(stage: Stage, before: int | None = None) -> QuerySet[Result]:
-    """The stage's results; one in a draw that waits for the organizer's word would tell of it."""
+    """The stage's results, without those in an unconfirmed draw, which they would reveal."""
     results = Result.objects.filter(match__round__stage=stage, current=True).exclude(
         match__round__status=Round.Status.DRAFTED
     )
@@ -120,14 +123,14 @@ def _results_of(stage: Stage, before: int | None = None) -> QuerySet[Result]:
 
 
 def with_all_loaded(results: QuerySet[Result]) -> QuerySet[Result]:
-    """Return results with what standings and comparisons read of them, in a constant number of queries."""
+    """Return results with the relations that standings and comparisons need, in a constant number of queries."""
     return results.select_related("match__round", "match__tournament").prefetch_related(
         *with_scores(), *played_by("match__")
     )
 
 
 def penalties_of(penalties: Iterable[Penalty]) -> dict[int, Decimal]:
-    """Return the points that penalties take off, summed by the entry's key."""
+    """Return the deducted points, summed by entry key."""
     total: dict[int, Decimal] = {}
     for penalty in penalties:
         total[penalty.entry_id] = total.get(penalty.entry_id, Decimal(0)) + penalty.points
@@ -143,8 +146,8 @@ def standings_from(
 ) -> Standings:
     """Return the standings of `entries` from the loaded results of their stage, each with its match and round.
 
-    `off` are the points taken off, as `taken_off` sums them. Matches of others tell nothing but what the same deals came
-    to elsewhere. Rounds count from the stage's first.
+    `off` are the points taken off, as `taken_off` sums them. Other entries' matches only serve to compare the same
+    deals. Rounds count from the stage's first.
     """
     nothing = Decimal(0)
     entrants = [
@@ -169,7 +172,9 @@ def standings_from(
 
 
 def _rounds_over(results: Iterable[Result]) -> int:
-    """The number of the last round that is over, 0 where none is: who has no result in the one being played isn't away."""
+    """The number of the last round that is over, 0 where none is: an entry without a result in the current round
+    isn't absent.
+    """
     rounds = (result.match.round for result in results)
     return max((each.number for each in rounds if each.status == Round.Status.DONE), default=0)
 
@@ -181,7 +186,7 @@ def _keys(said: PlayedResult | TableResult) -> list[int]:
 
 
 def _said_of(tournament: Tournament, results: Iterable[Result]) -> list[PlayedResult | TableResult]:
-    """What counts of a stage's results; where tables share deals, as they compare over all of them."""
+    """The results of a stage that count; with shared deals, compared over all tables."""
     counted = [result for result in results if result.kind != Result.Kind.VOID]
     if tournament.shares_deals:
         return _by_comparison(tournament, counted)
@@ -191,9 +196,9 @@ def _said_of(tournament: Tournament, results: Iterable[Result]) -> list[PlayedRe
 def _by_comparison(
     tournament: Tournament, results: Sequence[Result]
 ) -> list[PlayedResult | TableResult]:
-    """The results of rounds that are over, with the points that the comparison over their tables gives.
+    """The results of finished rounds, with the points from the comparison over their tables.
 
-    A match that nobody came to is worth no more than a round missed.
+    A match that nobody came to is worth as much as a missed round.
     """
     compared = compare(tournament, results)
     missed = Decimal(policy_of(tournament).zero_bye)
@@ -230,7 +235,7 @@ def _in_standings(tournament: Tournament, result: Result) -> PlayedResult | Tabl
             score=(points[0], points[1]),
             bags=(bags[0], bags[1]),
         )
-    # Where all forfeit nobody has a place.
+    # If all forfeit, nobody has a place.
     places = [place or len(sides) for place in result.places]
     if len(sides) > 2 and result.kind == Result.Kind.PLAYED:
         players = [key for (key,) in sides]

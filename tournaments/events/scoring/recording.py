@@ -1,4 +1,4 @@
-"""Writing results down. A new version never erases an earlier one; the current one counts.
+"""Recording results. A new version never erases an earlier one; the current one counts.
 
 Everything here works on rows of a tournament that the caller has locked.
 """
@@ -18,7 +18,7 @@ from tournaments.standings.placing import places_by
 
 @dataclass(frozen=True, slots=True)
 class SideOutcome:
-    """How one side ended: its place from 1 (None: all forfeit, or nothing counts), and what it scored at its tables."""
+    """One side's outcome: its place from 1 (None: all forfeit, or nothing counts), and its scores at its tables."""
 
     place: int | None = None
     points: int = 0
@@ -29,19 +29,19 @@ class SideOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: a kind of Result, and its sides by index."""
+    """A match's outcome: a kind of Result, and its sides by index."""
 
     kind: str
     sides: tuple[SideOutcome, ...]
     hands: int = 0
     by_hand: tuple[tuple[int, ...], ...] = ()
-    """Where deals are shared: each side's points, hand by hand."""
+    """With shared deals: each side's points, hand by hand."""
     absent: frozenset[int] = frozenset()
     """Keys of single players' entries that forfeit though the others played."""
 
     @property
     def winner(self) -> int | None:
-        """Return the index of the side that won; None where none did alone."""
+        """Return the index of the sole winner, or None."""
         places = [side.place for side in self.sides]
         return places.index(1) if places.count(1) == 1 else None
 
@@ -50,12 +50,12 @@ BYE = Outcome(str(Result.Kind.BYE), (SideOutcome(1),))
 
 
 def void(match: Match) -> Outcome:
-    """Return that a match counts for nobody."""
+    """Return the outcome of a match that counts for nobody."""
     return Outcome(str(Result.Kind.VOID), (SideOutcome(),) * len(match.sides))
 
 
 def forfeit(match: Match, winner: int | None) -> Outcome:
-    """Return a win without play for the side of that index; None: all forfeit."""
+    """Return a win by forfeit for the side with that index; None: all forfeit."""
     places = [1 if index == winner else 2 for index in range(len(match.sides))]
     return Outcome(
         str(Result.Kind.FORFEIT),
@@ -64,7 +64,7 @@ def forfeit(match: Match, winner: int | None) -> Outcome:
 
 
 def outcome_at(at: MatchTable) -> Outcome:
-    """Return what a finished table's result says of its match's sides."""
+    """Return the outcome of a finished table for its match's sides."""
     assert at.table is not None
     said = at.table.result
     assert said is not None
@@ -72,7 +72,7 @@ def outcome_at(at: MatchTable) -> Outcome:
     bags = said.get("bags") or [0] * len(totals)
     turn = -1 if at.crossed else 1
     sides = tuple(
-        # Under rules without a bag penalty the counts may run below zero or be left out.
+        # Without a bag penalty in the rules, the counts may be negative or missing.
         SideOutcome(place, points, max(0, taken))
         for place, points, taken in zip(_places(said), totals, bags, strict=True)
     )
@@ -89,7 +89,7 @@ def record_result(
 ) -> Result:
     """Make `outcome` the current result of a match and end the match. `by` None: the platform.
 
-    Saying again what is current already writes nothing.
+    Repeating the current result writes nothing.
     """
     current = match.results.filter(current=True).first()
     if (
@@ -99,7 +99,7 @@ def record_result(
     ):
         return current
     if outcome.kind != Result.Kind.PLAYED:
-        # The tables of a match that was played have been taken in by then (`match_games.note_tables`).
+        # The tables of a played match have been recorded by then (`match_games.note_tables`).
         line_ups.record_attendance(match)
     newest = match.results.order_by("-version").values_list("version", flat=True).first() or 0
     match.results.filter(current=True).update(current=False)
@@ -133,7 +133,7 @@ def record_result(
 
 
 def is_outcome_of(result: Result, outcome: Outcome) -> bool:
-    """Return whether a result says of its match what `outcome` does."""
+    """Return whether a result equals `outcome`."""
     return outcome == Outcome(
         kind=result.kind,
         sides=tuple(
@@ -163,7 +163,7 @@ def _write_stand_ins(result: Result, outcome: Outcome) -> None:
 
 
 def _places(said: dict[str, Any]) -> tuple[int, ...]:
-    """The sides' places: of two the table names the winners' seats, of more the totals tell."""
+    """The sides' places: of two sides by the table's winners, of more by the totals."""
     if len(said["totals"]) > 2:
         return places_by(said["totals"])
     winners = set(said["winners"])
@@ -174,7 +174,7 @@ def _places(said: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _by_hand(table: Table) -> tuple[tuple[int, ...], ...]:
-    """What each side of a finished table scored, hand by hand, where its deals are shared; else nothing."""
+    """Each side's points at a finished table, hand by hand, if it shares deals; otherwise nothing."""
     if table.deals_id is None or table.state is None:
         return ()
     state = engine.restore({**table.state, "rules": table.rules})

@@ -1,4 +1,4 @@
-"""Who plays in a stage, by seed, and in which group."""
+"""The field of a stage, by seed, and its groups."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -39,7 +39,7 @@ def field_of_stage(stage: Stage) -> list[Entry]:
 def field_from(
     stage: Stage, entries: Iterable[Entry], qualifiers: Iterable[Qualifier]
 ) -> list[Entry]:
-    """Return what `field_of_stage` does, from the tournament's loaded entries and qualifiers."""
+    """Return the same as `field_of_stage`, from the tournament's loaded entries and qualifiers."""
     if stage.index == 1:
         drawn = [entry for entry in entries if entry.seed_no is not None]
         return sorted(drawn, key=lambda entry: entry.seed_no or 0)
@@ -49,7 +49,7 @@ def field_from(
 
 
 def groups_of(stage: Stage, field: Sequence[Entry]) -> list[list[Entry]]:
-    """Return the groups of a stage's field, filled to and fro by seed; a stage without groups is one."""
+    """Return the groups of a stage's field, filled in snake order by seed; a stage without groups is one."""
     number = stage.plan.groups_of(len(field))
     if number < 2:
         return [list(field)]
@@ -57,7 +57,7 @@ def groups_of(stage: Stage, field: Sequence[Entry]) -> list[list[Entry]]:
 
 
 def group_numbers(parts: Sequence[Sequence[Entry]]) -> Mapping[int, int]:
-    """Return each entry's group, from 1, by the entry's key; empty where there is but one."""
+    """Return each entry's group, from 1, by entry key; empty if there is only one."""
     if len(parts) < 2:
         return {}
     return {entry.pk: number for number, part in enumerate(parts, start=1) for entry in part}

@@ -1,4 +1,4 @@
-"""The conditions of a tournament beside its format and its rules: who enters, when rounds begin, what becomes of trouble."""
+"""A tournament's conditions beside its format and rules: eligibility, start of rounds, handling of problems."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MOST_ENTRIES: dict[str, int] = {
     str(Format.KNOCK_OUT): 128,
     str(Format.DOUBLE_KNOCK_OUT): 128,
 }
-"""A round robin of 64 takes 63 rounds, more would never end; a bracket is drawn for 128 at most."""
+"""A round robin of 64 takes 63 rounds, more would take too long; a bracket is drawn for 128 at most."""
 
 STORED = (
     "invited_only",
@@ -47,12 +47,12 @@ STORED = (
 
 @dataclass(frozen=True, kw_only=True)
 class Conditions:
-    """What a proposal says of these.
+    """A proposal's conditions.
 
-    `rating_min` and `rating_max` bound the mean of a side's ratings. `late_until_round`: the last round that
-    late entries can still join; 0: none. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
-    after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted in
-    days of `round_zone` where that is a number of days; a window lasts until the next one opens. `no_time`: one of
+    `rating_min` and `rating_max` bound the mean of a side's ratings. `late_until_round`: the last round that late
+    entries can still join; 0: none. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
+    after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted
+    in days of `round_zone` where that is a number of days; a window lasts until the next one opens. `no_time`: one of
     NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened. `dispute_hours`: how long a side may
     contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
     """
@@ -78,7 +78,9 @@ Note = Callable[[str, str], None]
 
 
 def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> None:
-    """Tell `note` (field, sentence) what is wrong with a proposal's conditions; `rounds()` are those with all places filled."""
+    """Tell `note` (field, sentence) what is wrong with a proposal's conditions; `rounds()` are those with all places
+    filled.
+    """
     for name, (least, most) in LIMITS.items():
         if not least <= getattr(proposal, name) <= most:
             note(
@@ -109,7 +111,9 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
 
 
 def _check_late(proposal: Any, note: Note) -> None:
-    """Where the first draw lays everything down a newcomer can only take the place of a bye, while round 1 is played."""
+    """If the first draw determines everything, a late entry can only take the place of a bye, while round 1 is in
+    play.
+    """
     if not proposal.late_until_round or proposal.first_format in {str(Format.SWISS), *INDIVIDUAL}:
         return
     if proposal.comparison:
@@ -153,7 +157,7 @@ def stored_conditions(tournament: Any) -> dict[str, Any]:
 
 
 def take_over(tournament: Any, proposal: Any) -> None:
-    """Give the tournament a checked proposal's conditions; the caller saves."""
+    """Copy a checked proposal's conditions to the tournament; the caller saves."""
     for name in STORED:
         setattr(tournament, name, getattr(proposal, name))
     tournament.round_times = [moment.isoformat() for moment in proposal.round_times]

@@ -1,4 +1,4 @@
-"""Making a tournament and changing it. The organizers' form and any other caller go through the same check."""
+"""Creating and editing tournaments. The organizers' form and all other callers use the same validation."""
 
 import secrets
 from datetime import datetime
@@ -35,19 +35,19 @@ from tournaments.leagues.permissions import require_account
 from tournaments.leagues.slugs import free_slug
 
 EDITABLE = frozenset({str(Status.DRAFT), str(Status.ANNOUNCED)})
-"""States in which nobody has entered yet."""
+"""States before registration opens."""
 
 
 def check_tournament(**fields: Any) -> dict[str, list[str]]:
-    """Return what is wrong with a tournament of these fields (Proposal's), by field; empty when nothing is."""
+    """Return the mistakes in these fields (Proposal's), by field; empty if there are none."""
     return check(Proposal(**fields), now()).errors
 
 
 def create_tournament(*, by: User, form_token: str = "", **fields: Any) -> Tournament:
-    """Make a draft from the fields of Proposal.
+    """Create a draft from the fields of Proposal.
 
-    `form_token` names the page on which somebody filled in the form: sent again (a second press, the way back) it makes no
-    second tournament, and what was changed meanwhile is taken over as far as nobody can have entered.
+    `form_token` identifies the rendered form: submitting it again (a double click, the back button) creates no second
+    tournament, and updates the first one until registration opens.
 
     Raises Refused: "guest", "not_organizer", "limit", or NotValid with errors.
     """
@@ -64,7 +64,7 @@ def create_tournament(*, by: User, form_token: str = "", **fields: Any) -> Tourn
         made = _made_from(by, form_token)
         if made is None:
             raise
-        return made  # Both presses came at the same moment.
+        return made  # Both submissions were concurrent.
 
 
 def _make(by: User, form_token: str, proposal: Proposal, checked: Checked) -> Tournament:
@@ -97,7 +97,7 @@ def _made_from(by: User, form_token: str) -> Tournament | None:
 
 
 def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked) -> Tournament:
-    """Return the tournament that a page has made already, with what was changed on the page since."""
+    """Return the tournament that a form has already created, with later changes applied."""
     tournament = lock(made.pk)
     before = model_to_dict(tournament)
     if tournament.status not in EDITABLE:
@@ -111,7 +111,7 @@ def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked
 
 
 def edit_tournament(*, tournament_id: int, by: User, **fields: Any) -> Tournament:
-    """Give a tournament that takes no entries yet new fields, all of Proposal's; its address stays.
+    """Edit a tournament before registration opens, with all fields of Proposal; its address doesn't change.
 
     Raises Refused: "unknown_tournament", "not_organizer", "too_late_to_edit", or NotValid with errors.
     """
@@ -136,7 +136,7 @@ def edit_tournament(*, tournament_id: int, by: User, **fields: Any) -> Tournamen
 def move_start(
     *, tournament_id: int, by: User, starts_at: datetime, reason: str = ""
 ) -> Tournament:
-    """Start a tournament at another time, until it has begun; check-in that is open stays open.
+    """Move a tournament's start before it has begun; an open check-in stays open.
 
     Raises Refused: "unknown_tournament", "not_organizer", "begun", "limit", or NotValid with errors at "starts_at".
     """
@@ -189,7 +189,7 @@ def delete_draft(*, tournament_id: int, by: User) -> None:
 
 
 def _rounds_at_most(tournament: Tournament) -> int:
-    """Return the rounds with all places filled, as they were checked when the tournament was made."""
+    """Return the number of rounds with all places filled, as validated at creation."""
     return length_of_stages(tournament.plans, min(tournament.max_entries, 64)).rounds
 
 
@@ -202,7 +202,7 @@ def _checked(fields: dict[str, Any]) -> tuple[Proposal, Checked]:
 
 
 def _set_stages(tournament: Tournament, proposal: Proposal) -> None:
-    """Write the stages as they are planned, over those that stood there; nothing has been drawn in them."""
+    """Replace the stages by the planned ones; nothing has been drawn in them."""
     tournament.stages.filter(index__gt=len(proposal.stages)).delete()
     for index, plan in enumerate(proposal.stages, start=1):
         Stage.objects.update_or_create(

@@ -1,4 +1,4 @@
-"""The formats in which an entry is one person: their lengths, rules and what can't be.
+"""The formats in which an entry is one person: lengths, rules and conflicts.
 
 In a *rotation* partners change each round; *solo tables* have no partners at all.
 """
@@ -19,12 +19,12 @@ from tournaments.formats import rotation, solo_tables
 from tournaments.formats.shape import FormatError
 
 LEAST = {str(Format.ROTATION): 4, str(Format.SOLO): 3}
-"""The fewest players with whom a table can be filled."""
+"""The fewest players that fill a table."""
 MOST = 64
 """A larger field takes too long to draw evenly."""
 MOST_ROUNDS = 63
 USUAL_ROTATION = 13
-"""So many rounds at most where the organizer leaves the number open: more are no evening any more."""
+"""The maximum number of rounds by default: more wouldn't fit into an evening."""
 USUAL_SOLO = 4
 TELLING = frozenset(
     {
@@ -37,17 +37,17 @@ TELLING = frozenset(
         "lots",
     }
 )
-"""Tie-breaks that mean something where nobody has one opponent."""
+"""Tie-breaks that are meaningful without a single opponent."""
 FAMILIES: tuple[dict[int, str], ...] = (
     {3: "bicycle_3", 4: "bicycle_4", 5: "bicycle_5"},
     {3: "bicycle_3_jokers", 4: "bicycle_4_jokers", 5: "bicycle_5_jokers"},
 )
-"""Rule sets that are one game at tables of different sizes."""
+"""Rule sets of the same game for tables of different sizes."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """How long a tournament of single players is: rounds, matches in all, and tables at the same time."""
+    """The size of a tournament of single players: rounds, matches in all, and tables at the same time."""
 
     rounds: int
     matches: int
@@ -55,7 +55,7 @@ class Size:
 
 
 def size_of(format_: str, players: int, rounds: int | None) -> Size:
-    """Return the size with so many players; fewer than the format takes have no round."""
+    """Return the size for this number of players; with too few for the format there are no rounds."""
     if players < LEAST[format_]:
         return Size(0, 0, 0)
     count = rounds or usual_rounds(format_, players)
@@ -67,10 +67,10 @@ def size_of(format_: str, players: int, rounds: int | None) -> Size:
 
 
 def usual_rounds(format_: str, players: int) -> int:
-    """Return how many rounds there are where the organizer doesn't say.
+    """Return the default number of rounds.
 
-    A rotation comes out even after one round fewer than players, or as many if they don't divide by 4; of a larger
-    field some rounds of it are played, in which nobody has the same partner twice.
+    A rotation is balanced after one round fewer than players, or as many if they don't divide by 4. Larger fields
+    play only some of these rounds, in which nobody has the same partner twice.
     """
     if format_ == Format.ROTATION:
         return min(rotation.full_rounds(players), USUAL_ROTATION)
@@ -78,7 +78,7 @@ def usual_rounds(format_: str, players: int) -> int:
 
 
 def rounds_of(tournament: Tournament, players: int) -> int:
-    """Return how many rounds the tournament's first stage has with so many players."""
+    """Return the number of rounds of the tournament's first stage for this number of players."""
     plan = tournament.plans[0]
     return size_of(plan.format, players, plan.rounds).rounds
 
@@ -96,15 +96,15 @@ def allowed_sizes(preset: str, players: int) -> tuple[int, ...]:
 
 
 def rules_for(tournament: Tournament, players: int) -> engine.RuleSet:
-    """Return the tournament's rules for a table of so many: at solo tables the same game for that number.
+    """Return the tournament's rules for a table of this size: at solo tables the same game for that number.
 
-    A number of hands is rounded down there to one by which everybody deals equally often.
+    There the number of hands is rounded down so that everybody deals equally often.
     """
     rules = engine.RuleSet.from_dict(tournament.rules)
     if rules.players == players:
         return rules
     family = next(family for family in FAMILIES if rules.preset in family.values())
-    # What was agreed for the matches holds at every table.
+    # The tournament's match settings apply to tables of every size.
     return replace(
         engine.preset(family[players]),
         target=rules.target,
@@ -115,12 +115,12 @@ def rules_for(tournament: Tournament, players: int) -> engine.RuleSet:
 
 
 def hands_at(hands: int | None, players: int) -> int | None:
-    """Return the number of hands of a match at a table of so many: everybody deals equally often, once at least."""
+    """Return the number of hands of a match at a table of this size: everybody deals equally often, at least once."""
     return None if hands is None else max(1, hands // players) * players
 
 
 def pool_of(tournament: Tournament) -> str:
-    """Return in which pool of ratings the tournament's players are compared."""
+    """Return the rating pool in which the tournament's players are compared."""
     if tournament.rules["sides"] == "partners":
         return str(Pool.PARTNERSHIP)
     return str(Pool.HEADSUP if tournament.rules["players"] == 2 else Pool.SOLO)
@@ -130,7 +130,7 @@ Note = Callable[[str, str], None]
 
 
 def check_individual(proposal: Any, note: Note) -> None:
-    """Tell `note` (field, sentence) what can't be in these formats, and what would work instead."""
+    """Report conflicts with these formats to `note` (field, sentence), with remedies."""
     least = LEAST[proposal.first_format]
     if proposal.max_entries > MOST:
         note("max_entries", _("This format takes at most %(most)d players.") % {"most": MOST})
@@ -163,7 +163,7 @@ def check_individual(proposal: Any, note: Note) -> None:
 
 
 def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
-    """Return what an organizer should know of so many players, in sentences."""
+    """Return hints for the organizer about this number of players, as sentences."""
     count = rounds or usual_rounds(format_, players)
     words: dict[str, Any] = {"players": players, "rounds": count}
     if format_ == Format.SOLO:
@@ -198,13 +198,13 @@ def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
 
 
 def apply_individual(tournament: Tournament, format_: str) -> None:
-    """Give a tournament what follows from its first format: everybody enters alone, and a table can be filled."""
+    """Apply the consequences of the first format: everybody enters alone, and the minimum fills a table."""
     tournament.entry_with_partner, tournament.entry_alone = False, True
     tournament.min_entries = max(tournament.min_entries, LEAST[format_])
 
 
 def check_rules(proposal: Any, rules: engine.RuleSet) -> None:
-    """Raise Refused "not_for_rotation", "not_for_solo" or "sizes_impossible" where the rules don't fit the format."""
+    """Raise Refused "not_for_rotation", "not_for_solo" or "sizes_impossible" if the rules don't fit the format."""
     if proposal.first_format == Format.ROTATION:
         if rules.players != 4 or rules.sides != "partners":
             raise Refused(

@@ -1,4 +1,4 @@
-"""How long a tournament is: its rounds, matches and tables at once, by its format and the number of entries."""
+"""The length of a tournament: rounds, matches and concurrent tables, by format and number of entries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Length:
 
 
 def length_of_stages(plans: Sequence[StagePlan], entries: int) -> Length:
-    """Return the length of stages one after the other, each with those who go on from the one before."""
+    """Return the total length of consecutive stages, each with the qualifiers of the previous one."""
     parts: list[Length] = []
     for plan in plans:
         parts.append(length_of_stage(plan, entries))
@@ -34,7 +34,9 @@ def length_of_stages(plans: Sequence[StagePlan], entries: int) -> Length:
 
 
 def length_of_stage(plan: StagePlan, entries: int) -> Length:
-    """Return the length of one stage with so many entries, 2 at least. The second final of a double elimination isn't counted."""
+    """Return the length of one stage for this number of entries, at least 2. The second final of a double elimination
+    isn't counted.
+    """
     if plan.format in INDIVIDUAL:
         size = size_of(plan.format, entries, plan.rounds)
         return Length(size.rounds, size.matches, size.tables)
@@ -56,7 +58,8 @@ def length_of_stage(plan: StagePlan, entries: int) -> Length:
 
 
 def rounds_of_swiss(entries: int, asked: int | None) -> int:
-    """Return how many rounds a Swiss has: those asked for, or enough to leave one unbeaten, ceil(log2(entries)).
+    """Return the number of rounds of a Swiss: the requested one, or enough to leave one unbeaten,
+    ceil(log2(entries)).
 
     Never more than there are opponents: beyond that every draw has rematches.
     """
@@ -64,7 +67,7 @@ def rounds_of_swiss(entries: int, asked: int | None) -> int:
 
 
 def swiss_sentence(rounds: int | None, entries: int) -> list[str]:
-    """Return what to tell about the number of a Swiss's rounds, now that the number of entries is known."""
+    """Return a sentence about the number of a Swiss's rounds, for a known number of entries."""
     asked = rounds or usual_rounds(entries)
     full = all_met_after(entries)
     if asked > full:
@@ -81,7 +84,7 @@ def swiss_sentence(rounds: int | None, entries: int) -> list[str]:
 
 
 def usual_rounds(entries: int) -> int:
-    """Return after how many rounds one is unbeaten at most when matches aren't drawn: ceil(log2(entries))."""
+    """Return after how many rounds at most one entry is unbeaten if no match is drawn: ceil(log2(entries))."""
     return max(1, (entries - 1).bit_length())
 
 
@@ -93,7 +96,7 @@ def all_met_after(entries: int) -> int:
 def bracket_for(
     format_: str, entries: int, *, third_place: bool = False, lengths: Lengths | None = None
 ) -> Bracket:
-    """Return the bracket of a knock-out; the match for the third place needs four entries and is left out below.
+    """Return the bracket of a knock-out; the third-place match needs four entries and is left out below that.
 
     Raises FormatError "too_few_entries" and "too_many_entries".
     """
@@ -103,7 +106,7 @@ def bracket_for(
 
 
 def games_by_slot(plan: StagePlan, entries: int, usual: int) -> dict[str, int]:
-    """Return how many games the matches of a knock-out have at most, by their place in the bracket."""
+    """Return the maximum number of games of a knock-out's matches, by place in the bracket."""
     bracket = bracket_for(
         plan.format, entries, third_place=plan.third_place, lengths=plan.lengths(usual)
     )
@@ -111,7 +114,7 @@ def games_by_slot(plan: StagePlan, entries: int, usual: int) -> dict[str, int]:
 
 
 def games_in_turn(plans: Sequence[StagePlan], entries: int, usual: int) -> int:
-    """Return how many games are played one after the other at most, from the first round to the last."""
+    """Return the maximum number of consecutive games, from the first round to the last."""
     total = 0
     for plan in plans:
         if plan.is_knock_out:

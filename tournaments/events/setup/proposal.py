@@ -1,4 +1,4 @@
-"""What an organizer asks for when making a tournament, and everything that can be wrong with it."""
+"""An organizer's proposal of a tournament, and its validation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -53,11 +53,11 @@ STORED_AS_THEY_ARE = (
     "entry_alone",
     "comparison",
 )
-"""Fields that a tournament holds just as a proposal gives them, once name and description are tidied."""
+"""Fields copied unchanged from a proposal, after name and description are tidied."""
 
 
 class NotValid(Refused):
-    """A proposal with mistakes. `errors` gives the sentences by field; "" holds what concerns the whole."""
+    """A proposal with mistakes. `errors` has the sentences by field; "" for the whole form."""
 
     def __init__(self, errors: Mapping[str, list[str]]) -> None:
         super().__init__("not_valid", next(iter(errors.values()))[0])
@@ -66,14 +66,14 @@ class NotValid(Refused):
 
 @dataclass(frozen=True)
 class Proposal(StageFields, Conditions):
-    """The fields of a tournament to be made.
+    """The fields of a new tournament.
 
     `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
-    `match_hands` hands or a game to `match_target` points; with neither the rules' own target holds. `scoring` is the
-    standings' policy as JSON; None: the usual one of the formats.
+    `match_hands` hands or a game to `match_target` points; with neither, the rules' own target applies. `scoring` is
+    the standings' policy as JSON; None: the default of the formats.
 
-    What is asked of the stages stands in StageFields, what of entries and times in Conditions.
-    With `min_entries` None the fewest are those with whom all of it can be played.
+    Stages are in StageFields, entries and times in Conditions.
+    With `min_entries` None the minimum is the smallest field that can play all stages.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Proposal(StageFields, Conditions):
 
 @dataclass
 class Checked:
-    """A proposal after the check: its tidied values, and the sentences by field where it can't be."""
+    """A validated proposal: its tidied values, and the mistakes by field."""
 
     name: str = ""
     min_entries: int = 2
@@ -113,7 +113,7 @@ class Checked:
 
 
 def check(proposal: Proposal, at: datetime) -> Checked:
-    """Return the proposal checked at the moment `at`; nothing is written."""
+    """Return the proposal validated at `at`; nothing is written."""
     if not proposal.stages:
         return Checked(errors={STAGES: [_("A tournament has one stage at least. Add one.")]})
     if proposal.min_entries is None:
@@ -152,7 +152,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
 
 
 def check_start(starts_at: datetime, at: datetime) -> list[str]:
-    """Return what is wrong with a start, seen at the moment `at`; empty when nothing is."""
+    """Return what is wrong with a start time at `at`; empty if nothing."""
     if starts_at.tzinfo is None:
         return [_("The start needs a time zone. Choose one.")]
     if starts_at <= at:
@@ -163,7 +163,7 @@ def check_start(starts_at: datetime, at: datetime) -> list[str]:
 
 
 def proposal_of(tournament: Tournament) -> Proposal:
-    """Return the fields with which the tournament was made, to be edited; a target stands in the rules."""
+    """Return the fields with which the tournament was created, for editing; the target is in the rules."""
     scoring = {name: value for name, value in tournament.scoring.items() if name != "predetermined"}
     return Proposal(
         rules=tournament.rules,
@@ -176,7 +176,7 @@ def proposal_of(tournament: Tournament) -> Proposal:
 
 
 def usual_fewest(plans: Sequence[StagePlan], comparison: str, most: int) -> int:
-    """Return the fewest entries where the organizer names none: as few, up to `most`, as can play these stages."""
+    """Return the default minimum of entries: the fewest, up to `most`, that can play these stages."""
     first = plans[0].format
     least = LEAST.get(first, 2)
     if comparison:
@@ -187,12 +187,12 @@ def usual_fewest(plans: Sequence[StagePlan], comparison: str, most: int) -> int:
 
 
 def rounds_of(proposal: Proposal) -> int:
-    """Return how many rounds the tournament takes with all its places filled, for a preview."""
+    """Return the number of rounds with all places filled, for a preview."""
     return length_of_stages(proposal.stages, proposal.max_entries).rounds
 
 
 def _most_rounds(proposal: Proposal) -> int:
-    """Return the rounds with all places filled; 1 where the proposal's own mistakes leave them unknown."""
+    """Return the number of rounds with all places filled; 1 if mistakes in the proposal leave it unknown."""
     if proposal.max_entries < 2:
         return 1
     try:
@@ -254,7 +254,7 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
         else:
             rules = match_rules(rules, proposal.match_hands, proposal.match_target)
         if proposal.comparison and proposal.match_hands:
-            # Every table must come to its last deal, whatever the score.
+            # Every table must reach its last deal, whatever the score.
             rules = replace(rules, target=None, loss_limit=None)
         found.rules = rules.to_dict()
     except engine.InconsistentRules as mistake:
@@ -264,7 +264,9 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
 
 
 def match_rules(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
-    """Return the rule set of a tournament's matches of two sides. Raises Refused "not_two_sides", InconsistentRules."""
+    """Return the rule set of a tournament's matches of two sides. Raises Refused "not_two_sides",
+    InconsistentRules.
+    """
     if len(rules.side_seats) != 2:
         raise Refused(
             "not_two_sides",
@@ -277,7 +279,7 @@ def match_rules(rules: engine.RuleSet, hands: int | None, target: int | None) ->
 
 
 def rules_of_match(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
-    """Return the rules with the length of a match: so many hands, or a target. Raises InconsistentRules."""
+    """Return the rules with the length of a match: a number of hands, or a target. Raises InconsistentRules."""
     # In tournaments a wrong card is always refused, never penalised.
     rules = replace(rules, revoke="prevented")
     if hands is not None:

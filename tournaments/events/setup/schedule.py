@@ -1,7 +1,7 @@
-"""When each round of a tournament is played, as far as that is known: those begun, those drawn, and those to come.
+"""The known times of all rounds: begun, drawn, and future ones.
 
-Without a timetable a round's time is known when the one before it is over. With one, every round has a time from the
-first day on: `timetable` counts it, here it meets what is stored.
+Without a timetable a round's time is known when the previous round is over. With one, every round has a time from the
+first day on. `timetable` computes it; this module combines it with the stored rounds.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from tournaments.formats.shape import FormatError
 
 @dataclass(frozen=True)
 class Slot:
-    """When a round is played: from `opens` on, within a window until `closes`. `round` is None where it isn't drawn."""
+    """When a round is played: from `opens` on, within a window until `closes`. `round` is None before the draw."""
 
     number: int
     opens: datetime
@@ -31,12 +31,12 @@ class Slot:
 
 
 def slot_of(tournament: Tournament, number: int, round_: Round | None, at: datetime) -> Slot | None:
-    """Return when a round is played: as stored, else by the timetable; None where nobody knows at the moment `at`.
+    """Return when a round is played: as stored, otherwise by the timetable; None if unknown at `at`.
 
-    A fixed time that has passed without the round is no longer known: the round follows the one before it. A window is
-    known until it closes. In a pause no time holds.
+    A fixed time that has passed is no longer valid: the round follows the previous one. A window is
+    valid until it closes. During a pause no time is known.
     """
-    # A draw that waits for the organizer's word holds nobody to a time.
+    # An unconfirmed draw has no binding time.
     drawn = None if round_ is None or round_.status == Round.Status.DRAFTED else round_
     opens = drawn.starts_at if drawn is not None else None
     if opens is None:
@@ -53,9 +53,9 @@ def slot_of(tournament: Tournament, number: int, round_: Round | None, at: datet
 def slots(
     tournament: Tournament, rounds: Sequence[Round], entries: int, at: datetime
 ) -> list[Slot]:
-    """Return the times of all rounds that have one, also of those that aren't drawn; `rounds` are those stored.
+    """Return the times of all rounds that have one, including undrawn ones; `rounds` are the stored ones.
 
-    `entries` says how many rounds there would be before the draw.
+    `entries` determines the number of rounds before the draw.
     """
     stored = {each.number: each for each in rounds}
     numbers = range(1, max([rounds_in_all(tournament, entries), *stored]) + 1)
@@ -64,7 +64,7 @@ def slots(
 
 
 def rounds_in_all(tournament: Tournament, entries: int) -> int:
-    """Return how many rounds the tournament has with a timetable: as drawn, or with so many entries; else 0."""
+    """Return the number of rounds with a timetable: as drawn, or for this number of entries; without one 0."""
     if tournament.timing == Timing.FLOW or tournament.status in OVER:
         return 0
     if tournament.rounds_planned is not None:
@@ -76,9 +76,9 @@ def rounds_in_all(tournament: Tournament, entries: int) -> int:
 
 
 def next_time(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> datetime | None:
-    """Return when the first of a drawn tournament's rounds begins that hasn't begun.
+    """Return when the next round of a drawn tournament begins.
 
-    None where nobody knows, where its time has passed, or where none is left.
+    None if unknown, if its time has passed, or if none is left.
     """
     waiting = (Round.Status.DRAFTED, Round.Status.CONFIRMED)
     begun = {each.number for each in rounds if each.status not in waiting}
@@ -91,7 +91,9 @@ def next_time(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> 
 
 
 def with_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Return the tournaments with `pairs_in` and `alone_in` counted, as `entries_of` needs them, and with their stages."""
+    """Return the tournaments with `pairs_in` and `alone_in` counted, as `entries_of` needs them, and with their
+    stages.
+    """
     return tournaments.prefetch_related("stages").annotate(
         pairs_in=Count("entries", Q(entries__status__in=Entry.LIVE), distinct=True),
         alone_in=Count("singles", Q(singles__status__in=Single.LIVE), distinct=True),
@@ -99,6 +101,6 @@ def with_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def entries_of(tournament: Tournament) -> int:
-    """Return how many places are taken of a tournament that `with_entries` gave."""
+    """Return how many places are taken, for a tournament from `with_entries`."""
     counted: Any = tournament
     return int(counted.pairs_in + (counted.alone_in + 1) // 2)

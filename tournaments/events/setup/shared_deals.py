@@ -1,8 +1,8 @@
 """Rounds whose tables all play the same deals, and the standings by comparison over the tables.
 
-What a side is compared with, and how, stands in `tournaments.formats.shared_deals`. A round counts once it is over:
-before that its deals are still to be played somewhere. Who couldn't play a deal because the others weren't there gets
-60 % for it, who wasn't there 40 % (`Fault`). A match that nobody came to is compared with nothing.
+`tournaments.formats.shared_deals` defines the comparison. A round counts once it is over: before that other tables
+may still play its deals. A side that couldn't play a deal because its opponents were absent gets 60 % for it, an
+absent side 40 % (`Fault`). A match that nobody came to isn't compared.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -26,12 +26,12 @@ from tournaments.standings import Policy
 
 Note = Callable[[str, str], None]
 TWO_TABLES = {str(Format.ROTATION): 8, str(Format.SOLO): 6}
-"""With fewer players there is nothing to compare with; of sides that stay, 4 are needed."""
+"""The minimum of players for a comparison; with fixed sides 4 entries are needed."""
 
 
 # ------------------------------------------------------------------------------------------------- the deals
 def deals_of(round_id: int) -> SharedDeals:
-    """Return what all tables of a round play, committed to at the first call; the tournament is locked."""
+    """Return the deals of all tables of a round, committed at the first call; the tournament is locked."""
     round_ = Round.objects.select_related("deals").get(pk=round_id)
     if round_.deals is None:
         round_.deals = make_shared_deals()
@@ -40,7 +40,7 @@ def deals_of(round_id: int) -> SharedDeals:
 
 
 def open_deals(tournament: Tournament) -> None:
-    """Let everybody see the deals of the rounds that are over."""
+    """Publish the deals of finished rounds."""
     closed = tournament.rounds.filter(
         status=Round.Status.DONE, deals__isnull=False, deals__opened_at=None
     )
@@ -50,7 +50,7 @@ def open_deals(tournament: Tournament) -> None:
 
 # ----------------------------------------------------------------------------------------------- the proposal
 def check_shared(proposal: Any, note: Note) -> None:
-    """Tell `note` (field, sentence) what can't be where tables share deals, and what would work instead."""
+    """Report conflicts with shared deals to `note` (field, sentence), with remedies."""
     if proposal.comparison not in Comparison.values:
         note("comparison", _("There is no such comparison. Choose one from the list."))
         return
@@ -103,12 +103,12 @@ def _check_later(proposal: Any, note: Note) -> None:
 
 
 def fewest(format_: str) -> int:
-    """Return how few entries fill the two tables that a comparison needs."""
+    """Return the minimum of entries to fill the two tables that a comparison needs."""
     return TWO_TABLES.get(format_, 4)
 
 
 def apply_shared_deals(tournament: Tournament, format_: str) -> None:
-    """Give a tournament whose tables share deals as many entries at least as fill two of them."""
+    """Raise the minimum entries of a tournament with shared deals so that they fill two tables."""
     if tournament.comparison:
         tournament.min_entries = max(tournament.min_entries, fewest(format_))
 
@@ -116,8 +116,9 @@ def apply_shared_deals(tournament: Tournament, format_: str) -> None:
 def policy_for(policy: Policy, comparison: str, hands: int, format_: str) -> Policy:
     """Return a policy whose points fit the comparison; its tie-breaks stay.
 
-    In matchpoints a match is worth 0 to 100, by difference up to CAP a hand either way. A bye counts as deals that one
-    couldn't play for no fault of one's own; nothing where everybody has as many; the average in a rotation.
+    In matchpoints a match is worth 0 to 100, by difference up to CAP a hand either way. A bye counts like deals that
+    a side couldn't play through no fault of its own; as nothing if everybody has equally many; as the average in a
+    rotation.
     """
     if comparison == Comparison.MATCHPOINTS:
         best, level, worst = Fraction(100), Fraction(50), Fraction(0)
@@ -146,14 +147,14 @@ def policy_for(policy: Policy, comparison: str, hands: int, format_: str) -> Pol
 # ---------------------------------------------------------------------------------------------- the comparison
 @dataclass(frozen=True)
 class Compared:
-    """What a match came to by comparison: each side's points, and each side's value deal by deal."""
+    """A match's comparison: each side's points, and each side's value deal by deal."""
 
     points: tuple[Decimal, ...]
     by_deal: tuple[tuple[Decimal, ...], ...] = ()
 
 
 def compare(tournament: Tournament, results: Iterable[Result]) -> dict[int, Compared]:
-    """Return by match what the results of rounds that are over come to; matches come with their rounds and seats."""
+    """Return the comparison of each match in finished rounds; matches come with their rounds and seats."""
     rounds: dict[int, list[Result]] = {}
     for result in results:
         over = result.match.round.status == Round.Status.DONE
@@ -194,7 +195,7 @@ def _of_round(tournament: Tournament, results: Sequence[Result], hands: int) -> 
 
 
 def _key(number: int, sides: int) -> int:
-    """Tables of another size play with another pack: theirs is another deal."""
+    """Tables of another size use another pack, so their deals differ."""
     return number * 10 + sides
 
 

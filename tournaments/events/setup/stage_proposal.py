@@ -1,4 +1,4 @@
-"""What an organizer asks for of stages, matches' lengths and seeding, and everything that can be wrong with it."""
+"""A proposal's stages, match lengths and seeding, and their validation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,27 +16,27 @@ from tournaments.events.setup.individual import MOST_ROUNDS
 from tournaments.events.setup.lengths import all_met_after
 
 GAMES = (1, 3, 5)
-"""How many games a match can have; it is over when one side has won most of them."""
+"""The possible numbers of games per match; winning most of them ends it."""
 MINUTES = (5, 24 * 60)
 LARGEST_GROUP = 32
 MOST_LOOKED_AT = 512
-"""Larger fields are refused elsewhere, and looking through them all would take long."""
+"""Larger fields are refused elsewhere, and checking them all would take long."""
 STORED = ("best_of", "match_minutes", "seeding", "seeded_from")
-"""Fields that a tournament holds just as they were proposed."""
+"""Fields copied unchanged from a proposal."""
 SPECIAL = ("semi_best_of", "final_best_of", "third_best_of")
-"""The matches of a knock-out that may have a number of games of their own."""
+"""The matches of a knock-out that may have a special number of games."""
 STAGES = "stages"
-"""The mistake in field f of the stage at place n, from 0, stands at "stages-n-f"."""
+"""A mistake in field f of stage n (from 0) is reported at "stages-n-f"."""
 
 Note = Callable[[str, str], None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class StageFields:
-    """What a proposal says of these.
+    """A proposal's stages, match lengths and seeding.
 
-    `stages` follow one another, as StagePlan says. A match is the best of `best_of` games where its stage says nothing
-    else. After `match_minutes` its hand in play is the last. `seeding` is one of Seeding's; by standings, those of
+    `stages` follow one another. A match is the best of `best_of` games unless its stage has another number. After
+    `match_minutes` its hand in play is the last. `seeding` is one of Seeding's; by standings, those of
     `seeded_from`.
     """
 
@@ -53,17 +53,17 @@ class StageFields:
 
     @property
     def is_individual(self) -> bool:
-        """Return whether an entry is one person, who sits with others each round."""
+        """Return whether an entry is one person."""
         return self.first_format in INDIVIDUAL
 
 
 def field_of(place: int, name: str) -> str:
-    """Return where a mistake in a field of the stage at that place, from 0, stands."""
+    """Return the key for a mistake in a field of the stage with that index, from 0."""
     return f"{STAGES}-{place}-{name}"
 
 
 def check_stages(proposal: Any, note: Note) -> None:
-    """Tell `note` (field, sentence) what is wrong with a proposal's stages, matches and seeding."""
+    """Report mistakes in a proposal's stages, matches and seeding to `note` (field, sentence)."""
     stages: tuple[StagePlan, ...] = proposal.stages
     mistakes = list(mistakes_in(stages))
     for place, name, sentence in mistakes:
@@ -116,7 +116,7 @@ def _wrong_number_of_games(games: int, comparison: str) -> list[str]:
 
 
 def _wrong_games(stage: StagePlan, comparison: str) -> list[tuple[str, str]]:
-    """Look at the matches that have a number of games of their own."""
+    """Check the matches with a special number of games."""
     said = ((name, getattr(stage, name)) for name in ("best_of", *SPECIAL))
     return [
         (name, sentence)
@@ -170,7 +170,7 @@ def _wrong_third_place(stage: StagePlan, entries: int) -> list[tuple[str, str]]:
 
 
 def _wrong_number_into(into: StagePlan | None, entries: int) -> list[tuple[str, str]]:
-    """Look at how many would come to the next stage, where its format takes no more than so many."""
+    """Check the number of qualifiers against the next stage's maximum."""
     most = None if into is None else MOST_ENTRIES.get(into.format)
     if most is None or entries <= most:
         return []
@@ -179,7 +179,7 @@ def _wrong_number_into(into: StagePlan | None, entries: int) -> list[tuple[str, 
 
 
 def _check_fit(proposal: Any, note: Note) -> None:
-    """Refuse stages that some number of entries between the fewest and the most can't play."""
+    """Refuse stages that some number of entries between minimum and maximum can't play."""
     stages: tuple[StagePlan, ...] = proposal.stages
     least, most = proposal.min_entries, proposal.max_entries
     if len(stages) < 2 or not 2 <= least <= most <= MOST_LOOKED_AT:
@@ -203,7 +203,7 @@ def _check_fit(proposal: Any, note: Note) -> None:
             % words,
         )
         return
-    # The first stages that don't fit together name the one from which the wrong number goes on.
+    # Report the first stage from which a wrong number qualifies.
     several = range(2, len(stages) + 1)
     place = next(n for n in several if unplayable(stages[:n], entries) is not None) - 2
     note(

@@ -1,7 +1,7 @@
-"""When rounds begin: at once after the one before, at times fixed beforehand, or as windows in which to find a time.
+"""The start of rounds: right after the previous one, at fixed times, or as windows in which to agree on a time.
 
-Times are counted over the whole tournament: round 1 is its start. A step of whole days is one of days by the clock of
-the organizer's zone, so that Friday at eight stays Friday at eight when the clocks change.
+Rounds are counted over the whole tournament: round 1 is its start. Intervals of whole days follow the clock of the
+organizer's zone, so that Friday at eight stays Friday at eight when the clocks change.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ MOST_TIMES = 64
 
 
 class Skipped(ValueError):
-    """A time by the clock that doesn't exist: the clocks go forward over it. `typed` is naive."""
+    """A local time that doesn't exist because the clocks go forward over it. `typed` is naive."""
 
     def __init__(self, typed: datetime) -> None:
         super().__init__(str(typed))
@@ -32,7 +32,7 @@ class Skipped(ValueError):
 
 @dataclass(frozen=True)
 class Timetable:
-    """Times by which rounds begin, before there is a tournament: each with a window where `windows`."""
+    """The times of rounds before the tournament exists; with windows if `windows`."""
 
     starts_at: datetime
     times: Sequence[datetime]
@@ -41,7 +41,7 @@ class Timetable:
     windows: bool
 
     def begin_of(self, number: int) -> datetime | None:
-        """Return when round `number` begins; None where the timetable doesn't say."""
+        """Return when round `number` begins, or None."""
         return _time_of(self.starts_at, self.times, self.every, self.zone, number)
 
     def end_of(self, rounds: int) -> datetime | None:
@@ -55,9 +55,9 @@ def listed(tournament: Any) -> list[datetime]:
 
 
 def due_after(tournament: Any, ended: datetime) -> datetime:
-    """Return when the round begins that follows one whose last result came at `ended`.
+    """Return when the round after one that ended at `ended` begins.
 
-    With a timetable that is the next round's own time, or after the pause where that has passed.
+    With a timetable that is the next round's own time, or after the pause if that has passed.
     """
     soonest = ended + timedelta(seconds=tournament.pause_between_rounds)
     if tournament.timing == Timing.FLOW:
@@ -68,14 +68,14 @@ def due_after(tournament: Any, ended: datetime) -> datetime:
 
 
 def first_status(tournament: Any) -> str:
-    """Return the status of a round that has just been drawn: some organizers confirm each draw."""
+    """Return the status of a newly drawn round, depending on whether the organizer confirms draws."""
     return "drafted" if tournament.confirm_draws else "confirmed"
 
 
 def time_of(tournament: Any, number: int) -> datetime | None:
-    """Return when round `number` of the whole tournament begins by its timetable; None where it doesn't say.
+    """Return when round `number` of the whole tournament begins by its timetable, or None.
 
-    Pauses put windows off, so that each is as long as it was; fixed times stay where they were announced.
+    Pauses postpone windows, which keep their length; fixed times don't change.
     """
     planned = _time_of(
         tournament.starts_at,
@@ -90,7 +90,7 @@ def time_of(tournament: Any, number: int) -> datetime | None:
 
 
 def window_end(tournament: Any, number: int, opens: datetime) -> datetime | None:
-    """Return when the window of round `number`, opened at `opens`, closes; None where rounds have no windows."""
+    """Return when the window of round `number`, opened at `opens`, closes; None without windows."""
     if tournament.timing != Timing.WINDOWS:
         return None
     end = time_of(tournament, number + 1)
@@ -101,7 +101,7 @@ def window_end(tournament: Any, number: int, opens: datetime) -> datetime | None
 
 
 def pauses_of(tournament: Any) -> list[tuple[datetime, datetime]]:
-    """Return the pauses that are over, in their order."""
+    """Return the finished pauses, in order."""
     return [
         (datetime.fromisoformat(since), datetime.fromisoformat(until))
         for since, until in tournament.pauses
@@ -109,12 +109,12 @@ def pauses_of(tournament: Any) -> list[tuple[datetime, datetime]]:
 
 
 def paused_in_all(tournament: Any) -> timedelta:
-    """Return how long the tournament has been paused, without a pause that isn't over."""
+    """Return the total length of the finished pauses."""
     return sum((until - since for since, until in pauses_of(tournament)), timedelta(0))
 
 
 def put_off(tournament: Any, given: datetime, length: timedelta, at: datetime) -> datetime:
-    """Return until when something lasts that began at `given` and has `length`, not counting pauses until `at`."""
+    """Return the end of a period that began at `given` and has `length`, not counting pauses until `at`."""
     until = given + length
     spans = pauses_of(tournament)
     if tournament.paused_at is not None:
@@ -126,7 +126,7 @@ def put_off(tournament: Any, given: datetime, length: timedelta, at: datetime) -
 
 
 def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], int]) -> None:
-    """Tell `note` (field, sentence) what is wrong with a proposal's timetable."""
+    """Report mistakes in a proposal's timetable to `note` (field, sentence)."""
     if proposal.timing == Timing.FLOW:
         return
     mistake = _mistake(proposal)
@@ -142,7 +142,7 @@ def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], 
 
 
 def _mistake(proposal: Any) -> tuple[str, str] | None:
-    """What is wrong with the step from round to round, at its field."""
+    """The mistake in the interval between rounds, with its field."""
     every, windows = proposal.round_every_minutes, proposal.timing == Timing.WINDOWS
     if windows and proposal.is_individual:
         return (
@@ -162,7 +162,9 @@ def _mistake(proposal: Any) -> tuple[str, str] | None:
 
 
 def check_moved(tournament: Any, starts_at: datetime, rounds: Callable[[], int]) -> list[str]:
-    """Return why a tournament with its timetable can't start at `starts_at`; empty when it can. `rounds()`: at most."""
+    """Return why a tournament with its timetable can't start at `starts_at`; empty if it can. `rounds()`: the
+    maximum.
+    """
     if tournament.timing == Timing.FLOW:
         return []
     times = listed(tournament)
@@ -176,7 +178,7 @@ def check_moved(tournament: Any, starts_at: datetime, rounds: Callable[[], int])
 def _gap(
     start: datetime, times: Sequence[datetime], every: int | None, zone: str, rounds: int
 ) -> str:
-    """Say which round would begin at a time over which the clocks go forward; "" where none does."""
+    """Return a sentence about a round at a time that the clocks skip; "" if there is none."""
     for number in range(2, min(rounds, MOST_TIMES) + 1):
         try:
             _time_of(start, times, every, zone, number, forgiving=False)
@@ -219,7 +221,9 @@ def _time_of(
     *,
     forgiving: bool = True,
 ) -> datetime | None:
-    """Return a round's time. Raises Skipped for one that doesn't exist, unless `forgiving`: then it is the hour after."""
+    """Return a round's time. Raises Skipped for one that doesn't exist, unless `forgiving`: then it is the hour
+    after.
+    """
     if number == 1:
         return start
     if number - 2 < len(times):
