@@ -146,11 +146,11 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         )
 
     def is_valid(self) -> bool:
-        """Return whether the form and each of its stages can be made a proposal of."""
+        """Return whether the form and each of its stages are valid."""
         return self.stages.is_valid() & super().is_valid()
 
     def forgive(self) -> None:
-        """Let what is still missing or wrong be, where somebody only asked for another number of stages."""
+        """Drop errors if the user only changed the number of stages."""
         self.is_valid()
         for form in (self, *self.stages.forms):
             form.errors.clear()
@@ -182,7 +182,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         """Return the (valid) form's values as the fields of a Proposal, for a new tournament (with `once`) or the
         one `edited`.
 
-        What the form doesn't ask for stays unchanged: rules that differ from their preset, and the cap on a
+        Values without a field stay unchanged: rules that differ from their preset, and the cap on a
         match's difference.
         """
         said = dict(self.cleaned_data)

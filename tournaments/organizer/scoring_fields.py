@@ -87,7 +87,7 @@ class ScoringFields(forms.Form):
     ) -> Mapping[str, Any] | None:
         """Remove these fields from the cleaned values and return the policy's JSON; None: the default.
 
-        Of the tournament `edited` what the form doesn't ask for stays, as long as its formats do.
+        Settings of `edited` without a field are kept, as long as its formats don't change.
         """
         worth = {name: said.pop(f"worth_{name}", None) for name in WORTH}
         chosen = [said.pop(f"tie_{place}", "") for place in range(1, TIES + 1)]

@@ -1,7 +1,7 @@
-"""The form's fields for stages, for what a match is made of, and for seeding.
+"""The form's fields for stages, for the length of matches, and for seeding.
 
-A plan is a formset: a form for each stage, one for each field of StagePlan. Only those fields are shown that fit the
-stage's format and its place; what came in all the same is checked with the rest, and shown where it is wrong.
+A plan is a formset: one form per stage, with a field for each field of StagePlan. Only fields that fit the
+stage's format and place are shown; other submitted values are validated too, and shown if they are wrong.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,11 +27,13 @@ from tournaments.events.setup.proposal import MOST_ENTRIES
 from tournaments.events.setup.stage_proposal import GAMES, SPECIAL, STAGES, STORED
 
 RESTAGE = "restage"
-"""The name of the buttons that change the stages and keep the rest of the form: "add", "remove-n" (n from 0), "show"."""
+"""The name of the buttons that change the stages without losing the rest of the form: "add", "remove-n" (n from 0),
+"show".
+"""
 
 
 def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the rule sets for tournaments with their titles, grouped by who plays with whom."""
+    """Return the rule sets for tournaments with their titles, grouped by number and sides of players."""
     kinds: dict[str, list[tuple[str, str]]] = {"pairs": [], "two": [], "solo": []}
     for key, rules in engine.PRESETS.items():
         kind = "pairs" if rules.sides == "partners" else "two" if rules.players == 2 else "solo"
@@ -54,7 +56,7 @@ def _words_for(n: int) -> str:
 
 
 _best_of = lazy(_words_for, str)
-"""Lazy, because filling in the number would otherwise fix the language when this module is loaded."""
+"""Lazy, because formatting the number would otherwise fix the language when this module is loaded."""
 
 
 def _games(label: Any, help_text: Any) -> forms.TypedChoiceField:
@@ -70,7 +72,7 @@ def _games(label: Any, help_text: Any) -> forms.TypedChoiceField:
 
 
 ONWARD = ("advance", "best_next")
-"""Fields for those who go on to the next stage."""
+"""Fields for the qualifiers for the next stage."""
 FORMAT_HELP = {
     str(Format.ROUND_ROBIN): _("Everybody plays everybody."),
     str(Format.SWISS): _("In each round, entries with similar points meet."),
@@ -96,7 +98,7 @@ class FinishedChoice(forms.ModelChoiceField):
 
 
 class StageForm(forms.Form):
-    """One stage. `place` is its own in the plan, from 0, `before` the format of the stage before it ("": none)."""
+    """One stage. `place` is its index in the plan, `before` the format of the previous stage ("": none)."""
 
     place, before, last = 0, "", True
 
@@ -122,13 +124,13 @@ class StageForm(forms.Form):
 
     @property
     def format_now(self) -> str:
-        """Return the format that is chosen."""
+        """Return the chosen format."""
         field, name = self.fields["format"], self.add_prefix("format")
         said = self.data.get(name) if self.is_bound else self.get_initial_for_field(field, "format")
         return str(said or Format.ROUND_ROBIN)
 
     def arrange(self, place: int, before: str, last: bool) -> None:
-        """Take the stage's place in the plan, and what follows from it."""
+        """Set the stage's place in the plan, and adapt the fields to it."""
         self.place, self.before, self.last = place, before, last
         format_ = self.format_now
         told = FORMAT_HELP.get(format_)
@@ -145,7 +147,7 @@ class StageForm(forms.Form):
 
     @cached_property
     def shown(self) -> list[Any]:
-        """Return the fields to show: those that fit, and those with mistakes."""
+        """Return the fields to show: those that fit, and those with errors."""
         return [self[name] for name in self.fields if self._fits(name) or name in self.errors]
 
     @property
@@ -155,17 +157,17 @@ class StageForm(forms.Form):
 
     @property
     def games(self) -> list[Any]:
-        """Return the fields to show for matches with a number of games of their own."""
+        """Return the fields to show for matches with a special number of games."""
         return [each for each in self.shown if each.name in SPECIAL]
 
     @property
     def onward(self) -> list[Any]:
-        """Return the fields to show for those who go on."""
+        """Return the fields to show for qualifiers."""
         return [each for each in self.shown if each.name in ONWARD]
 
     @property
     def games_touched(self) -> bool:
-        """Return whether a match has a number of games of its own, or that is wrong."""
+        """Return whether a match has a special number of games, or an error in that field."""
         return any(each.value() or each.errors for each in self.games)
 
     def _fits(self, name: str) -> bool:
@@ -177,11 +179,11 @@ class StageForm(forms.Form):
             return not self.last
         if name == "carry":
             return bool(self.before) and len(may_carry(self.before, self.format_now)) > 1
-        # A lone stage's matches are as long as the tournament says.
+        # A single stage's matches have the tournament's length.
         return name != "best_of" or bool(self.before) or not self.last
 
     def plan(self) -> StagePlan:
-        """Return the (valid) form's values; where nothing is said of it, the usual number goes on."""
+        """Return the (valid) form's values; the number of qualifiers has a default."""
         said = {
             name: value
             for name, value in self.cleaned_data.items()
@@ -193,7 +195,7 @@ class StageForm(forms.Form):
         return StagePlan(format_, **said)
 
     def plan_as_far(self) -> StagePlan:
-        """Return what makes sense of what was filled in, for a preview."""
+        """Return the meaningful part of the values, for a preview."""
         said = getattr(self, "cleaned_data", {}) if self.is_bound else self.initial
         format_ = said.get("format") or str(Format.ROUND_ROBIN)
         fit = {
@@ -214,16 +216,16 @@ class BaseStageFormSet(forms.BaseFormSet):
     """The stages in their order."""
 
     def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
-        """Let no stage count as left out."""
+        """Treat every stage as filled in."""
         return super().get_form_kwargs(index) | {"empty_permitted": False}
 
     def total_form_count(self) -> int:
-        """Return how many stages there are: one at least, whatever was posted."""
+        """Return the number of stages: at least one, whatever was posted."""
         return max(1, super().total_form_count())
 
     @cached_property
     def forms(self) -> list[Any]:
-        """Return a form for each stage, each with its place."""
+        """Return a form for each stage, arranged by its place."""
         stages: list[StageForm] = list(super().forms)
         for place, stage in enumerate(stages):
             before = stages[place - 1].format_now if place else ""
@@ -237,12 +239,12 @@ class BaseStageFormSet(forms.BaseFormSet):
 
     @property
     def plans_as_far(self) -> tuple[StagePlan, ...]:
-        """Return the stages as far as they make sense."""
+        """Return the meaningful stages, for a preview."""
         return tuple(form.plan_as_far() for form in self.forms)
 
     @property
     def full(self) -> bool:
-        """Return whether there is no room for another stage."""
+        """Return whether the maximum number of stages is reached."""
         return len(self.forms) >= MOST_STAGES
 
 
@@ -258,7 +260,7 @@ StageFormSet = forms.formset_factory(
 
 
 def restaged(posted: QueryDict) -> QueryDict:
-    """Return what was posted after its button RESTAGE did its work: a stage more, or one less."""
+    """Return the posted data after its button RESTAGE: with one stage more, or one less."""
     action, _dash, place = posted.get(RESTAGE, "").partition("-")
     written = posted.get(f"{STAGES}-TOTAL_FORMS", "")
     count = min(MOST_STAGES, max(1, int(written))) if written.isascii() and written.isdigit() else 1
@@ -287,7 +289,7 @@ def restaged(posted: QueryDict) -> QueryDict:
 
 
 class StageFormFields(forms.Form):
-    """What a match is made of, and the seeding; the stages beside it are `stages`."""
+    """The length of matches, and the seeding; the stages are in `stages`."""
 
     best_of = forms.TypedChoiceField(
         label=_("Games per match"),
@@ -322,7 +324,7 @@ class StageFormFields(forms.Form):
 
     @staticmethod
     def stages_said(said: dict[str, Any]) -> dict[str, Any]:
-        """Return the proposal's fields for what was filled in."""
+        """Return the values as the proposal's fields."""
         return {
             "best_of": said.get("best_of") or 1,
             "seeding": said.get("seeding") or str(Seeding.RATING),
@@ -330,7 +332,7 @@ class StageFormFields(forms.Form):
 
     @staticmethod
     def stage_values(tournament: Tournament) -> dict[str, Any]:
-        """Return a tournament's own as initial values."""
+        """Return a tournament's values as initial values."""
         stages = [{"format": plan.format, **plan.options} for plan in tournament.plans]
         return {STAGES: stages} | {name: getattr(tournament, name) for name in STORED}
 

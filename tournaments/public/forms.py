@@ -1,4 +1,4 @@
-"""What people fill in on the public pages. The domain functions check the values; forms only shape them."""
+"""The forms of the public pages. The domain functions check the values; forms only shape them."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ NAME_PLACES = dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unc
 
 
 class LeagueForm(PageForm):
-    """What a league says of itself."""
+    """A league's settings."""
 
     places = NAME_PLACES | {
         "league_name_taken": "name",
@@ -80,7 +80,7 @@ class SeasonForm(PageForm):
 
 
 class MemberForm(PageForm):
-    """Whom an organizer invites to the league."""
+    """An organizer's invitation to the league."""
 
     ids = "member"
     places = dict.fromkeys(("unknown_user", "guest_added", "blocked", "declined"), "username")
@@ -92,7 +92,7 @@ class MemberForm(PageForm):
 
 
 class RemovalForm(PageForm):
-    """Why a member is removed; `needed` where they have entered tournaments of the league."""
+    """The reason for removing a member; `needed` if they have entered tournaments of the league."""
 
     places = REASON_PLACES
     button, kind = _("Remove"), "danger"
@@ -104,7 +104,7 @@ class RemovalForm(PageForm):
 
 
 class PartnerForm(PageForm):
-    """With whom somebody enters a tournament."""
+    """The partner with whom a user enters a tournament."""
 
     ids = "enter"
     places = dict.fromkeys(
@@ -126,7 +126,7 @@ class PartnerForm(PageForm):
 
 
 class TimeForm(PageForm):
-    """When one side of a match would play."""
+    """A time that a side offers for its match."""
 
     ids = "time"
     places = dict.fromkeys(("time_past", "outside_window", "no_window"), "starts_at")
@@ -143,7 +143,7 @@ class TimeForm(PageForm):
 
 
 class ContestForm(PageForm):
-    """What is wrong with a result."""
+    """The description of a contested result."""
 
     ids = "contest"
     places = dict.fromkeys(("text_missing", "text_long", "text_unseen", "time_over"), "text")

@@ -30,7 +30,7 @@ WITHOUT_SEASON = 3
 
 @dataclass
 class Playing:
-    """What is played of a tournament on one day: its rounds by number, or () for a start that isn't drawn yet."""
+    """A tournament's rounds on one day, by number; () for a start that isn't drawn yet."""
 
     tournament: Tournament
     at: Any
@@ -38,7 +38,7 @@ class Playing:
 
     @property
     def words(self) -> str:
-        """Return which rounds they are."""
+        """Return the rounds in words."""
         if not self.rounds:
             return _("start")
         if len(self.rounds) == 1:

@@ -119,7 +119,7 @@ def _clock(tournament: Tournament) -> str:
 
 
 def _format(tournament: Tournament) -> str:
-    """Every stage with its options, and who goes on from it; the number of rounds in all once it is drawn."""
+    """Every stage with its options and qualifiers; the total number of rounds once it is drawn."""
     told = [_stage(plan) for plan in tournament.plans]
     stages = "".join([told[0], *(_("; then %(stage)s") % {"stage": each} for each in told[1:])])
     rounds = tournament.rounds_planned

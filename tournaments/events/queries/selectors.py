@@ -53,7 +53,7 @@ LOADS = 4
 
 @dataclass(frozen=True)
 class Step:
-    """A step that an organizer may take now: the name of a function of `lifecycle`, and its label."""
+    """A step available to an organizer now: the name of a function of `lifecycle`, and its label."""
 
     name: str
     label: str
@@ -61,7 +61,7 @@ class Step:
 
 @dataclass(frozen=True)
 class OrganizerView:
-    """What organizers see beside the tournament itself.
+    """The organizers' additions to the tournament's view.
 
     `here` is how many entries would play if it began now, `expected` how many places are taken. `undecided` are
     matches whose table was abandoned and that need a word. `history` is the audit log, newest first, with actors.
@@ -78,16 +78,14 @@ class OrganizerView:
 
 @dataclass(frozen=True)
 class Player:
-    """One person of a match's side; `row` says of a match that has begun whether they came and how much a bot
-    played.
-    """
+    """One person of a match's side; after the start `row` has their presence and how much a bot played."""
 
     user: Any
     row: LineUp | None = None
 
     @property
     def note(self) -> str:
-        """Return what a match that is over must say of them; "" where they played themselves."""
+        """Return the note about them at a finished match; "" if they played themselves."""
         if self.row is None or self.row.seat is None:
             return ""
         if not self.row.present:
@@ -111,7 +109,7 @@ class MatchView:
 
     @property
     def state(self) -> str:
-        """Return in a sentence how the match stands."""
+        """Return the match's state in a sentence."""
         status = self.line.match.status
         if self.line.is_bye:
             return _("%(name)s sits this round out.") % {"name": self.line.match.entries[0].name}

@@ -11,9 +11,9 @@ MOST_HANDS = 1000
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """A tournament to try: its stages as an organizer plans them, played by so many entries.
+    """A tournament to simulate: its stages as an organizer plans them, and the number of entries.
 
-    `by` "ratings": the higher rated wins as often as Elo's formula says; "bots": bots play every hand.
+    `by` "ratings": the higher rated wins as often as Elo's formula expects; "bots": bots play every hand.
     """
 
     stages: tuple[StagePlan, ...]

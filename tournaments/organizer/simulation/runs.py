@@ -35,8 +35,8 @@ Said = Result | TableResult
 
 @dataclass(frozen=True)
 class Onset:
-    """What the entries of a stage bring along: points by their keys, the results among them that count again, of rounds up
-    to 0, and those by which a Swiss knows who has met. Keys are the entries' seeds in the stage.
+    """What the entries of a stage carry over: points by key, the results among them that count again, of rounds up
+    to 0, and the results that tell a Swiss which entries have met. Keys are the entries' seeds in the stage.
     """
 
     points: Mapping[int, Decimal] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Onset:
 def simulate(plan: SimulationPlan) -> Played:
     """Play the plan to its end; the same plan gives the same tournament.
 
-    Raises FormatError, with what would work instead, for what can't be drawn: also "plan_wrong", "too_many_entries",
+    Raises FormatError, with a remedy, for plans that can't be drawn: also "plan_wrong", "too_many_entries",
     "no_rounds", "no_hands" and "best_of_even".
     """
     _check(plan)
@@ -91,7 +91,7 @@ def _check(plan: SimulationPlan) -> None:
 
 
 def _add(whole: Played, run: "_Run", onward: Onward) -> None:
-    """Take a stage in that is over. Its entries stand above all who are out; its figures and sentences name it."""
+    """Add a finished stage. Its entries rank above all eliminated ones; its figures and sentences name it."""
     own, number = run.played, run.place + 1
     figures = list(own.quality)
     if onward.earliest is not None:
@@ -110,7 +110,7 @@ def _add(whole: Played, run: "_Run", onward: Onward) -> None:
 
 
 def _ranked_below(lines: Sequence[FinalPlace], above: int) -> list[FinalPlace]:
-    """Those who are out, in their order; who shared a rank still does."""
+    """The eliminated entries in order; shared ranks remain shared."""
     ranks: dict[int, int] = {}
     for place, line in enumerate(lines, start=above + 1):
         ranks.setdefault(line.rank, place)
@@ -118,7 +118,7 @@ def _ranked_below(lines: Sequence[FinalPlace], above: int) -> list[FinalPlace]:
 
 
 class _Run:
-    """One stage while it is played. Within it entries are known by their seeds, from 0; `going` says who they are."""
+    """One stage while it is played. Within it seeds identify entries, from 0; `going` maps them to entries."""
 
     def __init__(
         self,
@@ -145,9 +145,9 @@ class _Run:
         ]
         self.results: list[Said] = [*onset.results]
         self.points: dict[int, Decimal] = {}
-        """What everybody has at the end, where points are given."""
+        """Everybody's final points, in formats with points."""
         self.tables: list[list[Finisher]] = []
-        """Who came where, a group each, from whom some go on."""
+        """The final places, per group, from which entries qualify."""
 
     def match(
         self,
@@ -157,7 +157,9 @@ class _Run:
         knock_out: bool = False,
         best_of: int | None = None,
     ) -> tuple[int, tuple[int, int]]:
-        """Play a match between two sides; returns who won (0, 1; -1: drawn) and the scores of its games added up."""
+        """Play a match between two sides; return the winner (0, 1; -1: drawn) and the scores of its games added
+        up.
+        """
         most = 1 if len(a) > 1 else best_of or self.stage.best_of or self.usual
         won, games, scores = [0, 0], 0, (0, 0)
         while needed := next_of(won, games, most, knock_out=knock_out):
@@ -198,7 +200,7 @@ class _Run:
         )
 
     def onset(self, carry: str, seeds: Sequence[int]) -> Onset:
-        """Return what those with these seeds, who go on, bring along into the next stage, by their seeds there."""
+        """Return what the qualifiers with these seeds carry over into the next stage, by their seeds there."""
         if not carry:
             return Onset()
         later = {seed: number for number, seed in enumerate(seeds)}
@@ -323,7 +325,7 @@ def _groups(run: _Run) -> None:
     run.tables = [finishers(table, run.seed) for table in tables]
     rows = [row for table in tables for row in table]
     for place in sorted({row.rank for row in rows}):
-        # All on one place of their groups share a rank.
+        # All entries on the same place of their groups share a rank.
         rank_ = len(run.played.lines) + 1
         for row in sorted((row for row in rows if row.rank == place), key=lambda row: row.key):
             run.line(rank_, row.key, str(row.points), f"place {place} of the group")

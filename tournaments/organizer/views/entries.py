@@ -70,7 +70,7 @@ def _entry_or_404(tournament: Tournament, pk: int) -> Entry:
 
 
 def _substitute_words(tournament: Tournament, made: Substitution | SubstituteOffer) -> str:
-    """Say what comes of a substitution, and when."""
+    """Return the message about a substitution."""
     words = [
         _("%(name)s plays from the next table on.")
         if isinstance(made, Substitution)

@@ -128,7 +128,7 @@ def tournament_preview(request: HttpRequest) -> HttpResponse:
 
 
 def _restage(request: HttpRequest, edited: Tournament | None = None) -> HttpResponse:
-    """Answer with the form as it was filled in, with a stage more or less; nothing is written."""
+    """Return the form as filled in, with one stage more or less; nothing is written."""
     form = TournamentForm(restaged(request.POST), user=person_of(request))
     form.forgive()
     return _show(request, form, edited=edited)
@@ -183,7 +183,7 @@ def _timetable(said: Mapping[str, Any]) -> Timetable | None:
 
 
 def _usual_fewest(form: TournamentForm, said: Mapping[str, Any]) -> int | None:
-    """Return the fewest entries where the form leaves them open; None where the most aren't known either."""
+    """Return the default minimum entries if the field is empty; None if the maximum is unknown too."""
     most = said.get("max_entries")
     if not most:
         return None

@@ -24,7 +24,7 @@ _NOT_THERE = "0000 - Z"
 def fits(view: TournamentView) -> bool:
     """Return whether the format can represent this tournament: pairwise matches, in one stage without a bracket.
 
-    Its points must fit four columns, and add up from wins, draws and losses, which those of a comparison of tables
+    Its points must fit four columns, and add up from wins, draws and losses, which points from a comparison of tables
     don't.
     """
     one = view.tournament

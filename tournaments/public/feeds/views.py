@@ -1,4 +1,4 @@
-"""Views of the feeds. What a page doesn't show to somebody, no feed gives them: it isn't there."""
+"""Views of the feeds. A feed contains only what its reader could see on the pages; anything else is a 404."""
 
 import json
 
@@ -27,7 +27,7 @@ from tournaments.public.feeds.tables import document, sheet
 
 @require_safe
 def personal_calendar(request: HttpRequest) -> HttpResponseBase:
-    """Give a person's calendar; without a key it is that of whoever is signed in."""
+    """Return a person's calendar; without a key that of the signed-in user."""
     person = viewer_of(request)
     if not person.is_authenticated or person.is_guest:
         raise Http404
@@ -37,7 +37,7 @@ def personal_calendar(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def league_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Give a league's calendar."""
+    """Return a league's calendar."""
     viewer = viewer_of(request)
     league = league_for(slug, viewer)
     if league is None:
@@ -47,14 +47,14 @@ def league_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Give a tournament's calendar."""
+    """Return a tournament's calendar."""
     one = _tournament_or_404(slug, viewer_of(request))
     return _calendar(request, one.name, tournament_events(one), slug)
 
 
 @require_safe
 def tournament_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
-    """Give one of a tournament's tables as CSV."""
+    """Return one of a tournament's tables as CSV."""
     viewer = viewer_of(request)
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
     body = csv_bytes(*sheet(view, what))
@@ -63,7 +63,7 @@ def tournament_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBa
 
 @require_safe
 def tournament_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
-    """Give one of a tournament's tables as JSON."""
+    """Return one of a tournament's tables as JSON."""
     viewer = viewer_of(request)
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
     text = json.dumps(document(view, what), ensure_ascii=False, indent=1)
@@ -72,7 +72,7 @@ def tournament_json(request: HttpRequest, slug: str, what: str) -> HttpResponseB
 
 @require_safe
 def tournament_trf(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Give a tournament as a report file for chess's pairing programs, where that can tell it."""
+    """Return a tournament as a report file for chess's pairing programs, if it fits the format."""
     viewer = viewer_of(request)
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
     if not trf.fits(view):
@@ -87,7 +87,7 @@ def tournament_trf(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_http_methods(["GET", "POST"])
 def new_addresses(request: HttpRequest) -> HttpResponse:
-    """End all calendar addresses of the member; the settings page, on which the button stands, shows the new one."""
+    """Revoke all calendar addresses of the member; the settings page then shows the new one."""
     if request.method == "GET":
         return redirect("settings")
     return carry_out(

@@ -26,7 +26,7 @@ class Command(BaseCommand):
     help = __doc__ or ""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the plan."""
+        """Define the plan's options."""
         parser.add_argument(
             "--stage",
             action="append",
@@ -88,7 +88,7 @@ class Command(BaseCommand):
 
 
 def _plans(written: Sequence[str]) -> tuple[StagePlan, ...]:
-    """Return the stages; where nothing is said of it, the usual number goes on from all but the last."""
+    """Return the stages; without `advance`, all but the last have the default number of qualifiers."""
     plans = [_plan(text) for text in written]
     onward = [
         replace(plan, advance=plan.advance or usual_advance(plan.format)) for plan in plans[:-1]
@@ -97,7 +97,7 @@ def _plans(written: Sequence[str]) -> tuple[StagePlan, ...]:
 
 
 def _plan(text: str) -> StagePlan:
-    """Return a stage that is written like groups:groups=4,double,advance=2."""
+    """Parse a stage written like groups:groups=4,double,advance=2."""
     format_, _colon, rest = text.partition(":")
     said: dict[str, Any] = {}
     for option in filter(None, rest.split(",")):
