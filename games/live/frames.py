@@ -20,9 +20,7 @@ MOST_MESSAGE: Final = 2**53
 
 
 class BadFrame(Exception):
-    """A frame that the protocol doesn't allow. The answer has `code` and the sentence, and `id` where one could be
-    read.
-    """
+    """A frame that the protocol doesn't allow. The answer has `code` and the sentence, and `id` if one could be read."""
 
     def __init__(self, code: str, sentence: str, id: str = "") -> None:
         super().__init__(sentence)
@@ -33,7 +31,7 @@ class BadFrame(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A valid frame: its kind, its id ("" where the kind has none), and its other fields."""
+    """A valid frame: its kind, its id ("" if the kind has none), and its other fields."""
 
     kind: str
     id: str

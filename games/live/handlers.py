@@ -125,7 +125,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "block": _block,
     "report": _report,
 }
-"""What each frame of a client does. A handler returns what it changed; None where only the table's version is wanted."""
+"""The handler of each client frame. It returns what it changed; None if only the table's version is needed."""
 
 
 def serve(table_id: int, user: User | None, frame: Frame) -> int | None:

@@ -1,6 +1,6 @@
 """The tables' news on one event loop: each message arrives once by the channel layer, for any number of sockets.
 
-A loop has one channel, which is in the group of every table that somebody watches here. So a move costs the layer
+A loop has one channel, which is in the group of every table with an open socket here. So a move costs the layer
 one message for each server process that shows the table, not one for each socket.
 """
 

@@ -1,4 +1,4 @@
-"""What a socket asks the database besides carrying out frames: admission, pictures, chat, the periodic check."""
+"""Database access of sockets besides carrying out frames: admission, pictures, chat, the periodic check."""
 
 import json
 from collections.abc import Collection
@@ -21,7 +21,7 @@ from spades_site.common.clock import machine_time
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a socket was admitted with. `session` is None where a test set the user without one."""
+    """The credentials with which a socket was admitted. `session` is None if a test set the user without one."""
 
     user_id: int
     auth_hash: str
@@ -29,7 +29,7 @@ class Credentials:
 
 
 def credentials_of(user: User, session: SessionBase) -> Credentials:
-    """Return what must stay true for the user's socket to stay open."""
+    """Return the credentials that must stay valid for the user's socket to stay open."""
     return Credentials(user.pk, user.get_session_auth_hash(), getattr(session, "session_key", None))
 
 

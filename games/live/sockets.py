@@ -1,4 +1,4 @@
-"""The open sockets of one event loop: who has how many, and a periodic check of all of them.
+"""The open sockets of one event loop: their numbers per user and address, and a periodic check of all of them.
 
 Every two seconds the check asks the database two things about all sockets at once: whether the users who signed in
 still are (a logout, a ban or a new password closes their sockets), and whether a table has moved on although its

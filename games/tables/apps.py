@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class TablesConfig(AppConfig):
-    """Tables: seats, actions, clocks and who may see what."""
+    """Tables: seats, actions, clocks and visibility."""
 
     name = "games.tables"
     label = "tables"

@@ -129,7 +129,9 @@ class OpenTableForm(PageForm):
     )
 
     def __init__(self, *args: Any, circles: Mapping[str, str] | None = None, **kwargs: Any) -> None:
-        """Create the form; `circles` maps the ref of each league to which the table can be restricted to its name."""
+        """Create the form; `circles` maps the ref of each league to which the table can be restricted to the league's
+        name.
+        """
         super().__init__(*args, **kwargs)
         self.circles = circles or {}
         choice = self.fields["visibility"]

@@ -1,1 +1,1 @@
-"""Who may sit and who may write."""
+"""Permissions at tables: seeing, sitting, and writing to one another."""

@@ -1,15 +1,16 @@
 """Who may see a table, and everything made from it: its game, replay, record, pictures, and rating changes.
 
-| visibility | who can open its address | whose lists show it |
+| visibility | may open its address | listed for |
 |---|---|---|
 | open | everybody | everybody |
 | link | everybody who knows the address | its players |
 | league | everybody who may see the league | the league's members |
 | event | everybody who may see the event, such as a tournament | the same |
 
-Its players always see it, whatever they belong to today, and so do the site's staff while a report from it waits: as
-watchers, who get no hidden card. For everybody else the table doesn't exist: every page, feed and socket answers as for an unknown one. Leagues and events decide who may see them (`hooks.tell_audience`)
-at the moment of the request: when a league becomes private, so do its old games.
+Its players always see it, regardless of membership. So do the site's staff while a report from it is open, as
+spectators without hidden cards. For everybody else every page, feed and socket responds as if the table didn't exist.
+Leagues and events decide at the time of the request (`hooks.provide_audience`): when a league becomes private, so do
+its old games.
 """
 
 from django.db.models import Exists, OuterRef, Q, QuerySet

@@ -1,4 +1,4 @@
-"""Who may sit down at a table by its terms: its league, members only, its range of ratings."""
+"""Eligibility to join a table by its terms: its league, members only, its range of ratings."""
 
 from django.utils.translation import gettext as _
 
@@ -13,10 +13,10 @@ from spades_site.common.errors import Refused
 def why_not_eligible(
     table: Table, person: User | None, rules: RuleSet | None = None
 ) -> Refused | None:
-    """Return why the table's terms keep somebody from its seats, or None if they don't.
+    """Return why the table's terms exclude a person, or None.
 
-    A person of None is a visitor, who counts as the guest who they would become. `rules` are the table's, if they
-    are already at hand. Whether a seat is free, and whom the person has blocked, is decided elsewhere. The codes are
+    A person of None is a visitor, who counts as the guest that they would become. `rules` are the table's, if already
+    loaded. Free seats and blocks are checked elsewhere. The codes are
     "league_only", "members_only", "rating_range".
     """
     if table.visibility == Table.Visibility.LEAGUE and table.ref not in hooks.circles_of(person):
@@ -53,5 +53,5 @@ def require_eligible(table: Table, person: User | None, rules: RuleSet | None = 
 
 
 def _plays_on(table: Table, user: User) -> bool:
-    """Whether somebody played the game that this one follows: its players stay eligible whatever it did to their ratings."""
+    """Whether a person played the previous game: its players stay eligible despite rating changes."""
     return Seat.objects.filter(table__rematch=table.pk, user=user.pk).exists()

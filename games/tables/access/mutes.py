@@ -17,7 +17,7 @@ MOST_ROWS = 500
 
 
 def set_mute(*, user: User, name: str, yes: bool) -> None:
-    """Hide what the person with that user name writes from `user` at every table, or show it again.
+    """Hide the messages of the person with that user name from `user` at every table, or show them again.
 
     Idempotent. Raises Refused "no_such_player", "yourself", "too_many_muted".
     """
@@ -25,9 +25,9 @@ def set_mute(*, user: User, name: str, yes: bool) -> None:
 
 
 def set_block(*, user: User, name: str, yes: bool) -> None:
-    """Keep the person of that user name away from `user`, or let them come again. A block hides messages too.
+    """Block the person with that user name, or unblock them. A block also hides messages. Idempotent.
 
-    Asking twice changes nothing. Invitations of every kind between the two are declined, and a friendship ends. Raises Refused
+    Declines invitations of every kind between the two, and ends a friendship. Raises Refused
     "no_such_player", "yourself", "too_many_muted".
     """
     person = person_named(name)

@@ -1,4 +1,4 @@
-"""Tables restricted to a range of ratings: who may sit down there."""
+"""Tables restricted to a range of ratings, and eligibility for them."""
 
 from dataclasses import dataclass
 
@@ -53,7 +53,7 @@ def range_words(table: Table) -> str:
 
 
 def fits(table: Table, rating: int | None) -> bool:
-    """Return whether somebody with that rating may sit here; None is a guest, who has none."""
+    """Return whether a person with that rating may join; None is a guest, who has none."""
     low, high = table.min_rating, table.max_rating
     if low is None and high is None:
         return True

@@ -1,6 +1,6 @@
 """Reporting people at a table to the organizers, and closing reports.
 
-A report stores what was visible when it was written, because messages may be deleted later. It never contains
+A report stores the messages visible when it was written, because they may be deleted later. It never contains
 cards: neither the game's state nor its log is read here.
 """
 

@@ -49,7 +49,7 @@ def deal_first(locked: LockedTable) -> None:
 
 
 def deal_next(locked: LockedTable) -> None:
-    """Deal the next hand, from which on those play who took a bot's seat during the one before."""
+    """Deal the next hand; people who took a bot's seat during the previous one play from now on."""
     for seat in locked.seats:
         if seat.next_hand:
             seat.stand_in = seat.next_hand = False

@@ -1,7 +1,7 @@
 """A table under its lock: read completely, changed, and written back with a new version and rows of the log.
 
-Every domain function of this app works through `lock_table` and `LockedTable.save`, so that the order is always the same:
-lock the table's row, decide, append to the log, save the snapshot, commit, publish.
+Every domain function of this app works through `lock_table` and `LockedTable.save`, so that the order is always the
+same: lock the table's row, decide, append to the log, save the snapshot, commit, publish.
 """
 
 from collections.abc import Iterator
@@ -221,5 +221,5 @@ def _opened(table: Table) -> LockedTable:
 
 
 def unknown() -> Refused:
-    """Return the refusal for a table that isn't there."""
+    """Return the refusal for a table that doesn't exist."""
     return Refused("unknown_table", _("There is no such table. Check the address."))

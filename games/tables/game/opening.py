@@ -31,8 +31,8 @@ def open_table(
 ) -> Table:
     """Open a table: commit to its secret, freeze its rules, create its seats, and seat `seats` (users or None).
 
-    Whoever opens a casual table must be eligible for it. Raises Refused as `TableTerms.check` and `require_eligible`
-    do, and "too_many_tables", "limit".
+    The user who opens a casual table must be eligible for it. Raises Refused as `TableTerms.check` and
+    `require_eligible` do, and "too_many_tables", "limit".
     """
     terms.check()
     table = terms.table(created_by)

@@ -15,7 +15,7 @@ TABLES_AT_ONCE = 2_000
 
 
 def note_rating_changes(table_id: int, changes: Mapping[int, tuple[int, int]]) -> None:
-    """Store what the game did to its players' ratings: a mapping of users' keys to ratings before and after."""
+    """Store the game's rating changes: a mapping of users' keys to ratings before and after."""
     with lock_table(table_id) as locked:
         seats = [(seat.index, seat.user_id) for seat in locked.seats]
         locked.table.rating_changes = _by_seat(seats, changes)

@@ -1,12 +1,13 @@
-"""The start of a game: seats and hashes are frozen, the players' browsers reveal their salts, then the first hand is dealt.
+"""The start of a game: seats and hashes are frozen, the players' browsers reveal their salts, then the first hand is
+dealt.
 
-docs/fairness.md, section 1, is the specification. A table is dealt at once where no salt is waited for. Tables that
+docs/fairness.md, section 1, is the specification. A table is dealt at once if no salt is expected. Tables that
 share their deals are frozen and dealt together (`shared_deals.py`).
 
 No casual game starts while a player is missing, and none waits for longer than half a minute. A player whose page has
-never loaded is ready once it does: only then has their browser committed to a salt. A player who was there, and is away
-when the last seat is taken, must confirm. Both lose the seat after `READY_GRACE`. With an hour or more for a turn,
-players who have been there needn't be there again. A match starts at its time, whoever is there.
+never loaded is ready once it does: only then has their browser committed to a salt. A player who was there, and is
+away when the last seat is taken, must confirm. Both lose the seat after `READY_GRACE`. With an hour or more for a
+turn, players who have been there needn't return. A match starts at its time, even with absent players.
 """
 
 from django.db import transaction

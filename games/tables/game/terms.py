@@ -16,12 +16,12 @@ from spades_site.common.errors import Refused
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTerms:
-    """What a table is opened with. Each field but `rules` is the table's field of that name.
+    """A table's terms. Each field except `rules` is the table's field of that name.
 
     `turn_seconds` is the time of a turn, `bank_seconds` each player's additional time for the whole game. A match
     starts as soon as all its players have been seen, at the latest `start_seconds` after the table was opened.
-    `min_rating` and `max_rating` limit who may sit down, in the table's pool. At `bots_at` bots take the seats that
-    are still free. `first_dealer` is the seat that deals first if the rules don't decide; after the time
+    `min_rating` and `max_rating` limit the players' ratings in the table's pool. At `bots_at` bots take the seats
+    that are still free. `first_dealer` is the seat that deals first if the rules don't decide; after the time
     `last_hand_after` the current hand is the last. `deals` are the deals that it shares with other tables.
     """
 

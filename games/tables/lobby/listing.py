@@ -139,7 +139,7 @@ def takes_guests(table: Table) -> bool:
 
 
 def _way_in(table: Any, strength: Strength) -> str:
-    """Return how the viewer may sit down at a table that waits for players.
+    """Return how the viewer can join a table that waits for players.
 
     "join"; for a visitor "guest" or, if that is not enough, "sign_in"; and if there is no way, "members" (for a
     guest) or "rating".

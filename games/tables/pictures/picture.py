@@ -131,14 +131,14 @@ def seat_rights(
 
 
 def may_sit(table: Table, seats: Sequence[Seat]) -> bool:
-    """Return whether somebody without a seat here may take one."""
+    """Return whether a person without a seat here may take one."""
     casual_and_open = table.status == Table.Status.OPEN and table.kind == Table.Kind.CASUAL
     free = casual_and_open and any(seat.is_free for seat in seats)
     return free or may_take_over(table, seats)
 
 
 def may_take_over(table: Table, seats: Sequence[Seat]) -> bool:
-    """Return whether somebody without a seat here may take over a bot's."""
+    """Return whether a person without a seat here may take over a bot's."""
     running = table.status == Table.Status.PLAYING and table.kind == Table.Kind.CASUAL
     dealt = table.turn_key != REVEALING
     return running and dealt and not table.rated and any(seat.bot for seat in seats)

@@ -1,6 +1,4 @@
-"""Notices to players whose turn begins while they are elsewhere, at tables where nobody is expected to sit and
-wait.
-"""
+"""Notices to players whose turn begins while they are elsewhere, at tables with slow turns."""
 
 from collections.abc import Sequence
 

@@ -118,7 +118,7 @@ def _person(name: str) -> User:
 
 
 def _require_eligible(locked: LockedTable, guest: User) -> None:
-    """Raise Refused where the table's terms keep the person from its seats, in a sentence for who invites them."""
+    """Raise Refused if the table's terms exclude the person, with a sentence for the inviter."""
     refusal = why_not_eligible(locked.table, guest, locked.rules)
     if refusal is None:
         return

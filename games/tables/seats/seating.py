@@ -139,7 +139,7 @@ def leave_seat(*, table_id: int, user: User) -> Table:
 
 
 def say_ready(*, table_id: int, user: User) -> Table:
-    """Note that a player who was away will play; the game starts when all are ready. Idempotent.
+    """Confirm a player who was away; the game starts when all are ready. Idempotent.
 
     Raises Refused "not_seated", "too_late" (the game has begun or is over).
     """

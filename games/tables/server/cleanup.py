@@ -1,8 +1,8 @@
-"""Deleting what nobody needs any more: chat some time after the end of its game, and guests who never played.
+"""Deleting old data: chat some time after the end of its game, and guests who never played.
 
-A report stores the messages that were visible when it was written in its own row (chat/reports.py), so it loses nothing.
-A guest who never played is deleted once their session, their only way back, has ended. Guests who played are kept: the
-log, the replay and the record of a game name its players.
+A report stores the messages that were visible when it was written in its own row (chat/reports.py), so it loses
+nothing. A guest who never played is deleted once their session, their only way back, has ended. Guests who played are
+kept: the log, the replay and the record of a game name its players.
 """
 
 from datetime import datetime, timedelta

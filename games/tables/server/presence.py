@@ -1,7 +1,7 @@
-"""Presence: who has an open socket at a table.
+"""Presence: people with an open socket at a table.
 
-Each web process knows its own sockets, and keeps a row for each person with any at a table (`Line`). So when a
-process closes a person's last socket, it can tell whether another process still has one. The rows are written when
+Each web process knows its own sockets, and keeps a row for each person with any at a table (`PresenceLease`). So when
+a process closes a person's last socket, it can tell whether another process still has one. The rows are written when
 people come and go and while they are active, never by a move.
 """
 

@@ -40,7 +40,9 @@ def check_clock(turn_seconds: int, bank_seconds: int) -> None:
 
 
 def reveal_time(table: Table) -> timedelta:
-    """Return how long the players' browsers have to reveal their salts: a whole turn where a turn takes an hour or more."""
+    """Return how long the players' browsers have to reveal their salts: a whole turn if a turn has an hour or
+    more.
+    """
     slow = table.turn_seconds >= CORRESPONDENCE
     return timedelta(seconds=table.turn_seconds) if slow else REVEAL_TIME
 
