@@ -176,7 +176,7 @@ def test_a_draw_is_changed_and_confirmed(ann: Person, tab_to: Any) -> None:
     tab_to(page, "#swap-reason")
     page.keyboard.type("They came together")
     page.keyboard.press("Enter")
-    expect(page.locator("#messages")).not_to_be_empty()
+    expect(page.locator("#messages")).to_contain_text("They have swapped places.")
     after = page.locator("#draft .rows .grow").all_inner_texts()
     assert sorted(" – ".join(after).split(" – ")) == sorted(" – ".join(before).split(" – "))
     assert after != before, (first, last)

@@ -54,7 +54,7 @@ def contest(*, match_id: int, user: User, text: str) -> Dispute:
             match=match, entry=mine, by=user, version=result.version, text=said, at=at
         )
         notify.contested(dispute)
-        audit.record(actor=user, verb="match.contested", subject=match, reason=said[:300])
+        audit.record(actor=user, verb="match.contested", subject=match, reason=said)
         save(tournament)
     return dispute
 
