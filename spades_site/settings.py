@@ -76,13 +76,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "spades_site.common.headers.PermissionsPolicyMiddleware",
+    "spades_site.common.middleware.PermissionsPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Below WhiteNoise, whose files are already compressed.
     "django.middleware.gzip.GZipMiddleware",
-    "spades_site.common.nul_middleware.RefuseNulMiddleware",
+    "spades_site.common.middleware.RefuseNulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -1,11 +1,11 @@
 from django.urls import path
 
-from spades_site.accounts import friend_views, login, own_data, views
+from spades_site.accounts import friend_views, login, views
 
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
-    path("export/", own_data.export, name="account_export"),
-    path("close/", own_data.close, name="account_close"),
+    path("export/", views.export, name="account_export"),
+    path("close/", views.close, name="account_close"),
     path("language/", views.choose_language, name="choose_language"),
     path("friends/", friend_views.friends, name="friends"),
     path("friends/ask/", friend_views.ask, name="friend_ask"),

@@ -1,20 +1,28 @@
-"""Own settings, and the way in for guests."""
+"""Own settings, the export and closing of one's account, and the way in for guests."""
 
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from spades_site.accounts.forms import SettingsForm
+from spades_site.accounts.closing import close_account, export_of, obstacles_of
+from spades_site.accounts.forms import ClosingForm, SettingsForm
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.languages import language_of_request, supported
+from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.errors import Refused
-from spades_site.common.pages import NOT_ACCEPTED
+from spades_site.common.pages import NOT_ACCEPTED, answer_form, member_required
 
 
 @login_required
@@ -55,3 +63,44 @@ def become_guest(request: HttpRequest) -> HttpResponse:
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
         target = "lobby"
     return redirect(target)
+
+
+@require_GET
+@never_cache
+@member_required
+@reauthentication_required
+def export(request: SignedInRequest) -> HttpResponse:
+    """Give what the site holds about the person as a file of JSON."""
+    answer = JsonResponse(
+        export_of(request.user), encoder=DjangoJSONEncoder, json_dumps_params={"indent": 2}
+    )
+    answer["Content-Disposition"] = 'attachment; filename="my-data.json"'
+    return answer
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@member_required
+@reauthentication_required
+def close(request: SignedInRequest) -> HttpResponse:
+    """Say what closing the account means, and do it once the own name is typed."""
+    user = request.user
+    data = request.POST if request.method == "POST" else None
+    form = ClosingForm(data, name=user.username, action=request.path, back=reverse("settings"))
+
+    def page() -> HttpResponse:
+        context = {"form": form, "obstacles": obstacles_of(user)}
+        return render(request, "accounts/close.html", context)
+
+    def end(said: dict[str, str]) -> None:
+        address = user.email
+        close_account(user_id=user.pk, by=user)
+        logout(request)
+        if address:
+            get_adapter(request).send_mail("accounts/email/closed", address, {})
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request, form, end, page=page, done=_("Your account is closed."), back=reverse("home")
+    )

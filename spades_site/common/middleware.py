@@ -1,4 +1,7 @@
-"""Rejecting U+0000: nobody types it, Postgres can't store it, and a search for it would end in a server error."""
+"""The platform's own middleware: a header for which Django has no setting, and the rejection of U+0000.
+
+Nobody types U+0000, Postgres can't store it, and a search for it would end in a server error.
+"""
 
 from collections.abc import Callable
 
@@ -10,6 +13,23 @@ from django.http import (
     UnreadablePostError,
 )
 from django.utils.translation import gettext as _
+
+# Every response carries this header, so it names only what an injected script could use to spy or to ask for
+# money.
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+
+
+class PermissionsPolicyMiddleware:
+    """Forbid pages, and anything they embed, to use devices that the platform doesn't need."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response.headers["Permissions-Policy"] = PERMISSIONS_POLICY
+        return response
+
 
 NUL = "\0"
 
