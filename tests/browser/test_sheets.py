@@ -85,7 +85,7 @@ def test_a_sheet_takes_the_focus_and_gives_it_back(sit: Sit, name: str, title: s
         (
             "stop",
             "stop-yes",
-            "It stops when every player who is here agrees. Nobody wins.",
+            "The game ends when all present players agree. Nobody wins.",
         ),
     ],
 )

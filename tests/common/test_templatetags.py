@@ -244,7 +244,7 @@ def test_a_button_is_a_link_or_sends_a_form() -> None:
 
 def test_crumbs_end_with_this_page() -> None:
     assert render('{% crumbs "Leagues" "/leagues/" "Autumn" %}') == (
-        '<nav aria-label="Where you are"><ol class="crumbs"><li><a href="/leagues/">Leagues</a></li>'
+        '<nav aria-label="Breadcrumb"><ol class="crumbs"><li><a href="/leagues/">Leagues</a></li>'
         '<li><span aria-current="page">Autumn</span></li></ol></nav>'
     )
 

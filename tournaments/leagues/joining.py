@@ -185,9 +185,7 @@ def _asking(league: League, user_id: int) -> Admission:
     found = Admission.objects.filter(league=league, user=user_id, state=ASKING)
     admission = found.select_related("user").first()
     if admission is None:
-        raise Refused(
-            "not_asking", _("That person no longer asks to join. Reload to see who does.")
-        )
+        raise Refused("not_asking", _("That person is no longer asking to join. Reload the page."))
     admission.league = league
     return admission
 

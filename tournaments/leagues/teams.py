@@ -125,7 +125,7 @@ def _lock_team(team_id: int) -> Team:
 def _team_place(team: Team, user_id: int) -> TeamMember:
     place = team.members.filter(user_id=user_id).first()
     if place is None:
-        raise Refused("not_in_team", _("That person isn't in this team. Reload to see who is."))
+        raise Refused("not_in_team", _("That person isn't in this team. Reload the page."))
     return place
 
 

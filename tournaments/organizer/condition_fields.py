@@ -153,7 +153,7 @@ class ConditionFields(forms.Form):
         1,
         *conditions.LIMITS["grace_minutes"],
         required=False,
-        help_text=gettext_lazy("How long a table waits for its players."),
+        help_text=gettext_lazy("The time for which a table waits for its players."),
     )
     dispute_hours = number(
         gettext_lazy("Time to contest results (hours)"),

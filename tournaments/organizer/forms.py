@@ -70,7 +70,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         _("Check-in (minutes)"),
         15,
         *LIMITS["check_in_minutes"],
-        help_text=_("How long before the start it opens; 0 for no check-in."),
+        help_text=_("Time before the start at which it opens; 0 for no check-in."),
     )
     pause_between_rounds = number(
         _("Pause (seconds)"),

@@ -149,7 +149,7 @@ class ContestForm(PageForm):
     places = dict.fromkeys(("text_missing", "text_long", "text_unseen", "time_over"), "text")
     button, kind = _("Contest the result"), ""
     text = TextField(
-        label=_("What is wrong"),
+        label=_("Problem"),
         max_length=disputes.LONGEST_TEXT,
         help_text=_("Shown to the organizer and both sides."),
         widget=forms.Textarea(attrs={"rows": 3}),

@@ -320,7 +320,7 @@ def _farewells() -> dict[str, str]:
         ),
         "stop": _("Stop the game"),
         "stop_title": _("Stop the game without a result?"),
-        "stop_text": _("It stops when every player who is here agrees. Nobody wins."),
+        "stop_text": _("The game ends when all present players agree. Nobody wins."),
         "stop_text_rated": _("It stops when every player agrees. Nobody’s rating changes."),
         "stop_agreed": _("In favour of stopping: %(names)s"),
         "stop_yes": _("Stop the game"),

@@ -311,7 +311,7 @@ def test_the_preview_reckons_with_the_longer_final() -> None:
             },
             {
                 "stages-0-final_best_of": [
-                    "Where tables share deals, a match is one game. Choose 1."
+                    "With shared deals a match is one game. Choose 1."
                 ]
             },
         ),

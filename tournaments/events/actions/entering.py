@@ -165,7 +165,7 @@ def remove_entry(*, entry_id: int, by: User, reason: str) -> None:
         if entry.status not in Entry.TAKING_PART:
             return
         if not reason:
-            raise Refused("reason_missing", _("Give a reason: its players are told."))
+            raise Refused("reason_missing", _("Give a reason; its players will read it."))
         notify.removed(entry, reason)
         _take_out(tournament, entry)
         _leave_settled(tournament)

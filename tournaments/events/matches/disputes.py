@@ -32,7 +32,7 @@ def contest(*, match_id: int, user: User, text: str) -> Dispute:
     Raises Refused: "unknown_match", "not_your_match", "no_disputes", "no_result", "time_over", "contested",
     "text_missing", "text_long", "text_unseen", "limit".
     """
-    said = clean_text(text, what=_("What is wrong"), longest=LONGEST_TEXT)
+    said = clean_text(text, what=_("Problem"), longest=LONGEST_TEXT)
     with transaction.atomic():
         tournament, match = _locked(match_id)
         mine = side_of(match, user)

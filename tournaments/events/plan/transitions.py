@@ -129,8 +129,8 @@ def why_not_carried(before: str, format_: str, carry: str) -> str:
         )
     if before in INDIVIDUAL and carry == Carry.BETWEEN:
         return _(
-            "Where opponents change at a table, there are hardly any results between qualifiers "
-            "alone. Choose nothing, or all points."
+            "Opponents change at the tables, so hardly any results are between qualifiers alone. "
+            "Choose nothing, or all points."
         )
     return ""
 

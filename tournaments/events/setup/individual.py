@@ -154,7 +154,7 @@ def check_individual(proposal: Any, note: Note) -> None:
             note(
                 "scoring",
                 _(
-                    "Where everybody plays for themselves nobody has a single opponent, so these "
+                    "In individual formats nobody has a single opponent, so these "
                     "tie-breaks don't apply: head-to-head, Buchholz, Sonneborn-Berger, opponents’ "
                     "ratings. Choose wins, score difference, points for, bags or the draw of lots."
                 ),

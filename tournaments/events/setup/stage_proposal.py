@@ -111,7 +111,7 @@ def _wrong_number_of_games(games: int, comparison: str) -> list[str]:
     if games not in GAMES:
         return [_("A match has 1, 3 or 5 games. Choose one of these.")]
     if games > 1 and comparison:
-        return [_("Where tables share deals, a match is one game. Choose 1.")]
+        return [_("With shared deals a match is one game. Choose 1.")]
     return []
 
 
