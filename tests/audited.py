@@ -1,4 +1,4 @@
-"""What the audit log says, for tests of those who write it."""
+"""Reads the audit log, for tests of actions that write it."""
 
 from django.db.models import Model, QuerySet
 

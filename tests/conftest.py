@@ -1,4 +1,4 @@
-"""What every test may use."""
+"""Fixtures for all tests."""
 
 import gc
 from collections.abc import Callable
@@ -19,7 +19,9 @@ KEPT = {"django_content_type", "auth_permission", "django_migrations"}
 
 
 def delete_rows(case: TransactionTestCase) -> None:
-    """Delete what a test has committed: a few rows of a few tables, where Django would truncate every table and fill some anew."""
+    """Delete what a test has committed: a few rows of a few tables, where Django would truncate every table and fill
+    some anew.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
         quoted = connection.ops.quote_name
         tables = {*connection.introspection.django_table_names(only_existing=True)} - KEPT

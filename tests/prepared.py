@@ -1,4 +1,4 @@
-"""What every started platform needs and none changes: a migrated database and the collected static files, made once a run.
+"""The common parts of all started platforms, made once per run: a migrated database and the collected static files.
 
 `script/test` names one folder for all its stages (`SPADES_TEST_PREPARED`); a test that runs alone makes its own.
 """

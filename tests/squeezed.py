@@ -1,12 +1,12 @@
-"""Pages without the white space that the layout of templates decides."""
+"""Pages without insignificant white space."""
 
 import re
 from typing import Any
 
 
 def squeezed(page: Any) -> str:
-    """Return a page's (or a text's) HTML with its white space in single spaces, and none between tags or around what a
-    tag holds.
+    """Return a page's (or a text's) HTML with its white space in single spaces, and none between tags or around what
+    a tag holds.
     """
     text = re.sub(r"\s+", " ", page if isinstance(page, str) else page.content.decode())
     text = re.sub(r"(?<=>) (?=<)| (?=>|</)", "", text)

@@ -1,4 +1,4 @@
-"""Proposals for tests: what is said of the one stage beside the other fields becomes its plan."""
+"""Proposals for tests: fields of the single stage become its plan."""
 
 from dataclasses import fields
 from typing import Any

@@ -1,4 +1,4 @@
-"""An account that is closed leaves games and results behind and nothing that tells whose they were; and what an export holds."""
+"""Closed accounts: games and results stay anonymous. The contents of an export."""
 
 import json
 import re

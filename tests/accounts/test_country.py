@@ -1,4 +1,4 @@
-"""Countries: the list, the setting, and where they are shown."""
+"""Countries: the list, the setting, and their display."""
 
 from typing import Any
 

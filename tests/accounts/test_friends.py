@@ -1,4 +1,4 @@
-"""Friends: asking, answering, parting; and who sees that somebody is here."""
+"""Friends: requests, answers, ending a friendship, and the visibility of presence."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

@@ -1,4 +1,4 @@
-"""A guest who makes an account stays at the table, under the new name."""
+"""A guest who creates an account keeps the seat, under the new name."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Nobody learns from the site whether a mail address has an account here: sign-up and sign-in look the same for both."""
+"""Sign-up and sign-in don't reveal whether a mail address has an account."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""User names: nobody takes another's look, breaks an address or plays the staff; and a new name is the name everywhere."""
+"""User names: lookalikes, broken addresses and staff names are refused; a new name appears everywhere."""
 
 from typing import Any
 

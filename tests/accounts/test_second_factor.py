@@ -1,4 +1,4 @@
-"""Second factors (S4): offered to all, kept encrypted, required of some; sessions to look at and to end."""
+"""Second factors (S4): available to all, stored encrypted, required for some; listing and ending sessions."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Signing in (S4): one way in, equally long for right, wrong and unknown, and limits that lock nobody else out."""
+"""Signing in (S4): equal time for right, wrong and unknown; limits don't lock out other people."""
 
 import re
 from collections import Counter

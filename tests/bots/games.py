@@ -1,4 +1,4 @@
-"""Whole games between bots, or whoever else chooses from the legal actions."""
+"""Whole games between bots or other functions that choose among the legal actions."""
 
 import random
 from collections.abc import Callable, Sequence

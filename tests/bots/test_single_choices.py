@@ -1,4 +1,4 @@
-"""Positions in which one choice is right, written as views by hand."""
+"""Positions with one correct choice, as handwritten views."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Chromium, and people who sit before it."""
+"""Chromium, and people who use it."""
 
 import os
 from collections.abc import Callable, Iterator

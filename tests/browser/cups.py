@@ -1,4 +1,4 @@
-"""Tournaments for the browser tests: made, entered and played by the platform's own functions."""
+"""Tournaments for the browser tests: created, entered and played by the platform's own functions."""
 
 from tests.program import Platform
 

@@ -1,4 +1,4 @@
-"""A table's page whose other end is played by the test: every answer and every picture comes when and in which order it says."""
+"""A table's page whose server is the test, which controls the time and order of every answer and picture."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What pages show, and what they may show: cards in whatever form a page or a frame could carry them."""
+"""Finds cards in pages and frames, in every form in which they could appear."""
 
 import json
 import re

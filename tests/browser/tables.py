@@ -1,4 +1,4 @@
-"""Tables for the browser tests: members with a session, tables with any house rule, and mates without a browser."""
+"""Tables for the browser tests: members with a session, tables with any house rule, and players without a browser."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A player who is elsewhere on the site is called to the match whose table opens, by every page and at other tables too."""
+"""When a match's table opens, every open page of its players calls them, even at other tables."""
 
 import re
 from collections.abc import Callable

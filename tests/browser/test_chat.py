@@ -1,4 +1,4 @@
-"""Two people talk at a table, each at a browser of their own."""
+"""Two people chat at a table, each in their own browser."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

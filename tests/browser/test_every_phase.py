@@ -1,4 +1,4 @@
-"""A table in each of its phases: a reload shows the same again, it fits a phone, and everybody can use it."""
+"""A table in each phase: a reload changes nothing, the page fits a phone, and axe finds nothing."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""One game of every preset, everybody at a browser of their own: nobody's page ever holds what they may not see."""
+"""One game of every preset, each player in their own browser: no page ever contains what its viewer may not see."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -120,7 +120,9 @@ class Game:
                 self.version = max(self.version, shown["v"] + 1)
 
     def check(self, looks: list[dict[str, Any]]) -> None:
-        """Check what came and what is shown: hidden cards stay hidden, and all that is public is the same everywhere."""
+        """Check what came and what is shown: hidden cards stay hidden, and all that is public is the same
+        everywhere.
+        """
         fresh = [(one, frame) for one in self.people for frame in one.new_frames()]
         for one, frame in fresh:
             if frame["t"] == "view" and frame["game"]:

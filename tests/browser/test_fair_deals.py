@@ -1,4 +1,6 @@
-"""F1 in Chromium: two browsers commit, reveal, play and compare; one that reveals nothing; a server that changes its mind."""
+"""F1 in Chromium: two browsers commit, reveal, play and compare; one that reveals nothing; a server that changes its
+data.
+"""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The lobby in Chromium: it renews itself and leaves alone what somebody is doing; play now; ready."""
+"""The lobby in Chromium: updates that don't disturb the user, “Play now”, and confirming presence."""
 
 import re
 from collections.abc import Callable

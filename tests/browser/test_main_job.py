@@ -1,4 +1,6 @@
-"""The main job, by real browsers against the running program: sign up, play, join, enter, play the match, be rated."""
+"""The main job, in real browsers against the running program: sign up, play, join, enter, play the match, be
+rated.
+"""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""An organizer without a mouse: a new tournament, its entries numbered by hand, a draw changed and confirmed."""
+"""An organizer without a mouse: create a tournament, set seeds by hand, change and confirm a draw."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime

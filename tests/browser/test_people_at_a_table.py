@@ -1,4 +1,4 @@
-"""What people do at a table beside playing: changing seats, inviting, stopping, leaving, coming back, playing again."""
+"""Actions at a table beside playing: swapping seats, inviting, ending a game, leaving, returning, rematches."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Cards chosen ahead are played once, at their turn, in whatever order and however late the server's frames come."""
+"""Planned cards are played once, at their turn, whatever the order and delay of the server's frames."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Sheets by keyboard and for screen readers; rules that a table hasn't; the address where there is no clipboard."""
+"""Sheets by keyboard and for screen readers; rules that a table lacks; copying the address without a clipboard."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The looking glass itself: a card is found in whatever form a page or a frame carries it."""
+"""Tests of the card search itself: it finds a card in every form in pages and frames."""
 
 import pytest
 

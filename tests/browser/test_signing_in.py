@@ -1,4 +1,4 @@
-"""Second factors, sessions, one's data and the end of an account (S4), as somebody does it in Chromium at 360 pixels."""
+"""Second factors, sessions, personal data and closing an account (S4), in Chromium at 360 pixels."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,6 @@
-"""A bad line: a server that dies, a network that swallows everything for a minute, two tabs. What was done is done once."""
+"""Bad connections: a killed server, a network that drops everything for a minute, two tabs. Each action takes effect
+once.
+"""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""What people see of tournaments: whole on a phone and in print, without a fault for axe, and calm while news come in."""
+"""Tournament pages: complete on a phone and in print, no findings by axe, and stable during updates."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every way to play a card and to choose one ahead; the rest of the hand claimed; sheets and the hand at one's liking."""
+"""Every way to play and plan a card; claims; settings of sheets and the hand."""
 
 import re
 from collections.abc import Callable
@@ -92,7 +92,9 @@ def suits(view: dict[str, Any]) -> tuple[list[str], list[str]]:
 
 
 def waits_with_a_choice(view: dict[str, Any]) -> bool:
-    """Return whether another is to play before the window's person, a suit is led, and the own hand has it and others."""
+    """Return whether another is to play before the window's person, a suit is led, and the own hand has it and
+    others.
+    """
     game = view["game"]
     waits = game["phase"] == "play" and 0 not in game["to_act"] and len(game["hand"]) > 1
     plays = (game["trick"] or {}).get("plays", [])

@@ -1,4 +1,6 @@
-"""A whole game by keyboard alone, heard in the live region; and one by taps on a phone that is turned."""
+"""A whole game by keyboard alone, with its announcements in the live region; and one by taps on a phone that is
+turned.
+"""
 
 import re
 from collections.abc import Callable

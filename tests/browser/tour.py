@@ -1,4 +1,4 @@
-"""A table that goes through all its phases and stands still in each, for who wants to look at it there."""
+"""Takes a table through all its phases and stops in each, so that tests can inspect it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -26,7 +26,9 @@ TITLES = {
 
 
 class Tour:
-    """Two hands at one table, all seats played by mates; `mates[0]` has seat 0 already, whose view decides what comes."""
+    """Two hands at one table, all seats played by mates; `mates[0]` has seat 0 already, whose view decides what
+    comes.
+    """
 
     def __init__(self, site: Platform, table: str, mates: Sequence[Mate]) -> None:
         self.site = site

@@ -1,4 +1,4 @@
-"""The pages round signing in stand in the site's frame and keep its policy: no style and no script in the page."""
+"""The sign-in pages use the site's layout and keep its policy: no inline style or script."""
 
 import re
 from typing import Any

@@ -1,4 +1,6 @@
-"""Whose address counts: with no trusted proxy the connection's, else the one that the outermost trusted proxy wrote (S2, S3)."""
+"""The client's address: the connection's without a trusted proxy, else the one from the outermost trusted proxy (S2,
+S3).
+"""
 
 from typing import Any
 

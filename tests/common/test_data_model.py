@@ -1,4 +1,4 @@
-"""The document of the data model is that of the models."""
+"""docs/data-model.md matches the models."""
 
 from tools.data_model import DOCUMENT, renewed
 

@@ -1,4 +1,4 @@
-"""Limits for what one visitor or member can create in a day: exact under concurrency, told in clear words, and for mails silent."""
+"""Daily limits of a visitor or member: exact under concurrency, with clear messages, and silent for mails."""
 
 import threading
 from collections import Counter
@@ -120,7 +120,9 @@ def test_settings_with_an_unknown_limit_are_refused(settings: Any, monkeypatch: 
 
 @pytest.mark.django_db(transaction=True)
 def test_d3_a_limit_is_exact_for_many_at_once(settings: Any, member: Any) -> None:
-    """Eight threads with connections of their own try to create six leagues each; the database is the one that runs."""
+    """Eight threads with connections of their own try to create six leagues each; the database is the one that
+    runs.
+    """
     settings.LIMITS = {"leagues": 20}
     ann = member("ann")
     said: list[str] = []

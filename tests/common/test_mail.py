@@ -1,4 +1,4 @@
-"""Mail on the console is there to be read, and its links to be followed."""
+"""Mail on the console is readable, and its links work."""
 
 from io import StringIO
 

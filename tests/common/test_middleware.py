@@ -1,4 +1,4 @@
-"""S3: what every response says about the browser's powers, and the settings of https."""
+"""S3: security headers of every response, and the settings of https."""
 
 import json
 import subprocess

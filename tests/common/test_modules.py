@@ -1,4 +1,4 @@
-"""The modules that a page names ahead: every one that its script imports, and none twice."""
+"""The modules that a page preloads: all that its script imports, each once."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The outbox: each handler hears of each event once, whatever happens."""
+"""The outbox: each handler gets each event once, whatever happens."""
 
 from typing import Any
 

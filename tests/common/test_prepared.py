@@ -1,4 +1,4 @@
-"""What started platforms are given for a beginning: a whole database of their own, and static files."""
+"""The initial state of started platforms: their own complete database, and static files."""
 
 import sqlite3
 from contextlib import closing

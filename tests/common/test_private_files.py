@@ -1,4 +1,4 @@
-"""What the program writes under its data folder is its own user's alone, whatever the shell's umask."""
+"""Files in the data folder are readable by the program's user only, whatever the umask."""
 
 import os
 import stat

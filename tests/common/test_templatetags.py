@@ -1,4 +1,4 @@
-"""The tags that every page uses: whole pieces of HTML, and the same words that the page's script says."""
+"""The template tags of every page: complete HTML, and the same texts as the page's script."""
 
 import re
 from datetime import UTC, datetime, timedelta

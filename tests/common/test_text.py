@@ -1,4 +1,4 @@
-"""What people type: messages that can be seen and read by the others, in whichever script."""
+"""Typed texts: messages must be visible and readable, in every script."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sentences that are stored and told later, in the reader's language."""
+"""Sentences that are stored and translated later, into the reader's language."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""Spades once more, written from the documents alone: slow, plain, and knowing nothing of the engine.
+"""A second implementation of Spades from the documents alone: slow, plain, and independent of the engine.
 
 Cards are texts, hands are lists. Rules come as a dict of fields named as in docs/rules.md.
 """

@@ -1,4 +1,4 @@
-"""Rule sets at random: every field may take any of its values."""
+"""Random rule sets: every field may have any of its values."""
 
 import random
 from typing import Any

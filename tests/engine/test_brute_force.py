@@ -1,4 +1,4 @@
-"""The engine against `brute`, an implementation of its own: every way to play, bid and score small packs."""
+"""The engine compared with `brute`, an independent implementation: every way to play, bid and score small packs."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A claim that is certain wins every trick, whatever the others hold and play: tried out in full on small packs."""
+"""A certain claim wins every trick, whatever the others hold and play: tried exhaustively on small packs."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""`python -m games.engine verify|legal`: what it prints, how it ends, and that nothing makes it fall over."""
+"""`python -m games.engine verify|legal`: its output, exit status, and robustness."""
 
 import io
 import json

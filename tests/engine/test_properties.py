@@ -1,4 +1,4 @@
-"""What holds under every rule set: games at random, by rule sets at random, looked at after every action."""
+"""Invariants under every rule set: random games with random rule sets, checked after every action."""
 
 import itertools
 import json

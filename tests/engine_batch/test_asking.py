@@ -1,4 +1,4 @@
-"""What the batch simulator is asked, and how it refuses."""
+"""The batch simulator's arguments and refusals."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The batch simulator against the engine: every hand it plays, played again by `State.act`."""
+"""The batch simulator compared with the engine: every simulated hand is replayed by `State.act`."""
 
 import numpy as np
 import pytest

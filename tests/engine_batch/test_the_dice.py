@@ -1,4 +1,4 @@
-"""The batch simulator's dice: the same from the same seed, fair, and every choice taken as often as the others."""
+"""The batch simulator's randomness: reproducible by seed, fair, and uniform."""
 
 from collections import Counter
 from math import sqrt

@@ -1,4 +1,4 @@
-"""A club whose tournaments the tests play: people, entries, and tables that end as the test says."""
+"""A club for tournament tests: people, entries, and tables that end as the test chooses."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What a tournament has come to, as plain values to compare."""
+"""A tournament's outcome as plain values, for comparison."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Nothing happens twice, and a crash between any two statements leaves a state from which the same call finishes."""
+"""Calls are idempotent, and after a crash between any two statements the same call finishes the work."""
 
 import threading
 from collections.abc import Callable

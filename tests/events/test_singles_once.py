@@ -1,4 +1,4 @@
-"""Rounds of single players, and shared deals: nothing happens twice, and a crash leaves what was there before."""
+"""Individual formats and shared deals: calls are idempotent, and a crash leaves the previous state."""
 
 import threading
 from typing import Any

@@ -1,4 +1,4 @@
-"""`python -m games.fairness verify`, as somebody runs it who has nothing but the files."""
+"""`python -m games.fairness verify`, run with nothing but the files."""
 
 import copy
 import hashlib

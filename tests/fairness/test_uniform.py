@@ -1,4 +1,4 @@
-"""F1: every card is as likely in every place, and nothing of the secret shows."""
+"""F1: every card is equally likely in every place, and the secret doesn't leak."""
 
 import math
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""games.fairness gives what the published vectors say (F1)."""
+"""games.fairness matches the published vectors (F1)."""
 
 import hashlib
 import hmac

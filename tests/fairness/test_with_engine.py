@@ -1,4 +1,4 @@
-"""The engine deals shuffled cards as docs/fairness.md says, and finished tables' records can be verified (F1)."""
+"""The engine deals shuffled cards by docs/fairness.md, and finished tables' records can be verified (F1)."""
 
 from typing import Any
 

@@ -1,7 +1,8 @@
-"""Every action of a tournament, each with a tournament in which it can be taken: what the tests of crashes and of two at once do.
+"""Every action of a tournament, each with a tournament in which it is possible, for the tests of crashes and
+concurrency.
 
-`ACTIONS` names the domain's functions as "module.function" of `tournaments.events`; each preparation takes the club and
-returns the call.
+`ACTIONS` names the domain's functions as "module.function" of `tournaments.events`; each preparation takes the club
+and returns the call.
 """
 
 import importlib

@@ -1,4 +1,6 @@
-"""D4 and D3 for every action of a tournament: a crash at any write leaves nothing, and two at once are one."""
+"""D4 and D3 for every action of a tournament: a crash at any write leaves nothing, and concurrent calls take effect
+once.
+"""
 
 import threading
 from collections import Counter
@@ -21,7 +23,9 @@ def club(member: Callable[..., Any], hands: Any) -> Club:
 
 
 def crash_everywhere(call: Callable[[], Any]) -> int:
-    """Crash `call` at its first write, its second …: nothing at all may be changed. Returns how many writes it has."""
+    """Crash `call` at its first write, its second …: nothing at all may be changed. Returns how many writes it
+    has.
+    """
     before, writes = everything(), 0
     while True:
         try:

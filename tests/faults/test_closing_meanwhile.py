@@ -1,4 +1,4 @@
-"""An account is closed in one tab while its owner takes a place in another: whichever comes first, nobody who is gone has a place.
+"""An account is closed while its owner enters in another tab: in either order, a closed account has no place.
 
 On Postgres the two transactions overlap; on SQLite, which has one at a time, one follows the other.
 """
@@ -170,7 +170,9 @@ def wait_for_a_lock(thread: threading.Thread) -> None:
 
 
 def closing_meanwhile(zoe: Any, act: Call) -> list[str]:
-    """Act, and have Zoe's account closed before that is committed (on SQLite after it); returns how the closing went."""
+    """Act, and have Zoe's account closed before that is committed (on SQLite after it); returns how the closing
+    went.
+    """
     said: list[str] = []
 
     def close() -> threading.Thread:

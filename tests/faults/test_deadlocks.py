@@ -1,4 +1,5 @@
-"""Two that want the same locks in one order wait for each other; in two orders Postgres kills one of them (D3).
+"""Transactions that take the same locks in one order wait for each other; in two orders Postgres aborts one of them
+(D3).
 
 On SQLite transactions follow one another anyway; there the same calls are made at once.
 """
@@ -42,7 +43,9 @@ class Meeting:
         self.decider_holds_or_waits = threading.Event()
 
     def of_decider(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Stop the organizer's transaction before its first lock of a pool or a table, until the other holds the pool."""
+        """Stop the organizer's transaction before its first lock of a pool or a table, until the other holds the
+        pool.
+        """
         lock = lock_in(sql)
         if lock not in {"pool", "table"} or self.decider_holds_or_waits.is_set():
             return execute(sql, params, many, context)
@@ -126,7 +129,9 @@ def test_d3_deciding_a_match_and_rating_its_table_do_not_wait_for_each_other_for
 def test_d3_closing_an_account_and_asking_its_owner_to_play_do_not_wait_for_each_other_for_ever(
     club: Club,
 ) -> None:
-    """What refers to a person needs the key of their row only, which closing leaves alone until it has all its locks."""
+    """What refers to a person needs the key of their row only, which closing leaves alone until it has all its
+    locks.
+    """
     cup, zoe = club.open(), club.player("zoe")
     club.enter_pair(cup, "bob", "zoe")
     entering.withdraw(tournament_id=cup.pk, user=zoe)

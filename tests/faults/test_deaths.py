@@ -1,4 +1,4 @@
-"""D1: nothing that was acknowledged is lost when every process is killed, and nothing is there twice."""
+"""D1: if every process is killed, acknowledged actions aren't lost and nothing is duplicated."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""D3: every action takes its locks in the documented order, so that no two can wait for each other in a circle."""
+"""D3: every action takes its locks in the documented order, so no two can deadlock."""
 
 import re
 from collections.abc import Callable

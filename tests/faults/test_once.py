@@ -1,4 +1,4 @@
-"""D3: nothing happens twice."""
+"""D3: calls are idempotent."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

@@ -1,4 +1,4 @@
-"""A page or feed that is loaded while something happens shows what was before or what is after: never a mixture of both."""
+"""A page or feed that is loaded during a change shows the state before or after it, never a mixture."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,9 @@ def club(member: Callable[..., Any], hands: Any) -> Club:
 
 
 def meanwhile(ask: Callable[[], Any], act: Callable[[], Any]) -> list[Any]:
-    """Return the answers where `act` happens before the first query of `ask`, before its second …, and at last not at all."""
+    """Return the answers where `act` happens before the first query of `ask`, before its second …, and at last not at
+    all.
+    """
     answers: list[Any] = []
     acted = True
     while acted:

@@ -1,4 +1,4 @@
-"""D3 and D4 for tournaments: nothing happens twice, and what crashed anywhere is done by the same call again."""
+"""D3 and D4 for tournaments: calls are idempotent, and after a crash the same call finishes the work."""
 
 import threading
 from collections.abc import Callable
@@ -48,7 +48,8 @@ def stored(cup: Tournament) -> tuple[Any, ...]:
 
 
 def crash_everywhere(cup: Tournament, call: Callable[[], Any]) -> int:
-    """Crash `call` at its first write, its second …; nothing may be changed each time. Returns how many writes it has.
+    """Crash `call` at its first write, its second …; nothing may be changed each time. Returns how many writes it
+    has.
 
     What it has read by then dies with it: between two writes there is only one state to crash in.
     """

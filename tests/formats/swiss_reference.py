@@ -1,4 +1,4 @@
-"""Random Swiss tournaments, and what a best draw of a round costs, found without the code under test.
+"""Random Swiss tournaments, and the cost of a round's best draw, computed without the code under test.
 
 The costs are a tuple as in `tournaments.formats.swiss.draw`: rematches, the sum of the rounds of them, free points of
 whoever has the bye, pairs that should be kept apart, score groups below the bye, floats by score groups, sum of score

@@ -1,4 +1,4 @@
-"""Double elimination: who has lost twice is out, and nobody meets the same opponent again too soon."""
+"""Double elimination: two losses eliminate, and rematches come as late as possible."""
 
 import itertools
 from collections import Counter
@@ -250,7 +250,9 @@ def _ways(bracket: Bracket, entry: int) -> dict[tuple[str, ...], float]:
 
 
 def _both(first: tuple[str, ...], second: tuple[str, ...], met: list[str], chance: float) -> float:
-    """Two ways through a common match exclude each other unless one won and the other lost there: then once halved."""
+    """Two ways through a common match exclude each other unless one won and the other lost there: then once
+    halved.
+    """
     at_first, at_second = first.index(met[0]), second.index(met[0])
     one_down = first[at_first + 1].startswith("L") != second[at_second + 1].startswith("L")
     return 2 * chance if one_down else 0.0

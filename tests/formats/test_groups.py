@@ -1,4 +1,4 @@
-"""Groups: drawn, played, crossed; and tournaments of several stages."""
+"""Groups: draw, play, crossing of qualifiers; and tournaments of several stages."""
 
 import itertools
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Individual rotation: whom one partners and opposes, who sits out, who sits where."""
+"""Individual rotation: partners, opponents, rounds out, and seats."""
 
 import itertools
 import re
@@ -313,7 +313,9 @@ WORDS = {"once": "1 to 1", "twice": "2 to 2"}
 
 
 def documented() -> dict[int, tuple[tuple[int, int], tuple[int, int]]]:
-    """Return what the document says of each number of players: the least and the most as partners and as opponents."""
+    """Return what the document says of each number of players: the least and the most as partners and as
+    opponents.
+    """
     found = {}
     rows = re.findall(
         r"^\| ([\d, ]+) \| ([^|]+) \| ([^|]+) \|$", DOCUMENT.read_text(), re.MULTILINE

@@ -1,4 +1,4 @@
-"""Round robin: the printed Berger tables exactly, and what must hold for every number of entries."""
+"""Round robin: exactly the printed Berger tables, and invariants for every number of entries."""
 
 from collections import Counter
 

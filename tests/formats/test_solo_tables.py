@@ -1,4 +1,4 @@
-"""Solo tables: sizes, whom one meets, and whole tournaments."""
+"""Solo tables: sizes, opponents, and whole tournaments."""
 
 import itertools
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Swiss draws small enough to check by eye: what is drawn, and what the organizer is told."""
+"""Small Swiss draws that can be checked by eye, and the sentences for the organizer."""
 
 import itertools
 from collections import Counter

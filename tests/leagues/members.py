@@ -1,4 +1,4 @@
-"""Making people members of a league whatever it takes, for tests of what comes after."""
+"""Makes people members of a league, for tests of later steps."""
 
 from typing import Any
 

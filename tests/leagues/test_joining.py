@@ -1,4 +1,4 @@
-"""Nobody becomes a member without having said yes, and nobody who was removed comes back without an organizer's word."""
+"""Nobody becomes a member without accepting, and removed members return only with an organizer's consent."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Leagues, members, seasons and teams: what works, who may, and every refusal changes nothing."""
+"""Leagues, members, seasons and teams: actions, permissions, and refusals that change nothing."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""H3 on the socket: as long as a blind bid is open to a seat, nothing that the server sends it names a card of its hand."""
+"""H3 on the socket: while a seat may bid blind, the server sends it no card of its hand."""
 
 import json
 import re

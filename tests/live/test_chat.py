@@ -1,4 +1,4 @@
-"""Chat over real consumers: who gets which message, by what, and how often."""
+"""Chat over real consumers: recipients, channels, and limits."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,7 +23,9 @@ STRANGERS = ("nobody", "guest")
 
 @asynccontextmanager
 async def club(*watchers: str, rated: bool = False) -> AsyncIterator[tuple[Table, dict[str, Line]]]:
-    """Give a two-player table in play with lines of ann and bob, and of zoe and others who watch; "nobody" isn't signed in, "guest" is one."""
+    """Give a two-player table in play with lines of ann and bob, and of zoe and others who watch; "nobody" isn't
+    signed in, "guest" is one.
+    """
 
     def make() -> tuple[Table, dict[str, Any]]:
         user = get_user_model().objects.create_user

@@ -1,4 +1,4 @@
-"""Frames: what gets past, and what is said to the rest."""
+"""Frames: valid ones, and the errors for the others."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What web servers take from a page at once, and how much they may send: the same however they are started."""
+"""The web servers' frame and message limits: the same however they are started."""
 
 from spades_site import serve
 from tests import program

@@ -1,4 +1,4 @@
-"""The round over the open sockets: whom it closes, and whom it must leave alone."""
+"""The periodic check of open sockets: which it closes, and which it keeps."""
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""The schemas of docs/protocol and the code say the same."""
+"""The schemas of docs/protocol match the code."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""What people are told, in the page and by mail."""
+"""Notices, on the page and by mail."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What an organizer does about contested results and players who can't come."""
+"""Organizers' handling of contested results and absent players."""
 
 from decimal import Decimal
 from typing import Any

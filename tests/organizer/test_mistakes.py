@@ -1,4 +1,4 @@
-"""What organizers typed wrongly: told where they look, with everything typed kept."""
+"""Organizers' invalid input: errors at the field, with all input kept."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the organizer's form says a tournament will be."""
+"""The preview in the organizer's form."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What was never announced stays private: a draft can be deleted but not cancelled, and no page or feed ever shows it."""
+"""Drafts stay private: they can be deleted but not cancelled, and no page or feed shows them."""
 
 from datetime import timedelta
 from typing import Any

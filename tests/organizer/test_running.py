@@ -1,4 +1,4 @@
-"""The organizer's dashboard, and a tournament in the organizer's hands."""
+"""The organizer's dashboard, and running a tournament."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What happens to people who open the address of a form, as it stands in the browser after a mistake."""
+"""Opening a form's address directly, as after a refused submission."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The lobby's tournaments that start soon: which, in what order, and where the viewer stands in each."""
+"""The lobby's tournaments that start soon: selection, order, and the viewer's status in each."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a page of a tournament offers can be done: every button of its pages is pressed in the state in which it is shown (V1)."""
+"""Tournament pages offer only possible actions: every button is pressed in the state in which it is shown (V1)."""
 
 from collections.abc import Callable
 from datetime import timedelta

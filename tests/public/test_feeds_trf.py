@@ -1,4 +1,4 @@
-"""A tournament as a TRF16 file: every byte of a Swiss and of a round robin, and what has none."""
+"""A tournament as a TRF16 file: every byte of a Swiss and of a round robin, and tournaments without one."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""The pages of a Swiss and of knock-outs: the bracket drawn and told, places, what the draw gave up."""
+"""The pages of a Swiss and of knock-outs: the bracket as drawing and table, places, the draw's compromises."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The leagues' pages: who sees what, what buttons do, and what is said when they can't."""
+"""The leagues' pages: visibility, buttons, and refusals."""
 
 from datetime import UTC, date, datetime
 from typing import Any

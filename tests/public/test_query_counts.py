@@ -1,4 +1,4 @@
-"""Every page and feed of tournaments takes as many queries with 512 entries as with 8, whoever looks."""
+"""Every page and feed of tournaments takes as many queries with 512 entries as with 8, for every viewer."""
 
 import random
 import secrets

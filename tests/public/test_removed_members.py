@@ -1,4 +1,4 @@
-"""Removing a member who plays: it says what follows, asks for the reason, and cuts nobody off from what they play in."""
+"""Removing a member who plays: the consequences, the reason, and continued access to their tournaments."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pages and feeds of tournaments in which everybody sits for themselves, and of shared deals."""
+"""Pages and feeds of individual formats, and of shared deals."""
 
 import csv
 import io

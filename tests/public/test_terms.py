@@ -1,4 +1,4 @@
-"""What a tournament's page, and each match's in short, says of its terms."""
+"""The terms on a tournament's page and, in short, on match pages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The tournaments' pages: what each person sees and may press, and what is said when it can't be."""
+"""The tournaments' pages: each person's view and buttons, and refusals."""
 
 from datetime import timedelta
 from typing import Any

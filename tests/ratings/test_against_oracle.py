@@ -1,4 +1,6 @@
-"""R3: ratings, records and tables after random games, voids and late results, worked out a second time from docs/ratings.md."""
+"""R3: ratings, records and tables after random games, voids and late results, compared with a second implementation
+of docs/ratings.md.
+"""
 
 import random
 import threading

@@ -1,4 +1,4 @@
-"""What pages read of ratings: whole values, and as few queries for many rows as for few."""
+"""Queries of rating pages: whole values, and a constant number of queries."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tables show what their games did to ratings, also after the log was rewritten."""
+"""Tables show their rating changes, also after the log was rewritten."""
 
 from collections.abc import Callable
 from typing import Any

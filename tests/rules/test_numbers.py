@@ -1,4 +1,4 @@
-"""Every numbered rule has a test and every test's number is a rule; what the code cites is there."""
+"""Every numbered rule has a test, every test's number is a rule, and every rule cited in the code exists."""
 
 import re
 from pathlib import Path

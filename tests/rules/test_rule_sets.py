@@ -1,4 +1,4 @@
-"""Rule sets: the documents' table of fields, field by field, and what can't stand together."""
+"""Rule sets: the documents' fields one by one, and conflicting fields."""
 
 from typing import Any
 

@@ -1,4 +1,5 @@
-"""One tournament of each format in the running program: Celery starts its rounds, bots play at its tables, nobody looks.
+"""One tournament of each format in the running program: Celery starts its rounds, bots play at its tables, no page is
+open.
 
 Nobody comes to the tables: each begins when its minute of grace is over, and bots stand in for everybody.
 """

@@ -1,7 +1,7 @@
-"""What every address answers to everybody: the table that `test_routes.py` holds the site to.
+"""The response of every address to every role, checked by `test_routes.py`.
 
-A line is a route's name, what its address names (see the end of `world._side`), and the answers to GET and POST where that is
-public, then where it belongs to a private league. An answer is one letter for each role, in this order:
+A line is a route's name, what its address names (see the end of `world._side`), and the answers to GET and POST where
+that is public, then where it belongs to a private league. An answer is one letter for each role, in this order:
 
     A nobody signed in   U a member of the site   P a player here    O an organizer here
     G a guest            E one who plays          C a captain here   R an organizer elsewhere
@@ -19,8 +19,8 @@ public, then where it belongs to a private league. An answer is one letter for e
 | 3 | forbidden |
 | x | not by this method |
 
-No answer to GET may be +. A new route needs a line: write it with the letters that should be, not with those that are. `DATA` says
-what a POST sends, so that it would be done if it were allowed; "@entry" is what stands for `entry`.
+No answer to GET may be +. A new route needs a line: write it with the letters that should be, not with those that
+are. `DATA` says what a POST sends, so that it would be done if it were allowed; "@entry" is what stands for `entry`.
 """
 
 from dataclasses import dataclass

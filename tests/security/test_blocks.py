@@ -1,4 +1,4 @@
-"""A block keeps every kind of invitation away, in both directions, and ends those that were sent before."""
+"""A block prevents every kind of invitation, in both directions, and ends pending ones."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

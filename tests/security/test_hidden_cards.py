@@ -1,8 +1,8 @@
-"""H1 on the whole server: two games equal in all that a viewer may see give that viewer the same bytes everywhere.
+"""H1 on the whole server: two games that look the same to a viewer give that viewer the same bytes everywhere.
 
-Both games are played at tables of the same name, at the same frozen moment and with the same commitment, one after the
-other. What the viewer's socket brings (pictures, answers, errors) and what pages and data they get, with their headers,
-is compared.
+Both games are played at tables of the same name, at the same frozen moment and with the same commitment, one after
+the other. What the viewer's socket brings (pictures, answers, errors) and what pages and data they get, with their
+headers, is compared.
 """
 
 import random

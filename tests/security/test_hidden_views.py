@@ -1,4 +1,4 @@
-"""H1, at the place where every byte of a table's sockets is made: two games equal in all that a viewer may see.
+"""H1, where every byte of a table's sockets is produced: two games that look the same to a viewer.
 
 `test_hidden_cards.py` holds the whole server to the same, with fewer pairs by default.
 """
@@ -40,7 +40,9 @@ def _frame(pair: Twins, state: State, viewer: int) -> str:
 
 
 def hold(viewer: int, number: int) -> None:
-    """Fail if one of so many pairs can be told apart by the viewer, or if the pairs are too alike to show anything."""
+    """Fail if one of so many pairs can be told apart by the viewer, or if the pairs are too alike to show
+    anything.
+    """
     dice = random.Random(f"h1 {viewer}")
     told_apart = 0
     for _ in range(number):
@@ -53,7 +55,9 @@ def hold(viewer: int, number: int) -> None:
 
 
 def others_differ(pair: Twins) -> bool:
-    """Return whether another seat's picture tells the games apart: the canary, which shows that the comparison can."""
+    """Return whether another seat's picture tells the games apart: the canary, which shows that the comparison
+    can.
+    """
     *_, one = pair.states(other=False)
     *_, two = pair.states(other=True)
     others = [seat for seat in range(pair.rules.players) if seat != pair.viewer]

@@ -1,4 +1,5 @@
-"""H2: hidden cards and secrets don't leave by logs, tasks, cache keys, the outbox, the audit log, sessions or addresses.
+"""H2: hidden cards and secrets don't leak by logs, tasks, cache keys, the outbox, the audit log, sessions or
+addresses.
 
 Each scan has its canary: a planted card or secret that it must find.
 """

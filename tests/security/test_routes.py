@@ -1,4 +1,4 @@
-"""S1 and S3 for the pages: every address × everybody who might ask × GET and POST, for what is public and what is secret.
+"""S1 and S3 for the pages: every address × every role × GET and POST, for public and for secret data.
 
 `routes.py` is the table of expected answers. A route that it doesn't have fails here, with the line to add.
 """
@@ -237,7 +237,9 @@ def test_s3_no_post_without_its_token(world: World) -> None:
 
 
 def test_s1_the_admin_is_for_the_staff(world: World) -> None:
-    """Django's own pages: everybody else is led to the sign-in page, whatever they ask for; nothing is changed by looking."""
+    """Django's own pages: everybody else is led to the sign-in page, whatever they ask for; nothing is changed by
+    looking.
+    """
     found = [name for name in routes() if re.fullmatch(r"admin:\w+", name)]
     values = {
         "object_id": world.people["player"].pk, "content_type_id": 1, "id": world.people["player"].pk,

@@ -1,4 +1,4 @@
-"""S1 for the socket: every request × everybody who might send it, at a casual table and at a match."""
+"""S1 for the socket: every request × every role, at a casual table and at a match."""
 
 from typing import Any
 

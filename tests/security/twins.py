@@ -1,6 +1,7 @@
-"""Two games that are equal in all that one viewer may see: the same actions over different hidden cards.
+"""Two games that look the same to one viewer: the same actions with different hidden cards.
 
-What a viewer may see is worked out here from the rules alone, never from the engine's views: those are what is tested.
+What a viewer may see is worked out here from the rules alone, never from the engine's views: those are what is
+tested.
 """
 
 import random

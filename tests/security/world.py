@@ -1,7 +1,7 @@
-"""The world of the route matrix: everything that an address may name, once in public and once in a private league.
+"""The objects of the route matrix: everything that an address may name, once public and once in a private league.
 
-`build` makes it in one transaction that the caller rolls back. Both sides are alike: the same people have the same part in
-the public league and its tournaments as in the private ones.
+`build` makes it in one transaction that the caller rolls back. Both sides are alike: the same people have the same
+part in the public league and its tournaments as in the private ones.
 """
 
 from datetime import timedelta
@@ -54,9 +54,9 @@ ROLES = (
     "rival",
     "staff",
 )
-"""Nobody signed in; a guest; a member of the site alone; one who plays in another league's tournament; one who plays here;
-one who leads a team here; who runs the league here; who runs another league; the platform's staff. The one who plays elsewhere
-is invited to the league here, and has not answered; the captain is asked to be a substitute."""
+"""Nobody signed in; a guest; a member of the site alone; one who plays in another league's tournament; one who plays
+here; one who leads a team here; who runs the league here; who runs another league; the platform's staff. The one who
+plays elsewhere is invited to the league here, and has not answered; the captain is asked to be a substitute."""
 
 Objects = dict[str, Any]
 

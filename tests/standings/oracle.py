@@ -1,4 +1,5 @@
-"""Standings once more, from docs/tie-breaks.md alone: fractions, no regard for speed, none of the code under test.
+"""A second implementation of standings from docs/tie-breaks.md alone: with fractions, slow, without the code under
+test.
 
 An entrant's rounds are told as `Seen`, by the round. All points are fractions of a point.
 """

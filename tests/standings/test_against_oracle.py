@@ -1,4 +1,4 @@
-"""Random tournaments: every value, every rank and every reason, compared with a second way to work them out."""
+"""Random tournaments: every value, rank and reason, compared with a second implementation."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Ranking: what counts for what, the order of tie-breaks, shared ranks, and results that can't be."""
+"""Ranking: counted results, the order of tie-breaks, shared ranks, and impossible results."""
 
 from dataclasses import asdict
 from decimal import Decimal

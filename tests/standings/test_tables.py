@@ -1,4 +1,4 @@
-"""Results of tables at which everybody sits for themselves: each member of a side gets what the side got."""
+"""Results of individual formats: each member of a side gets the side's points and score."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""Why one stands above another, in words."""
+"""Sentences about why one entry ranks above another."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Entering with a partner or alone, checking in, getting out, and every way to be refused."""
+"""Entering with a partner or alone, checking in, withdrawing, and every refusal."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every step from every state: the legal ones lead where the table says, the others change nothing."""
+"""Every step from every state: legal ones lead to the documented state, the others change nothing."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Points that the organizer takes off."""
+"""Points that the organizer deducts."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who may enter, and the waiting list."""
+"""Eligibility to enter, and the waiting list."""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""A draw that waits while entries come and go: it says so, is drawn anew, and can't be confirmed with people who are gone (V1)."""
+"""Unconfirmed draws while entries come and go: they report it, are redrawn, and can't be confirmed with withdrawn
+entries (V1).
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A last stage for which too few are left: the best of those who are left wins, and the page says so."""
+"""A last stage with too few entries left: the best of them wins, and the page says so."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Blocks apply to invitations to tournaments: between partners, and from organizers. Nobody is told of another's block."""
+"""Blocks apply to invitations to tournaments, between partners and from organizers, and aren't revealed."""
 
 from collections.abc import Callable
 from typing import Any

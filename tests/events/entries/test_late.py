@@ -1,4 +1,4 @@
-"""Late entries, and leaving in the midst."""
+"""Late entries, and withdrawals during a tournament."""
 
 from typing import Any
 

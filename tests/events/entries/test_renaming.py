@@ -1,4 +1,4 @@
-"""A player who gets another name has it on every page of the tournament, also on those of long ago."""
+"""A renamed player has the new name on every page of a tournament, also of past ones."""
 
 from games.engine.sentences import message
 from spades_site.accounts.renaming import rename

@@ -1,4 +1,4 @@
-"""Nobody becomes part of an entry without having said yes: organizers ask, and the person answers."""
+"""Nobody becomes part of an entry without accepting: organizers ask, and the person answers."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Players who don't come: substitutes, forfeits, bots."""
+"""Absent players: substitutes, forfeits, bots."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where everybody plays for themselves, a forfeit is one's own: a bot plays for the absent one, who gets nothing for it."""
+"""In individual formats only the absent player forfeits: a bot plays, and the absent player gets nothing for it."""
 
 from datetime import timedelta
 from typing import Any

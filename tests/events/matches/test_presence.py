@@ -1,4 +1,4 @@
-"""Presence is a fact of a match: what nobody came to counts for nobody, and what bots played is marked wherever it is shown (P1)."""
+"""Presence: a match that nobody came to counts for nobody, and results by bots are marked everywhere (P1)."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What a match is made of: one game or the best of several, and an hour after which the hand in play is the last."""
+"""Games of a match: one or the best of several, and a time after which the hand in play is the last."""
 
 from datetime import timedelta
 from typing import Any

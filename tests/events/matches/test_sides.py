@@ -1,4 +1,4 @@
-"""A match has sides and tables, two or more: what the database holds of them, and what a table says of its sides."""
+"""Matches with two or more sides and tables: their rows, and the outcome of a table."""
 
 from typing import Any
 

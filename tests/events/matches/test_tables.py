@@ -1,4 +1,6 @@
-"""Matches at real tables: opened as the tournament says, played to the end, rated, and the next round follows."""
+"""Matches at real tables: opened with the tournament's settings, played to the end, rated, and the next round
+follows.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What players are told in the course of a tournament, once each, whoever runs what twice."""
+"""Notices during a tournament: each is sent once, even if steps run twice."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where players go from their finished match: their next table when it is open, until then what they wait for."""
+"""Where players go from their finished match: to their next open table, until then what they wait for."""
 
 from datetime import timedelta
 from typing import Any

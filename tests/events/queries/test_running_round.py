@@ -1,4 +1,4 @@
-"""The standings while a round is being played: whoever still plays isn't taken for absent."""
+"""The standings during a round: entries that still play don't count as absent."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""What pages are given: complete, right for each viewer, and at a constant number of queries."""
+"""The data of pages: complete, right for each viewer, with a constant number of queries."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What entries bring along into a second stage: nothing, the results among those who go on, or all their points."""
+"""What entries carry over into a second stage: nothing, results between qualifiers, or all points."""
 
 from typing import Any
 

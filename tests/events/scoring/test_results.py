@@ -1,4 +1,4 @@
-"""Results: once from the table, then by the organizer's word, every version kept."""
+"""Results: from the table, then by the organizer's decision; every version is kept."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Making a tournament: what is stored, and every mistake named at its field."""
+"""Creating a tournament: its stored values, and every error at its field."""
 
 from dataclasses import fields as dataclass_fields
 from datetime import UTC, date, datetime, timedelta

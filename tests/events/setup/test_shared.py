@@ -1,4 +1,4 @@
-"""Rounds whose tables play the same deals: what is dealt, who sees what when, and the standings by comparison."""
+"""Rounds with shared deals: dealing, visibility, and the standings by comparison."""
 
 import json
 from datetime import timedelta
@@ -333,7 +333,9 @@ def test_d4_settling_that_crashes_anywhere_is_done_again(club: Any) -> None:
 def test_d4_the_sweep_deals_at_a_table_that_the_dealing_passed_over(
     club: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table that began by what it read before the deals were dealt is in no list: nobody else would ever deal there."""
+    """A table that began by what it read before the deals were dealt is in no list: nobody else would ever deal
+    there.
+    """
     cup = shared(club, 4, format="round_robin")
     here, there = club.in_play(cup)
     come(here)

@@ -1,4 +1,4 @@
-"""Every format with 2 to 64 entries, played whole by random results, without tables."""
+"""Every format with 2 to 64 entries, played to the end with random results, without tables."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Every format after every other: played whole where it makes sense, else refused with what would work."""
+"""Every format after every other: played to the end if possible, otherwise refused with a remedy."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Solo tables from the seeding to the winner: everybody for themselves, seated anew each round by the standings."""
+"""Solo tables from the seeding to the winner: single players, reseated each round by the standings."""
 
 from decimal import Decimal
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Three stages through a whole life: who goes on, what they bring along, byes, withdrawals between the stages."""
+"""A tournament of three stages: qualifiers, carried points, byes, withdrawals between the stages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tables for the members of a league alone."""
+"""Tables for the members of a league only."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tables for players of a certain strength, and what the lobby finds by rules, clock and ratings."""
+"""Tables with a range of ratings, and the lobby's filters by rules, clock and ratings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Talk at a table, mutes, blocks and reports: the domain functions."""
+"""Chat at a table, mutes, blocks and reports: the domain functions."""
 
 from collections.abc import Callable
 from datetime import timedelta
