@@ -54,7 +54,7 @@ class Visitor:
         self.post("/account/guest/", {"next": "/account/login/"})
 
     def headers(self) -> dict[str, str]:
-        """Return what a socket's handshake must carry."""
+        """Return the required headers of a socket's handshake."""
         return {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies().items())}
 
     def _cookies(self) -> dict[str, str]:
@@ -80,8 +80,8 @@ PATIENCE = 90.0
 class Player:
     """One socket at one table, showing the newest picture it has.
 
-    With `stay` it connects again when the line breaks, and sends what wasn't answered again. `check(side, frame)` names
-    what is wrong with a frame that was sent ("client") or received ("server"); `faults` collects it.
+    With `stay` it connects again when the line breaks, and sends what wasn't answered again. `check(side, frame)`
+    names what is wrong with a frame that was sent ("client") or received ("server"); `faults` collects it.
     """
 
     site: str
@@ -118,14 +118,14 @@ class Player:
                 await self.until(lambda view: bool(view), 20)
                 return self
             except TimeoutError:
-                # Whoever is unsure asks again (docs/protocol.md).
+                # A client that is unsure asks again (docs/protocol.md).
                 await self.send({"t": "sync"})
         await self.until(lambda view: bool(view))
         return self
 
     @property
     def hash(self) -> str:
-        """Return what we commit to: the hash of our salt."""
+        """Return the hash of our salt, to which we commit."""
         return hashlib.sha256(bytes.fromhex(self.salt)).hexdigest()
 
     async def close(self) -> None:

@@ -19,9 +19,7 @@ KEPT = {"django_content_type", "auth_permission", "django_migrations"}
 
 
 def delete_rows(case: TransactionTestCase) -> None:
-    """Delete what a test has committed: a few rows of a few tables, where Django would truncate every table and fill
-    some anew.
-    """
+    """Delete the rows that a test has committed; Django would truncate every table and refill some."""
     with transaction.atomic(), connection.cursor() as cursor:
         quoted = connection.ops.quote_name
         tables = {*connection.introspection.django_table_names(only_existing=True)} - KEPT

@@ -10,16 +10,16 @@ SECRET = "JBSWY3DPEHPK3PXP"
 
 
 def with_second_factor(user: Any) -> Any:
-    """Give somebody an authenticator app and return them."""
+    """Give a person an authenticator app and return them."""
     TOTP.activate(user, SECRET)
     return user
 
 
 def code(secret: str = SECRET) -> str:
-    """Return what the app shows now."""
+    """Return the app's current code."""
     return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30)))
 
 
 def stored(user: Any) -> str:
-    """Return all that the database holds about somebody's factors."""
+    """Return all rows about a person's factors."""
     return str(list(Authenticator.objects.filter(user=user).values_list("data", flat=True)))

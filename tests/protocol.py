@@ -33,7 +33,7 @@ _BY_SIDE = {side: _validators(side) for side in ("client", "server")}
 
 
 def faults(side: str, frame: Any) -> list[str]:
-    """Return what in a frame isn't as the schema says; nothing where it is in order."""
+    """Return a frame's violations of the schema; empty if it is valid."""
     kind = frame.get("t") if isinstance(frame, dict) else None
     validator = _BY_SIDE[side].get(kind) if isinstance(kind, str) else None
     if validator is None:
@@ -42,6 +42,6 @@ def faults(side: str, frame: Any) -> list[str]:
 
 
 def check(frame: Any) -> None:
-    """Fail unless the server's frame is as the schema says."""
+    """Fail unless the server's frame matches the schema."""
     found = faults("server", frame)
     assert found == [], f"{frame.get('t')}: {found}"

@@ -13,7 +13,7 @@ def salt_of(name: str) -> str:
 
 
 def hash_of(name: str) -> str:
-    """Return what a browser commits to that has the salt of that name."""
+    """Return the hash of the salt with that name."""
     return hashlib.sha256(bytes.fromhex(salt_of(name))).hexdigest()
 
 

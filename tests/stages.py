@@ -18,7 +18,7 @@ def in_stages(said: dict[str, Any]) -> dict[str, Any]:
 
 
 def posted(*stages: dict[str, str]) -> dict[str, str]:
-    """Return what the organizers' form posts for these stages."""
+    """Return the data of the organizers' form for these stages."""
     said = {
         f"stages-{place}-{name}": value
         for place, stage in enumerate(stages)

@@ -106,7 +106,7 @@ def everything_stored() -> dict[str, str]:
 
 # ------------------------------------------------------------------------------------------------- decisions
 def test_every_key_to_a_person_has_a_decision() -> None:
-    """A new model with a key to a user must say in its app's `personal` what becomes of its rows."""
+    """A new model with a key to a user must declare the treatment of its rows in its app's `personal`."""
     keys = {
         (model._meta.label, field.name)
         for model in apps.get_models(include_auto_created=True)

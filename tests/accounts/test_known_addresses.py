@@ -37,7 +37,7 @@ def address_of_ann(member: Any) -> str:
 
 
 def said_on(page: bytes, name: str, address: str) -> str:
-    """Return what a page says below its head, with the person's name and address left open."""
+    """Return a page's text below its head, with the person's name and address replaced."""
     own = r'csrf\w*" value="[^"]*"|<svg class="avatar.*?</svg>|/play/t/\w+/'
     text = re.sub(own, "", squeezed(page.decode()).partition("</header>")[2])
     assert "<main" in text

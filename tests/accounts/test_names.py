@@ -45,7 +45,7 @@ def fresh_limits() -> None:
 
 
 def sign_up(name: str, client: Client | None = None) -> list[str]:
-    """Return what the form says about the name, [] where the account was made."""
+    """Return the form's errors about the name; [] if the account was created."""
     answer = (client or Client()).post(reverse("account_signup"), {**SIGN_UP, "username": name})
     return [] if answer.status_code == 302 else answer.context["form"].errors["username"]
 
@@ -153,7 +153,7 @@ def test_guests_have_names_that_look_like_nobody_elses() -> None:
 
 # -------------------------------------------------------------------------------------------------- renaming
 def a_past(member: Any) -> tuple[User, Table, Table]:
-    """Return somebody with a table in play, one that is over, and their name in many places."""
+    """Return a person with a table in play, a finished one, and their name in many places."""
     ann, bob = member("ann"), member("bob")
     tables = []
     for _ in range(2):

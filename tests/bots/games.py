@@ -38,7 +38,7 @@ def shuffled(pack: Sequence[int], rng: random.Random) -> list[int]:
 
 
 def at_random(view: dict[str, Any], rng: random.Random) -> str:
-    """Choose like somebody who knows which actions are legal and nothing else, but bids within reason."""
+    """Choose at random among the legal actions, but bid within reason."""
     legal = view["legal"]
     if view["phase"] == "bid":
         legal = [text for text in legal if text in {"look", "bid 2", "bid 3", "bid 4"}] or legal

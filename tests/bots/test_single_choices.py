@@ -53,7 +53,7 @@ def chosen(picture: dict[str, Any]) -> str:
 
 def playing(hand: str, plays: list[tuple[int, str]], legal: str, **facts: Any) -> str:
     trick = {"leader": plays[0][0] if plays else 0, "plays": [list(play) for play in plays]}
-    # Who has played already holds a card less.
+    # A player who has already played holds one card less.
     counts = [len(hand.split()) - (seat in dict(plays)) for seat in range(4)]
     picture = view("play", hand, [f"play {name}" for name in legal.split()], trick=trick)
     return chosen(picture | {"counts": counts} | facts)

@@ -70,6 +70,6 @@ def picture(person: Person) -> dict[str, Any]:
 
 
 def open_part(view: dict[str, Any]) -> dict[str, Any]:
-    """Return what of a picture everybody at the table may see."""
+    """Return the public part of a picture."""
     own = {"seat", "hand", "legal", "blind_offer", "own_discards", "drawn_card", "passed"}
     return {name: value for name, value in view["game"].items() if name not in own}

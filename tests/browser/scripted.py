@@ -45,7 +45,7 @@ class Script:
         return self.game.to_act == (0,)
 
     def picture(self) -> dict[str, Any]:
-        """Return what the page's player is to see now."""
+        """Return the picture for the page's player."""
         own = self.template["you"]
         return {
             **self.template,
@@ -55,12 +55,12 @@ class Script:
         }
 
     def news(self) -> dict[str, Any]:
-        """Count a change that isn't of the game, as somebody's coming back; returns the picture."""
+        """Count a change outside the game, such as a player's return; return the picture."""
         self.version += 1
         return self.picture()
 
     def other_plays(self, action: str = "") -> dict[str, Any]:
-        """Let whoever else is to act play; returns the picture."""
+        """Let the other player at turn play; return the picture."""
         seat = self.game.to_act[0]
         assert seat != 0
         chosen = action or self.dice.choice(engine.legal_actions(self.game, seat))
@@ -92,7 +92,7 @@ class Script:
         self.sockets[-1].close(code=1012)
 
     def until_acts(self, many: int, seconds: float = 20) -> None:
-        """Wait until the page has sent so many different actions."""
+        """Wait until the page has sent this number of different actions."""
         for _ in range(int(seconds * 50)):
             if len(self.acts) >= many:
                 return

@@ -49,7 +49,7 @@ LOOK = """async (version) => {
 
 
 def look(page: Page, version: int = 0) -> dict[str, Any]:
-    """Return what the page shows once it shows that version of the table, or a newer one."""
+    """Return the page's content once it shows that version of the table, or a newer one."""
     return dict(page.evaluate(LOOK, version))
 
 

@@ -82,7 +82,7 @@ def path_of(table: str) -> str:
 
 
 class Mate:
-    """Somebody who sits at a table with the protocol alone (docs/protocol.md), and acts when the test says so."""
+    """A player at a table who uses the protocol alone (docs/protocol.md), and acts when the test says so."""
 
     def __init__(
         self, site: Platform, session: str, choose: Choice | None = None, *, seed: int = 0
@@ -146,7 +146,7 @@ class Mate:
         return self.view
 
     def look(self) -> dict[str, Any]:
-        """Return the table's present picture, asked for anew."""
+        """Request and return the table's current picture."""
         self._send({"t": "ping"})
         assert self._socket is not None
         while self._take(20) != "pong":

@@ -73,7 +73,7 @@ def say(person: Person, text: str) -> None:
 
 
 def texts(person: Person) -> list[str]:
-    """Return what the chat shows of messages."""
+    """Return the messages that the chat shows."""
     return chat(person).locator(".chat-text").all_text_contents()
 
 
@@ -135,7 +135,7 @@ def test_on_a_phone_the_chat_leaves_the_own_cards_free_at_the_own_turn(club: Clu
     chat(cora).wait_for()
     decide(club.bess)
     cora.page.locator("#chat").wait_for(state="hidden")
-    # Whoever wants it at the own turn gets it above the cards.
+    # At the player's own turn it opens above the cards.
     box = open_chat(cora).bounding_box()
     hand = cora.page.locator(".own-line").bounding_box()
     assert box is not None
@@ -211,7 +211,7 @@ def test_while_a_rated_game_is_played_only_members_who_watch_talk_among_themselv
     assert "Until the game is over" in shut.inner_text()
     assert visitor.page.locator("#chat form, #chat .chat-phrases").count() == 0
     visitor.check_access()
-    # What players say is for everybody, what watchers say is neither for visitors nor for players.
+    # Players' messages are for everybody; spectators' messages are hidden from visitors and players.
     open_chat(bess)
     assert chat(bess).locator(".chat-tabs").count() == 0
     bess.page.locator("[data-chat^='phrase ']").first.click()

@@ -109,7 +109,7 @@ class Game:
         self.version = 0
 
     def play(self) -> None:
-        """Do what the pages ask for until the game is over, looking at all of them before every decision."""
+        """Play on the pages until the game is over, checking all of them before every decision."""
         while "over" not in self.phases:
             looks = [look(one.page, self.version) for one in self.people]
             self.check(looks)
@@ -120,9 +120,7 @@ class Game:
                 self.version = max(self.version, shown["v"] + 1)
 
     def check(self, looks: list[dict[str, Any]]) -> None:
-        """Check what came and what is shown: hidden cards stay hidden, and all that is public is the same
-        everywhere.
-        """
+        """Check the frames and the pages: hidden cards stay hidden, and the public part is the same everywhere."""
         fresh = [(one, frame) for one in self.people for frame in one.new_frames()]
         for one, frame in fresh:
             if frame["t"] == "view" and frame["game"]:

@@ -198,7 +198,7 @@ def first_round(club: list[Person]) -> None:
 
 
 def compare(club: list[Person]) -> None:
-    """Compare what the sockets were sent: the open part is the same, the hands are each player's own."""
+    """Compare the sockets' frames: the public part is the same, the hands are each player's own."""
     by_version = [{view["v"]: view for view in pictures(one) if view["game"]} for one in club]
     for left, right in combinations(by_version, 2):
         for version in left.keys() & right.keys():

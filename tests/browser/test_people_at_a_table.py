@@ -281,7 +281,7 @@ def test_a_guest_makes_an_account_at_the_table_and_plays_on(ann: Ann, house: Pla
     page.locator("main form[action='/account/signup/'] button[type=submit]").click()
     page.wait_for_url("**" + path_of(table))
     card.wait_for()
-    # What was said of the account doesn't lie over the table for good.
+    # The message about the account doesn't cover the table permanently.
     note = page.locator("#messages .note")
     expect(note.last).to_contain_text("gwen")
     note.last.click()

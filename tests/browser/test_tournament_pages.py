@@ -24,7 +24,7 @@ FOR_ORGANIZERS = (
     *(f"/organize/tournaments/{slug}/" for slug in (*RUNNING, "paused", "open", "draft")),
 )
 A4 = 718
-"""Pixels between the margins of a page that stands upright."""
+"""Pixels between the margins of a portrait page."""
 
 # What reaches beyond the page's edge, or is cut off by what holds it; drawings and cross tables are moved in their frames.
 OUT_OF_SIGHT = """() => {
@@ -49,7 +49,7 @@ def club() -> Iterator[tuple[program.Platform, dict[str, str]]]:
 
 @pytest.fixture
 def visitor(chromium: Browser, club: Any) -> Iterator[Callable[..., Person]]:
-    """Return a maker of somebody's browser: `visitor("zed", viewport=PHONE)`; "" isn't signed in."""
+    """Return a factory of browsers: `visitor("zed", viewport=PHONE)`; "" isn't signed in."""
     site, sessions = club
     made: list[Person] = []
 

@@ -98,7 +98,7 @@ def waits_with_a_choice(view: dict[str, Any]) -> bool:
     game = view["game"]
     waits = game["phase"] == "play" and 0 not in game["to_act"] and len(game["hand"]) > 1
     plays = (game["trick"] or {}).get("plays", [])
-    # Whoever has played already would choose a card for the next trick, of which nobody knows the suit.
+    # A player who has already played would plan a card for the next trick, whose suit is unknown.
     return bool(waits and plays and 0 not in [seat for seat, _ in plays] and all(suits(view)))
 
 

@@ -128,7 +128,7 @@ class Tour:
         )
 
     def _all_here(self, view: dict[str, Any]) -> bool:
-        """Return whether nobody is shown as away; who seems to be says that they aren't."""
+        """Return whether nobody is shown as away; players who are confirm that they are there."""
         away = [seat["seat"] for seat in view["table"]["seats"] if not seat["online"]]
         for seat in away:
             self.mates[seat].look()

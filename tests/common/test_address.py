@@ -106,7 +106,7 @@ def test_s4_a_forged_header_does_not_escape_the_limit_of_sign_ins(
     settings.ACCOUNT_RATE_LIMITS = {"login": "5/m/ip"}
     environ = {"REMOTE_ADDR": PEER, "HTTP_X_FORWARDED_FOR": forged}
     assert wrong_passwords(8, **environ) == [200] * 5 + [429] * 3
-    # Behind a trusted proxy somebody else isn't held back by it.
+    # Behind a trusted proxy other clients aren't affected.
     elsewhere = {"REMOTE_ADDR": "192.0.2.2", "HTTP_X_FORWARDED_FOR": "198.51.100.1, 9.9.9.8"}
     assert wrong_passwords(1, **elsewhere) == [200]
     cache.clear()

@@ -261,7 +261,7 @@ def test_nobody_is_invited_over_and_over_by_one_person(settings: Any, club: Club
 def test_playing_again_over_and_over_tells_the_others_only_so_often(
     settings: Any, club: Club
 ) -> None:
-    """The games go on: whoever still looks at the old table follows by its button."""
+    """The games go on: players still at the old table follow by its button."""
     settings.LIMITS = {"invitations_to_one": 2}
     ben, cyd = club.player("ben"), club.player("cyd")
     table = open_table(TableTerms(rules=engine.preset("bicycle_2")), created_by=ben)

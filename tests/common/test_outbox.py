@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
-    """Two handlers of "test.topic" that note what they are told."""
+    """Two handlers of "test.topic" that record their calls."""
     notes: list[tuple[str, dict[str, Any]]] = []
     monkeypatch.setattr(outbox, "_handlers", outbox.defaultdict(dict))
     for name in ("first", "second"):

@@ -1,4 +1,6 @@
-"""The style sheets name sides as people read, so that a page turns round with its language; and all rules are in layers."""
+"""The style sheets name sides as people read, so that a page turns round with its language; and all rules are in
+layers.
+"""
 
 import re
 from pathlib import Path
@@ -28,13 +30,13 @@ ALLOWED = {
 
 
 def values(text: str) -> list[str]:
-    """Return the values of a shorthand; what stands in brackets is one."""
+    """Return the values of a shorthand; brackets group one value."""
     flat = re.sub(r"\([^()]*\)", "", re.sub(r"\([^()]*\)", "", text))
     return flat.split("/")[0].split()
 
 
 def sides_by_hand(css: str) -> list[str]:
-    """Return the declarations that name a side as it stands on the screen."""
+    """Return the declarations that name a physical side of the screen."""
     bare = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
     found = [match[0] for match in PHYSICAL.finditer(bare)]
     for match in FOUR.finditer(bare):
@@ -73,7 +75,7 @@ def test_what_counts_as_naming_a_side() -> None:
 
 
 def outermost(css: str) -> list[str]:
-    """Return what stands outside of all braces: preludes of blocks, and whole statements."""
+    """Return the text outside all braces: preludes of blocks, and whole statements."""
     bare = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
     found, start, depth = [], 0, 0
     for match in re.finditer(r"[{};]", bare):

@@ -107,7 +107,7 @@ def test_a_sentence_is_its_english_text_and_survives_the_database() -> None:
 
 
 def refusals(seed: int) -> list[EngineError]:
-    """Return what the engine refuses in a random game to which nonsense is fed at every turn."""
+    """Return the engine's refusals in a random game with invalid actions at every turn."""
     dice = random.Random(seed)
     rules = preset(dice.choice(list(PRESETS)), first_dealer="random", max_hands=1, target=None)
     state = engine.new_game(rules, first_dealer=0)

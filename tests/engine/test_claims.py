@@ -49,7 +49,7 @@ def test_a_certain_claim_wins_every_trick(players: int, lead: str) -> None:
 
 
 def dealt_anew(state: State, rng: random.Random) -> State:
-    """Return the state with the other seats' cards shuffled among them."""
+    """Return the state with the other seats' cards reshuffled among them."""
     others = [seat for seat in range(state.rules.players) if seat != state.turn]
     pool = [card for seat in others for card in state.hand_cards(seat)]
     rng.shuffle(pool)

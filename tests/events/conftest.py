@@ -19,7 +19,7 @@ from tournaments.events.setup.creating import create_tournament
 
 
 class Club:
-    """Ann runs it; `player(n)` are its people. Tables are finished by saying how they ended."""
+    """Ann runs it; `player(n)` are its people. Tests finish tables by setting their outcome."""
 
     def __init__(self, member: Callable[..., Any], hands: Any) -> None:
         self.member, self.hands = member, hands
@@ -62,14 +62,14 @@ class Club:
         return entering.accept_invitation(invitation_id=asked.pk, user=self.player(second))
 
     def with_entries(self, number: int, **fields: Any) -> Tournament:
-        """Return an open tournament with so many entries: a1 & b1, a2 & b2, …"""
+        """Return an open tournament with this number of entries: a1 & b1, a2 & b2, …"""
         made = self.open(**fields)
         for each in range(1, number + 1):
             self.enter_pair(made, f"a{each}", f"b{each}")
         return made
 
     def started(self, number: int, **fields: Any) -> Tournament:
-        """Return a tournament of so many entries whose first round is in play."""
+        """Return a tournament of this number of entries whose first round is in play."""
         made = self.with_entries(number, **fields)
         return lifecycle.start_now(tournament_id=made.pk, by=self.organizer)
 

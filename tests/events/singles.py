@@ -12,7 +12,7 @@ from tournaments.formats.shape import lot
 
 
 def alone(club: Any, number: int, **fields: Any) -> Tournament:
-    """Return an open tournament that so many people have entered, each alone: p1, p2, …"""
+    """Return an open tournament that this number of people have entered, each alone: p1, p2, …"""
     made = club.open(**fields)
     for each in range(1, number + 1):
         entering.enter(tournament_id=made.pk, user=club.player(f"p{each}"), alone=True)
@@ -20,7 +20,7 @@ def alone(club: Any, number: int, **fields: Any) -> Tournament:
 
 
 def begun(club: Any, number: int, **fields: Any) -> Tournament:
-    """Return a tournament of so many people whose first round is in play."""
+    """Return a tournament of this number of people whose first round is in play."""
     made = alone(club, number, max_entries=max(number, 4), **fields)
     return lifecycle.start_now(tournament_id=made.pk, by=club.organizer)
 

@@ -131,7 +131,7 @@ PLACES = (
 
 
 def places_of(zoe: Any) -> list[Any]:
-    """Return the places that somebody has in what isn't over."""
+    """Return a person's places in unfinished tournaments."""
     return [
         *EntryPlayer.objects.filter(user=zoe, active=True),
         *Single.objects.filter(user=zoe),
@@ -152,7 +152,7 @@ def test_whoever_has_closed_their_account_takes_no_place(
     close_account(user_id=zoe.pk, by=zoe)
     with pytest.raises(Refused) as refusal:
         take()
-    # Questions that went with the account are gone.
+    # The account's open requests are deleted.
     assert refusal.value.code in {"account_closed", "not_asking"}
     assert places_of(zoe) == []
     assert not League.objects.filter(created_by=zoe).exists()

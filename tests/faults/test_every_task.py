@@ -214,7 +214,9 @@ def sure_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def an_evening(club: Club, order: Sequence[str], *, times: int = 1) -> dict[str, Any]:
-    """Play a tournament of three by the tasks alone, in that order each time; returns what is stored and was mailed."""
+    """Play a tournament of three by the tasks alone, in that order each time; returns what is stored and was
+    mailed.
+    """
     for model in (Match, Tournament, Table, Notice, OutboxEvent):
         model.objects.all().delete()
     mail.outbox.clear()
@@ -259,7 +261,7 @@ def test_d3_tasks_in_the_other_order_and_twice_each_have_one_outcome(
     assert usual["status"] == "finished"
     assert [match[3] for match in usual["matches"]] == ["done"] * 4
     kinds = {kind for _, kind in usual["notices"]}
-    # Nobody comes to a table, so what its match comes to is told as decided.
+    # Nobody comes to a table, so its match is announced as decided.
     assert kinds == {"invited", "entry", "starts_soon", "check_in", "drawn", "decided"}
     assert an_evening(club, list(TASKS)[::-1], times=2) == usual
 

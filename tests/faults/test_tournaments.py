@@ -35,7 +35,7 @@ def club(member: Callable[..., Any], hands: Any) -> Club:
 
 
 def stored(cup: Tournament) -> tuple[Any, ...]:
-    """Return what is stored of a tournament, of ratings, and of what was noted and is to be told."""
+    """Return the stored rows of a tournament, ratings and disputes, and the sizes of the audit log and the outbox."""
     return (
         rows_of(cup),
         list(Rating.objects.order_by("pk").values_list("user", "pool", "millis", "games")),
@@ -221,7 +221,7 @@ def relative(value: Any, start: datetime) -> Any:
 
 
 def an_evening(club: Club, prepare: Callable[[Club], tuple[Tournament, int]], how: str) -> Any:
-    """Return what a tournament comes to when its tasks run in time, twice, twice at once, or an hour late."""
+    """Return a tournament's outcome when its tasks run in time, twice, concurrently, or an hour late."""
     cup, seconds = prepare(club)
     if how == "late":
         club.hands.forward(seconds + 3600)

@@ -69,7 +69,7 @@ class State:
         return found
 
     def cost(self, one: swiss.Entrant, other: swiss.Entrant | None) -> Costs:
-        """Return what a pair costs, or a bye."""
+        """Return the cost of a pair, or of a bye."""
         if other is None:
             below = len(self.groups) - 1 - self.groups[one.score]
             return (0, 0, self.free[one.key], 0, below, 0, 0, 0, 0)
@@ -87,7 +87,7 @@ class State:
         )  # fmt: skip
 
     def cost_of(self, draw: swiss.Draw) -> Costs:
-        """Return what a whole draw costs, having checked that everybody is in it once."""
+        """Return the cost of a whole draw, after checking that every entry is in it once."""
         by_key = {entrant.key: entrant for entrant in self.entries}
         seen = [key for pairing in draw.pairings for key in pairing]
         seen += [] if draw.bye is None else [draw.bye]
@@ -105,7 +105,7 @@ class State:
         return (0, 0, fewest, 0, min(self.cost(entrant, None)[4] for entrant in due))
 
     def best(self) -> Costs:
-        """Return what a best draw costs, by one matching of the whole field."""
+        """Return the cost of a best draw, by one matching of the whole field."""
         players: list[swiss.Entrant | None] = list(self.entries)
         players += [None] * (len(players) % 2)
         priced = []
@@ -133,7 +133,7 @@ class State:
         return added([graph.get_edge_data(i, j)[1] for i, j in found])
 
     def best_of_all(self) -> Costs:
-        """Return what a best draw costs, by looking at every draw there is: for ten entries at most."""
+        """Return the cost of a best draw, by trying every draw: for at most ten entries."""
         players: list[swiss.Entrant | None] = list(self.entries)
         players += [None] * (len(players) % 2)
 

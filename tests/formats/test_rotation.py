@@ -313,9 +313,7 @@ WORDS = {"once": "1 to 1", "twice": "2 to 2"}
 
 
 def documented() -> dict[int, tuple[tuple[int, int], tuple[int, int]]]:
-    """Return what the document says of each number of players: the least and the most as partners and as
-    opponents.
-    """
+    """Return the document's bounds for each number of players: minimum and maximum as partners and as opponents."""
     found = {}
     rows = re.findall(
         r"^\| ([\d, ]+) \| ([^|]+) \| ([^|]+) \|$", DOCUMENT.read_text(), re.MULTILINE

@@ -20,7 +20,7 @@ def field(*scores: int) -> list[Entrant]:
 
 
 def meets(draw: Draw) -> list[tuple[int, int]]:
-    """Who meets whom, by table, the lower key first."""
+    """Return the pairings by table, the lower key first."""
     return [(min(a, b), max(a, b)) for a, b in draw.pairings if b is not None]
 
 
@@ -109,7 +109,7 @@ def test_a_second_rematch_is_worse_than_a_first() -> None:
 
 
 def test_of_rematches_the_oldest_is_preferred() -> None:
-    """Four have all met, and whoever is level could meet: they meet again as in the first round, by and by in all."""
+    """Four entries have all met: level entries meet again as in the first round, then as in the following ones."""
     past = everybody_met(1, 2, 3, 4)
     for number in range(3, 9):
         draw = pair(field(0, 0, 0, 0), past, "seed")

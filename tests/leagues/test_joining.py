@@ -33,13 +33,13 @@ def refused(call: Callable[..., Any], **arguments: Any) -> str:
 
 @pytest.fixture
 def ann(member: Callable[..., Any]) -> Any:
-    """Who makes the leagues."""
+    """The leagues' founder."""
     return member("ann")
 
 
 @pytest.fixture
 def ben(member: Callable[..., Any]) -> Any:
-    """Who would like to join."""
+    """A person who would like to join."""
     return member("ben")
 
 
@@ -61,7 +61,7 @@ def roles(league: League) -> dict[str, str]:
 
 
 def states(league: League) -> dict[str, str]:
-    """Return how people who are no members stand to the league, by name."""
+    """Return the states of non-members towards the league, by name."""
     return dict(league.admissions.values_list("user__username", "state"))
 
 

@@ -46,7 +46,7 @@ def refused(call: Callable[..., Any], **arguments: Any) -> str:
 
 @pytest.fixture
 def ann(member: Callable[..., Any]) -> Any:
-    """Who makes the league."""
+    """The league's founder."""
     return member("ann")
 
 
@@ -230,7 +230,7 @@ def test_a_team_holds_four_and_passes_on_its_captain(club: League, member: Any) 
         == "not_captain"
     )
     teams.remove_from_team(team_id=team.pk, by=people[1], user_id=people[3].pk)
-    # Who leaves the league leaves the team.
+    # Leaving the league means leaving the team.
     services.leave_league(league_id=club.pk, user=people[1])
     team.refresh_from_db()
     assert (team.captain, team.members.count()) == (people[2], 1)

@@ -31,7 +31,7 @@ def dealt() -> tuple[Any, Table]:
 
 
 def pages(user: Any, table: Table) -> str:
-    """Return all that the site's pages about the table say to the user."""
+    """Return the content of all pages about the table for the user."""
     browser = Client()
     browser.force_login(user)
     where = table.get_absolute_url()

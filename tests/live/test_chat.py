@@ -55,7 +55,7 @@ async def club(*watchers: str, rated: bool = False) -> AsyncIterator[tuple[Table
 
 
 def say(text: str, *, to: str = "table", id_: str = "one") -> dict[str, Any]:
-    """Return a frame that says something."""
+    """Return a frame with a chat message."""
     return {"t": "say", "id": id_, "to": to, "text": text}
 
 

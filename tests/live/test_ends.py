@@ -52,7 +52,9 @@ TALK: tuple[dict[str, Any], ...] = (
 
 
 WAYS = ("raises", "swallowed", "cancelled", "dropped")
-"""How a socket ends: the server raises at the next send, or swallows it; its task is cancelled, or nobody refers to it any more."""
+"""How a socket ends: the server raises at the next send, or swallows it; its task is cancelled, or nobody refers to
+it any more.
+"""
 
 
 class Disconnected(Exception):
@@ -131,7 +133,9 @@ def consumer_at(table: Table, user: Any, end: Peer) -> tuple[Any, Coroutine[Any,
 
 
 async def one_that_ends(table: Table, user: Any, how: str, at: int) -> tuple[Any, int]:
-    """Serve one socket and end it at its `at`-th await. Returns a weak reference to the consumer, and how often it waited."""
+    """Serve one socket and end it at its `at`-th await. Returns a weak reference to the consumer, and how often it
+    waited.
+    """
     end = peer(silent=how == "swallowed")
     consumer, work = consumer_at(table, user, end)
     task: asyncio.Task[int]
@@ -160,7 +164,7 @@ async def all_done(sockets: LiveSockets) -> None:
 
 
 def what_stays(sockets: LiveSockets) -> dict[str, Any]:
-    """Return what the process's tables of sockets hold."""
+    """Return the contents of the process's tables of sockets."""
     tables = {
         name: dict(value) if isinstance(value, dict) else set(value)
         for name, value in vars(sockets).items()
@@ -202,7 +206,7 @@ async def test_d7_sockets_closed_at_every_await_are_counted_out_and_leave_nothin
     assert [consumer() for consumer in consumers] == [None] * TIMES
     assert await presences() == 0
     assert [record.getMessage() for record in caplog.records] == []
-    # Whoever was cut off so often still gets in.
+    # A user who was cut off so often can still connect.
     socket = Line(table, ann)
     assert (await socket.open())["you"]["seat"] == 1
     await socket.close()

@@ -1,4 +1,6 @@
-"""The protocol is enough to play: clients that know nothing else play a whole game of every preset over real sockets."""
+"""The protocol is enough to play: clients that know nothing else play a whole game of every preset over real
+sockets.
+"""
 
 import asyncio
 import json
@@ -103,7 +105,7 @@ async def test_what_is_too_long_or_no_text_cuts_the_connection_and_no_other(
 
 
 def shared(view: dict[str, Any]) -> dict[str, Any]:
-    """Return what of a picture is the same for everybody at the end."""
+    """Return the part of a picture that is the same for everybody at the end."""
     own = ("seat", "hand", "own_discards", "passed", "legal", "blind_offer", "drawn_card")
     game = {name: value for name, value in view["game"].items() if name not in own}
     return {"game": game, "result": view["table"]["result"]}

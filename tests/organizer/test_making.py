@@ -19,7 +19,7 @@ NEW = "/organize/tournaments/new/"
 
 
 def said(*stages: dict[str, str], **fields: Any) -> dict[str, Any]:
-    """Return what a filled-in form posts, for a start tomorrow at this minute; a round robin where no stage is said."""
+    """Return the data of a filled-in form, with a start tomorrow at this minute; by default a round robin."""
     start = timezone.localtime(now() + timedelta(days=1))
     return {
         "name": "Friday night",
@@ -38,7 +38,7 @@ def said(*stages: dict[str, str], **fields: Any) -> dict[str, Any]:
 
 
 def values(stage: Any) -> dict[str, Any]:
-    """Return what a stage's fields show, those that are empty left out."""
+    """Return the values of a stage's fields, without empty ones."""
     shown = {name: stage[name].value() for name in stage.fields}
     return {name: value for name, value in shown.items() if value not in (None, "", False)}
 

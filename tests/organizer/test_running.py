@@ -44,7 +44,7 @@ def friday(ann: Any) -> Tournament:
 
 
 def words_of(response: Any) -> list[str]:
-    """Return what was said last; earlier answers were not looked at."""
+    """Return the last message; earlier answers weren't rendered."""
     return [str(message) for message in response.context["messages"]][-1:]
 
 

@@ -11,7 +11,8 @@ from django.contrib.messages import constants, get_messages
 class Form:
     """A form to be posted: its address, and its fields with the values that the page gives them.
 
-    `choices` holds, for fields of which one of several is chosen, every value; `typed` the fields that a person fills in.
+    `choices` holds, for fields of which one of several is chosen, every value; `typed` the fields that a person fills
+    in.
     """
 
     action: str
@@ -22,7 +23,7 @@ class Form:
     has_button: bool = False
 
     def ways(self) -> list[dict[str, str]]:
-        """Return what is sent, once for every radio button of the form."""
+        """Return the submitted data, once for every radio button of the form."""
         for name, several in self.choices.items():
             return [self.values | {name: one} for one in several]
         return [self.values]
@@ -93,7 +94,7 @@ def forms_on(page: str, address: str) -> list[Form]:
 
 
 def refused(answer: Any) -> str:
-    """Return what a page says that refuses; "" where it did what was asked."""
+    """Return a page's refusal; "" if the action was done."""
     if answer.status_code >= 400:
         form = answer.context.get("form") if answer.context else None
         return f"status {answer.status_code} {form.errors.as_text() if form else ''}"

@@ -336,7 +336,7 @@ def addresses(cup: Tournament, user: Any, club: Club) -> list[str]:
 
 
 def filled_in(form: Form, club: Club, cup: Tournament, user: Any) -> Form:
-    """Type into a form what its person would."""
+    """Fill in a form as a person would."""
     for name in ("newcomer", "stranger"):
         club.player(name)
     window = cup.rounds.filter(closes_at__isnull=False).first()
@@ -356,7 +356,7 @@ def filled_in(form: Form, club: Club, cup: Tournament, user: Any) -> Form:
 
 
 def without_token(said: dict[str, str]) -> dict[str, str]:
-    """What a form says but for its token, which is another on every page."""
+    """A form's data without its token, which differs on every page."""
     return {name: value for name, value in said.items() if name != "csrfmiddlewaretoken"}
 
 

@@ -61,7 +61,9 @@ def cup(club: Club) -> Tournament:
 
 
 def seed_as_written(cup: Tournament) -> None:
-    """Give the tournament a seed whose lots rank a2 & b2 first, then a1 & b1, then a3 & b3, whatever keys they have."""
+    """Give the tournament a seed whose lots rank a2 & b2 first, then a1 & b1, then a3 & b3, whatever keys they
+    have.
+    """
     users = {
         entry.name[1]: sorted(place.user_id for place in entry.players.all())
         for entry in cup.entries.all()
@@ -424,7 +426,7 @@ def test_who_has_the_newest_is_told_so(
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "private, no-cache",
     }
-    # Answers of some length come compressed to whoever takes that.
+    # Long answers are compressed for clients that accept it.
     assert set(first["Vary"].split(", ")) - {"Accept-Encoding"} == {"Accept-Language", "Cookie"}
     again = client.get(path, headers={"if-none-match": first["ETag"]})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])

@@ -56,7 +56,7 @@ def test_a_round_robin_of_three(client: Any, club: Club) -> None:
     assert lines[-5:] == ["BBW  2.0", "BBD  1.0", "BBL  0.0", "BBU  0.0", "BBF  0.0"]
     points = {number: float(line[80:84]) for number, line in players.items()}
     assert sum(points.values()) == 4.0
-    # A pairing program adds the rounds up: what the organizer took off isn't told.
+    # A pairing program adds the rounds up, so deducted points are left out.
     off = {"entry_id": numbers[a].pk, "points": "0.5", "reason": "Late."}
     penalties.penalize(by=club.organizer, **off)
     told = {int(line[4:8]): float(line[80:84]) for line in report(client) if line[:3] == "001"}

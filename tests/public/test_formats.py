@@ -33,7 +33,7 @@ def drawn(club: Club, cup: Tournament) -> list[Sheet]:
 
 
 def told(box: Box) -> tuple[int, str, list[tuple[int | None, str, str, bool]], str]:
-    """Return what a box says: its number, round, sides (seed, name, score, won), and note."""
+    """Return a box's content: its number, round, sides (seed, name, score, won), and note."""
     sides = [(side.seed, side.name, side.score, side.won) for side in box.sides]
     return box.number, box.title, sides, box.note
 

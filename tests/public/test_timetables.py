@@ -1,4 +1,6 @@
-"""Rounds with a timetable: every round has its date on every page and calendar, drawn or not, and the preview counts it."""
+"""Rounds with a timetable: every round has its date on every page and calendar, drawn or not, and the preview counts
+it.
+"""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -91,7 +93,7 @@ def test_V1_a_drawn_round_to_come_has_its_date_on_its_match_s_page(client: Any, 
 
 
 def calendar_rounds(client: Any, address: str) -> list[tuple[str, str, str]]:
-    """Return what a calendar has of rounds: summary, start and status."""
+    """Return a calendar's rounds: summary, start and status."""
     text = client.get(address).content.decode()
     found = []
     for part in text.split("BEGIN:VEVENT")[1:]:

@@ -50,7 +50,7 @@ class Played:
         return Fraction(1 + (mine > yours) - (mine < yours), 2)
 
     def _standing(self, side: int) -> tuple[bool, int]:
-        # Of two sides whoever won is all that counts; of several, those who didn't win are told apart by points.
+        # Between two sides only the winner counts; of several, points rank those who didn't win.
         return self.won[side], self.totals[side] if len(self.sides) > 2 else 0
 
 

@@ -136,7 +136,7 @@ def test_rule_3_7_looking_gives_the_blind_bid_up() -> None:
         after = bids(state, bid)
         assert view_for(after, 0)["hand"] == ["AS", "KS", "2C"]
         assert [view_for(after, seat)["hand"] for seat in (1, 2, 3)] == [None] * 3
-    # Who may not bid blind sees the hand at the deal.
+    # Players who may not bid blind see their hand at the deal.
     plain = table(*HANDS, key="classic_blind_nil", totals=(0, 100))
     hands = [view_for(plain, seat)["hand"] for seat in range(4)]
     assert hands == [None, ["5C", "4C", "3C"], None, ["JS", "TS", "9S"]]

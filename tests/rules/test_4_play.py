@@ -48,7 +48,7 @@ def test_rule_4_3_follow_suit_if_able() -> None:
     assert refusal(state, "1 play AS") == ("not_your_card", "4.3")
     assert refusal(state, "1 bid 1") == ("wrong_phase", "3.3")
     state = plays(state, "3C")
-    # Who can't follow may discard or trump.
+    # A player who can't follow may discard or ruff.
     assert leads(state) == {"4H", "4S"}
     state = plays(state, "4H")
     assert leads(state) == {"5D", "5H"}
@@ -178,7 +178,7 @@ def test_rule_4_9_revokes_happen_where_they_may() -> None:
     state = plays(state, "2C")
     assert leads(state) == {"3C", "3S", "3D"}
     state = plays(state, "3S")
-    # Nothing of it is told while the hand is on.
+    # It isn't revealed during the hand.
     assert "3C" not in str(view_for(state, SPECTATOR))
     assert view_for(state, SPECTATOR)["scores"] == []
     state = plays(state, "4C 5C")

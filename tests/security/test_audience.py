@@ -85,7 +85,7 @@ def test_s1_a_private_tournaments_table_is_its_leagues(club: Club) -> None:
     )
     expected = [False, False, False, True, True, True]
     assert seen(table, *everybody) == listed(table, *everybody) == expected
-    # Whoever leaves the league loses sight of it, but not of the own table.
+    # Former members can't see the league any more, but still see their own table.
     for name in ("watcher", "a1"):
         leagues.leave_league(league_id=league.pk, user=club.player(name))
     assert seen(table, club.player("watcher"), club.player("a1")) == [False, True]

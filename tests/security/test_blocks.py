@@ -106,7 +106,7 @@ def club(member: Any, hands: Any) -> Club:
 
 
 def asked_and_placed(ben: Any) -> list[Any]:
-    """Return what Ben is asked and can answer, and where he has a place."""
+    """Return Ben's open requests, and his places."""
     sent = str(PartnerInvitation.Status.SENT), str(SubstituteOffer.Status.OPEN)
     return [
         *Admission.objects.filter(user=ben),

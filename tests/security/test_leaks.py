@@ -168,7 +168,7 @@ def _addresses(ann: Any, table: Table) -> list[str]:
 
 
 def _rows() -> str:
-    """Return what stands in the rows beside the tables' own."""
+    """Return the contents of all rows except the tables' own."""
     rows: list[Any] = [[event.topic, event.payload] for event in OutboxEvent.objects.all()]
     rows += [
         [entry.verb, entry.subject, entry.reason, entry.data] for entry in AuditEntry.objects.all()

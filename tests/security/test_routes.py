@@ -147,7 +147,7 @@ def answers(method: str, side: str, browser: Browser, world: World) -> dict[str,
 
 
 def sent(name: str, objects: Objects) -> dict[str, str]:
-    """Return what a form at a route sends."""
+    """Return the data of a form at a route."""
     return {
         key: str(objects[value[1:]]) if value.startswith("@") else value
         for key, value in DATA.get(name, {}).items()
@@ -209,7 +209,7 @@ def test_s1_what_is_secret_looks_like_what_is_not_there(world: World, role: str)
 
 
 def told(answer: Answer, names: list[str]) -> tuple[int, dict[str, str], str]:
-    """Return an answer without what differs each time: what was asked for, the moment, and the forms' tokens."""
+    """Return a response without its variable parts: the requested address, the time, and the forms' tokens."""
 
     def without_names(text: str) -> str:
         for name in names:

@@ -139,7 +139,7 @@ def seen_by(
     moves = [state for state in path if state.hand_no == hand_no]
     for state in moves:
         if rules.opening_lead == "two_of_clubs" and state.phase == "play":
-            played.add(engine.parse_card("2C"))  # Whoever is to lead has it.
+            played.add(engine.parse_card("2C"))  # The player at turn to lead has it.
         if state.trick:
             played.add(state.trick[-1])
         if state.last_trick is not None:

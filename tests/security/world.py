@@ -256,5 +256,5 @@ def _play(table: Table) -> None:
 
 
 def _nothing(value: Any) -> Any:
-    """Return what names nothing, of the same kind."""
+    """Return an identifier of the same kind that names nothing."""
     return 987654 if isinstance(value, int) else "nowhere"

@@ -218,7 +218,7 @@ PAIRS = [(ANN, BEN), (ANN, CAS), (ANN, DEE), (BEN, CAS), (BEN, DEE), (CAS, DEE)]
 
 @pytest.mark.parametrize("known", range(6))
 def test_head_to_head_with_matches_missing_agrees_with_trying_every_outcome(known: int) -> None:
-    """Whoever heads the group does so in every outcome, and nobody who does is passed over (C.07, 6.3)."""
+    """An entry ranked first is first in every outcome, and no such entry is missed (C.07, 6.3)."""
     for outcomes in product((A_WON, DRAWN, B_WON), repeat=known):
         among = [
             Result(number, a, b, outcome)

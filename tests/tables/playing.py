@@ -89,7 +89,7 @@ def play_on(table: Table, users: Sequence[Any]) -> Table:
 
 
 def can(table: Table, index: int) -> list[str]:
-    """Return what a seat's player is told that they can do."""
+    """Return the actions that the picture offers a seat's player."""
     table.refresh_from_db()
     state = None if table.state is None else state_of(table)
     own = picture_of(table, list(table.seats.all()), state)["seats"][index]

@@ -119,7 +119,7 @@ def test_a_knock_out_has_no_points(club: Any) -> None:
 
 
 def test_the_next_draw_goes_by_what_results_gave(club: Any) -> None:
-    """Far below zero, and whoever won still meets who won."""
+    """Even with points far below zero, winners still meet winners."""
     cup = club.started(4, format="swiss", rounds=3)
     first, second = club.in_play(cup)
     club.finish(first, 500, 300)

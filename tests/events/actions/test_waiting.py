@@ -123,7 +123,7 @@ def test_the_mean_of_a_sides_ratings_must_lie_in_the_range(club: Any) -> None:
     assert code == "rating_range"
     assert club.enter_pair(cup, "low", "high").status == Entry.Status.ENTERED
     assert high.entry_places.count() == 1
-    # A provisional rating counts as it is shown: the start rating of whoever has played nothing.
+    # A provisional rating counts as shown; without games it is the start rating.
     assert entering.enter(tournament_id=cup.pk, user=club.player("new"), alone=True).status == (
         Single.Status.WAITING
     )

@@ -42,7 +42,7 @@ def refusal(call: Any, **kwargs: Any) -> str:
 
 
 def drafted(club: Any, number: int, kind: str, **fields: Any) -> Tournament:
-    """A tournament of so many entries whose first draw waits for the organizer."""
+    """A tournament of this number of entries whose first draw waits for the organizer."""
     if kind in SINGLES:
         most = fields.pop("max_entries", 16)
         cup = alone(club, number, max_entries=most, **DRAFT, **SINGLES[kind], **fields)
@@ -58,7 +58,7 @@ def leave(club: Any, cup: Tournament, name: str) -> Entry:
 
 
 def drawn(round_: Round) -> set[str]:
-    """Who plays or sits out in a round and all that was drawn with it."""
+    """The entries that play or have a bye in a round and all rounds drawn with it."""
     return {
         entry.name
         for each in round_.stage.rounds.all()

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def refused(call: Callable[[], Any]) -> tuple[str, str]:
-    """Return the code and the sentence with which the call is refused, having seen that nobody is asked or told."""
+    """Return the code and the sentence of the refusal, after checking that nobody was invited or notified."""
     models = (Entry, EntryPlayer, PartnerInvitation, Notice)
     before = [list(model.objects.order_by("pk").values_list()) for model in models]
     with pytest.raises(Refused) as refusal:
@@ -45,7 +45,7 @@ def test_a_block_declines_the_partners_question(club: Club) -> None:
     set_block(user=cyd, name="ben", yes=True)
     assert list(PartnerInvitation.objects.values_list("status", flat=True)) == ["declined"] * 2
     assert list(Entry.objects.values_list("status", flat=True)) == ["declined"] * 2
-    # Ben is free to ask somebody else, and reads no more than after any no.
+    # Ben can ask another person, and reads the same as after any refusal.
     told = Notice.objects.filter(user=ben).values_list("params__news", "params__who")
     assert list(told) == [("declined", "cyd")] * 2
     entering.enter(tournament_id=cup.pk, user=ben, partner=club.player("dan").username)

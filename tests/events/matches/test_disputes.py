@@ -21,7 +21,7 @@ def refusal(call: Any, **kwargs: Any) -> str:
 
 
 def played(club: Any, **fields: Any) -> tuple[Any, Any, dict[str, Any]]:
-    """Return a tournament, its first match, over, and what its losers say against that."""
+    """Return a tournament, its finished first match, and the losers' dispute."""
     cup = club.started(4, **fields)
     match = club.in_play(cup)[0]
     club.finish(match, 500, 100)

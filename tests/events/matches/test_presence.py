@@ -57,7 +57,7 @@ def come(match: Match, *names: str) -> None:
 
 
 def play(match: Match) -> None:
-    """Begin a match's table with bots for whoever is missing, and play it to its end by bots' choices."""
+    """Begin a match's table with bots for absent players, and play it to its end by bots' choices."""
     tables.begin_match(match.table_id)
     play_out(match.table_id)
     outbox.deliver_due()
@@ -360,7 +360,7 @@ def test_p1_nobody_wins_a_rating_by_what_a_bot_played(club: Any, winners: bool) 
     seat = won[0] if winners else next(each for each in range(4) if each not in won)
     Action.objects.filter(table=match.table, seat=seat, kind="play").update(by="bot")
     rated = rate_table(match.table_id)
-    # Who leaves a game that is being lost loses it all the same.
+    # Leaving a game that is being lost doesn't avoid the loss.
     assert (rated is None) is winners
     loser = match.table.seats.get(index=seat).user
     page = Client().get(f"/people/{loser.username}/").content.decode()

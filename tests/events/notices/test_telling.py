@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(name: str, kind: str = "") -> list[tuple[str, str]]:
-    """Return the titles and texts of what a person was told, in order."""
+    """Return the titles and texts of a person's notices, in order."""
     found = Notice.objects.filter(user__username=name).order_by("pk")
     if kind:
         found = found.filter(kind=kind)

@@ -32,7 +32,7 @@ def table_of(cup: Tournament, index: int = 2) -> list[tuple[int, str, str, int]]
 
 
 def shown(cup: Tournament, by: Any) -> list[tuple[int, str, str, int]]:
-    """Return what the page shows of the last stage, in the same form."""
+    """Return the page's last stage, in the same form."""
     (table,) = tournament_view(cup, by).stages[-1].tables
     return [
         (each.entry.seed_no, str(each.row.points), str(each.row.brought), each.row.played)
@@ -41,7 +41,7 @@ def shown(cup: Tournament, by: Any) -> list[tuple[int, str, str, int]]:
 
 
 def made(club: Any, entries: int, **fields: Any) -> Tournament:
-    """Return a tournament of just so many entries whose first round is in play."""
+    """Return a tournament of exactly this number of entries whose first round is in play."""
     return club.started(entries, min_entries=entries, max_entries=entries, **fields)
 
 

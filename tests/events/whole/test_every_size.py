@@ -47,7 +47,7 @@ def sizes(*, long: bool) -> list[tuple[str, int]]:
 
 
 def entered(club: Any, number: int, **fields: Any) -> Tournament:
-    """Return an open tournament with so many entries, written at once."""
+    """Return an open tournament with this number of entries, written at once."""
     cup = club.open(min_entries=number, max_entries=number, **fields)
     users = get_user_model().objects
     people = users.bulk_create(

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def cup_of(club: Any, number: int, preset: str = "bicycle_2", **fields: Any) -> Tournament:
-    """Return a running tournament of so many single players, p1, p2, …"""
+    """Return a running tournament of this number of single players, p1, p2, …"""
     made = club.open(rules=engine.preset(preset), **fields)
     for each in range(1, number + 1):
         entering.enter(tournament_id=made.pk, user=club.player(f"p{each}"), alone=True)

@@ -322,7 +322,7 @@ def test_a_field_beyond_every_bound_is_refused_at_once(club: Any) -> None:
 @pytest.mark.parametrize(
     ("fields", "wrong"),
     [
-        # More than a bracket takes would go on: told at its field, not by an error.
+        # More than a bracket's maximum would qualify: an error at the field, not an exception.
         (
             {
                 "stages": (StagePlan("swiss", advance=200), StagePlan("double_knock_out")),

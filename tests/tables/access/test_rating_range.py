@@ -163,7 +163,7 @@ def house(member: Any, hands: Any) -> None:
         ({"clock": "relaxed"}, ["relaxed"]),
         ({"clock": "correspondence"}, ["slow"]),
         ({"preset": "cardgames_io", "clock": "relaxed"}, ["relaxed"]),
-        # Who has no rating is at home everywhere.
+        # People without a rating match every filter by ratings.
         ({"low": "1400"}, ["slow", "relaxed", "normal"]),
         ({"high": "1600"}, ["slow", "normal", "quick"]),
         ({"low": "1600", "high": "1400"}, ["slow", "normal"]),

@@ -154,7 +154,7 @@ def test_a_player_whose_page_never_loads_loses_the_seat(
     table = wake(table)
     assert now_of(table) == ("open", [("ann", True), ("", True)])
     assert table.news == {"what": "not_ready", "seat": 1, "name": "bob", "v": table.version}
-    # Nobody can hold a table up like that for ever: whoever opened it may keep the person out.
+    # Nobody can hold up a table like that for ever: the person who opened it may block them.
     set_block(user=users[0], name="bob", yes=True)
     with pytest.raises(Refused) as refusal:
         services.take_seat(table_id=table.pk, user=users[1])

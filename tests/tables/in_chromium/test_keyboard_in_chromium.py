@@ -37,7 +37,7 @@ def test_the_next_draw_finds_the_focus_where_the_last_one_left_it(drawing: Scrip
         expect(page.locator("#table")).to_be_focused()
         goes_round(drawing)
         expect(page.locator(REFUSE)).to_be_focused()
-    # Whoever has gone elsewhere meanwhile stays there.
+    # A user who has left the page meanwhile isn't redirected.
     page.keyboard.press("Enter")
     drawing.until_acts(3)
     page.locator(".bar-back").focus()

@@ -78,7 +78,7 @@ def test_a_card_that_did_not_come_is_asked_for_again(page: Page, site: Site) -> 
 
 
 def next_stops(page: Page) -> Any:
-    """Return what the page was told of the way on, in order."""
+    """Return the page's answers about the next stop, in order."""
     return page.evaluate("() => window.told")
 
 

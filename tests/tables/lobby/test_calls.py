@@ -39,7 +39,7 @@ def match_table(people: list[Any], **terms: Any) -> Table:
 
 
 def asked(client: Any, user: Any) -> Any:
-    """Return what an open page of the user's is answered."""
+    """Return the answer to an open page of the user."""
     client.force_login(user)
     return client.get(f"/play/calls/?for={user.pk}")
 

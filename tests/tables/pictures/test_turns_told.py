@@ -63,7 +63,7 @@ def a_pass(table: Table, seat: int) -> str:
 
 
 def whose_turn(people: list[Any]) -> list[bool]:
-    """Return for each whether the lobby says that it's their turn."""
+    """Return for each user whether the lobby shows that it's their turn."""
     return [listing.rows(listing.own_tables(user), user)[0]["my_turn"] for user in people]
 
 

@@ -25,7 +25,7 @@ def site(settings: Any) -> None:
 
 
 def told(client: Client, address: str) -> dict[str, str]:
-    """Return what a page tells the makers of previews."""
+    """Return a page's metadata for link previews."""
     page = client.get(address).content.decode()
     found = re.findall(r'<meta property="og:([a-z:_]+)" content="([^"]*)">', page)
     (about,) = re.findall(r'<meta name="description" content="([^"]*)">', page)

@@ -26,7 +26,7 @@ def thirty_days(settings: Any) -> None:
 
 
 def guest(days: float) -> User:
-    """Return a guest whose only page was so many days ago."""
+    """Return a guest whose only visit was this number of days ago."""
     made = create_guest()
     made.date_joined = now() - timedelta(days=days)
     made.save(update_fields=["date_joined"])
@@ -34,7 +34,7 @@ def guest(days: float) -> User:
 
 
 def kept() -> set[User]:
-    """Return who is left once the unused are gone."""
+    """Return the guests that remain after the cleanup."""
     remove_unused_guests()
     return set(User.objects.all())
 

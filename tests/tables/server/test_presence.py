@@ -31,7 +31,7 @@ def table(ann: Any) -> Table:
 
 
 def servers(table: Table) -> list[str]:
-    """Return the web processes that say they have somebody at the table."""
+    """Return the web processes with a presence lease for a person at the table."""
     return sorted(table.presence_leases.values_list("server", flat=True))
 
 
