@@ -71,7 +71,7 @@ class RemoveForm(EntryForm):
 
 
 class SubstituteForm(EntryForm):
-    """Who plays for whom."""
+    """A substitution: the replaced player and the substitute."""
 
     ids = "substitute"
     places = REASON_PLACES | PERSON_PLACES | {"not_in_entry": "out"}
@@ -125,7 +125,7 @@ class ApartForm(PageForm):
 
 
 class GuestForm(PageForm):
-    """Who is invited to enter."""
+    """The person invited to enter."""
 
     ids = "guest"
     places = PERSON_PLACES

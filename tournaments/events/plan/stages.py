@@ -91,7 +91,7 @@ class StagePlan:
         return min(self.groups, max(1, entries // 2))
 
     def onward(self, entries: int) -> int:
-        """Return how many of a field of so many go on to the next stage."""
+        """Return how many of a field of this size qualify for the next stage."""
         return min(entries, self.advance * self.groups + self.best_next)
 
     def lengths(self, usual: int) -> Lengths:
