@@ -24,5 +24,5 @@ def translate(text: object) -> str:
 
 
 def to_json(text: object) -> Any:
-    """Return a sentence in a form for a JSON field, which `told` can show in any language."""
+    """Return a sentence in a form for a JSON field, which `translate` shows in any language."""
     return text.to_dict() if isinstance(text, Sentence) else text

@@ -1,4 +1,4 @@
-"""Sending notices. Call `tell` in the transaction that makes the change."""
+"""Sending notices. Call `send_notice` in the transaction that makes the change."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, time

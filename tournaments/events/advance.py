@@ -216,7 +216,7 @@ _STEPS: dict[str, Callable[[Tournament, datetime], bool]] = {
 def record_finished_tables(tournament: Tournament) -> bool:
     """Record the results of finished tables; a match whose table was abandoned waits for the organizer.
 
-    An undecided match continues at another table.
+    A match waits for all its tables that count. An undecided one continues at another table.
     """
     over = (
         tournament.matches.filter(_HAS_TABLE_OVER, status=Match.Status.PLAYING)
@@ -230,6 +230,8 @@ def record_finished_tables(tournament: Tournament) -> bool:
             match.save(update_fields=["status"])
             continue
         match_games.note_tables(match)
+        if match_games.is_in_play(match):
+            continue
         kind = match_games.next_kind(tournament, match)
         if kind is not None:
             _go_on(tournament, match, kind)
@@ -238,7 +240,7 @@ def record_finished_tables(tournament: Tournament) -> bool:
         recording.record_result(
             match,
             outcome,
-            at=match.table.finished_at,
+            at=match_games.ended_at(match),
             reason=_why(match, outcome),
         )
     return bool(over)

@@ -74,7 +74,7 @@ def house_rules(tournament: Tournament) -> list[HouseRule]:
     plain = engine.PRESETS.get(rules.preset)
     if plain is None:
         return []
-    length = 2  # `told` begins with the target and the number of hands.
+    length = 2  # `rule_sentences` begins with the target and the number of hands.
     pairs = zip(
         rule_sentences(rules, plain)[length:], rule_sentences(plain, plain)[length:], strict=True
     )

@@ -83,7 +83,7 @@ def say(
 
 
 class Recent(NamedTuple):
-    """The latest messages at a table, oldest first, in `told` form; and the channels that have older ones."""
+    """The latest messages at a table, oldest first, as `message_frame` writes them; and the channels that have older ones."""
 
     messages: list[dict[str, Any]]
     older: list[str]

@@ -4,7 +4,7 @@ Until then a table of the group shows its game only to its own players: a specta
 could tell the others what is coming. Record, replay and secret are withheld as well.
 
 Locks: the shared deals first, then their tables in the order of their keys. Code that holds a table's lock must
-not take the deals' lock (see `settle_after_commit`).
+not take the deals' lock (see `start_after_commit`).
 """
 
 from collections.abc import Sequence

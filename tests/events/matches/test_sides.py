@@ -7,11 +7,12 @@ from django.db import IntegrityError, transaction
 
 from games import engine
 from games.tables.models import Table
+from games.tables.services import TableTerms, open_table
 from spades_site.common.clock import now
 from tests.events.rows import give_result
 from tests.events.singles import begun, finish
 from tournaments.events.core import line_ups
-from tournaments.events.matches.match_tables import open_for
+from tournaments.events.matches.match_tables import close_for, open_for
 from tournaments.events.models import (
     Match,
     MatchSide,
@@ -97,6 +98,31 @@ def test_a_crossed_table_seats_side_0_at_1_and_3_and_gives_it_their_score(club: 
     outcome = outcome_at(at)
     assert outcome.sides == (SideOutcome(2, 120, 4), SideOutcome(1, 500, 3))
     assert (outcome.winner, outcome.hands) == (1, 7)
+
+
+def test_a_match_waits_for_all_its_tables_and_closes_them_all(club: Any) -> None:
+    cup = club.started(4)
+    match, other = club.in_play(cup)
+    first = match.table
+    for one in (match, other):
+        second = open_table(
+            TableTerms(rules=engine.RuleSet.from_dict(first.rules), kind=Table.Kind.MATCH)
+        )
+        MatchTable.objects.create(match=one, number=2, table=second)
+    club.finish(Match.objects.get(pk=match.pk), 120, 300)
+    match.refresh_from_db()
+    assert (match.status, match.results.count()) == (Match.Status.PLAYING, 0)
+    MatchTable.objects.filter(table=first).update(number=3)
+    club.finish(Match.objects.get(pk=match.pk), 500, 100)
+    match.refresh_from_db()
+    first.refresh_from_db()
+    result = match.results.get()
+    assert (match.status, result.points) == (Match.Status.DONE, (620, 400))
+    assert result.at == first.finished_at
+    other = Match.objects.get(pk=other.pk)
+    close_for(other, reason="The organizer ended the tournament.")
+    ends = Table.objects.filter(match_table__match=other).values_list("status", flat=True)
+    assert list(ends) == [Table.Status.ABANDONED] * 2
 
 
 def test_a_table_of_three_sides_is_a_match_like_any_other(club: Any) -> None:

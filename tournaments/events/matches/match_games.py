@@ -151,6 +151,17 @@ def _is(at: MatchTable, status: Any) -> bool:
     return at.table is not None and at.table.status == status
 
 
+def is_in_play(match: Match) -> bool:
+    """Return whether one of the tables that count isn't over yet."""
+    return any(not at.over for at in counting(match))
+
+
+def ended_at(match: Match) -> datetime:
+    """Return when the last of the match's finished tables ended."""
+    ends = [at.table.finished_at for at in counting(match) if at.table is not None]
+    return max(end for end in ends if end is not None)
+
+
 def _over(match: Match) -> list[MatchTable]:
     return [at for at in counting(match) if at.over]
 

@@ -71,9 +71,10 @@ def _title(tournament: Tournament, match: Match, at: MatchTable) -> str:
 
 
 def close_for(match: Match, *, reason: str, by: User | None = None) -> None:
-    """Abandon the table of a match that is decided without it; a finished table doesn't change."""
-    if match.table is not None and not match.table.is_over:
-        abandon_table(table_id=match.table_id, reason=reason, by=by)
+    """Abandon the tables of a match that is decided without them; a finished table doesn't change."""
+    for at in match.tables:
+        if at.table is not None and not at.table.is_over:
+            abandon_table(table_id=at.table.pk, reason=reason, by=by)
 
 
 def _by_seat(match: Match, instead: Mapping[tuple[int, int], Any], *, crossed: bool) -> list[Any]:

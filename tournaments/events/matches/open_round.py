@@ -97,7 +97,8 @@ def _who_withdrew(match: Match) -> str:
         return ""
     if len(names) == 1:
         return message("%(name)s withdrew.", name=names[0])
-    return message("%(a)s and %(b)s withdrew.", a=names[0], b=names[1])
+    *most, last = names
+    return message("%(a)s and %(b)s withdrew.", a=", ".join(most), b=last)
 
 
 def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:

@@ -146,7 +146,7 @@ def standings_from(
 ) -> Standings:
     """Return the standings of `entries` from the loaded results of their stage, each with its match and round.
 
-    `off` are the points taken off, as `taken_off` sums them. Other entries' matches only serve to compare the same
+    `off` are the points taken off, as `penalties_of` sums them. Other entries' matches only serve to compare the same
     deals. Rounds count from the stage's first.
     """
     nothing = Decimal(0)
