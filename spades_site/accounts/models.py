@@ -57,11 +57,13 @@ class User(AbstractUser):
         default="",
         blank=True,
         validators=[validate_country],
-        help_text="Its code of ISO 3166-1, or empty: not told.",
+        help_text="ISO 3166-1 code; empty: not given.",
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     last_seen = models.DateTimeField(
-        null=True, blank=True, help_text="The last page, to the minute; friends are told of it."
+        null=True,
+        blank=True,
+        help_text="When they last opened a page, to the minute; shown to friends.",
     )
     calendar_version = models.PositiveIntegerField(
         default=1, help_text="Part of every key to the person's calendars; a new one ends the old."

@@ -1,4 +1,4 @@
-"""New names for members. What is shown of them bears the new name everywhere; the old one leads to it."""
+"""New names for members. The new name appears everywhere; the old one leads to it."""
 
 from typing import Any
 

@@ -24,7 +24,9 @@ class Notice(models.Model):
     )
     mail_until = models.DateTimeField(help_text="A mail after this moment would be of no use.")
     mail_taken_at = models.DateTimeField(
-        null=True, blank=True, help_text="Who takes it sends it; nobody takes it twice."
+        null=True,
+        blank=True,
+        help_text="When a process claimed the mail; a claimed mail is sent once.",
     )
     mailed_at = models.DateTimeField(null=True, blank=True)
 

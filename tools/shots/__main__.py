@@ -175,7 +175,7 @@ def written() -> str:
     """Return docs/screens.md, which shows the sheets that there are."""
     text = (
         "# What the table looks like\n\nEvery phase of every preset, on a desktop (1280 × 800) and a phone (360 × 740), light and"
-        " dark. `script/shots` plays two hands of each\nand takes the pictures anew; `script/shots PRESET` those of one.\n"
+        " dark. `script/shots` plays two hands of each\nand retakes the pictures; `script/shots PRESET` retakes those of one preset.\n"
     )
     for key, title in PRESET_TITLES.items():
         rows = "".join(

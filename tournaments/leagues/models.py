@@ -103,7 +103,7 @@ class Admission(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        help_text="Who invited, asks, removed or turned down.",
+        help_text="The person who invited, asked, removed or declined.",
     )
     at = models.DateTimeField()
     was_out = models.BooleanField(

@@ -83,7 +83,7 @@ class Table(models.Model):
     )
 
     first_dealer = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="The seat told to deal first; empty: as the rules say."
+        null=True, blank=True, help_text="The seat that deals first; empty: the rules decide."
     )
     last_hand_after = models.DateTimeField(
         null=True,
@@ -140,7 +140,7 @@ class Table(models.Model):
     news = models.JSONField(
         null=True,
         blank=True,
-        help_text="The last thing that pictures alone wouldn't tell: what, whose seat, at which version.",
+        help_text="The last event that a picture doesn't show by itself: its kind, seat and version.",
     )
     rematch = models.ForeignKey(
         "self",

@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('read_at', models.DateTimeField(blank=True, null=True)),
                 ('mail_due_at', models.DateTimeField(blank=True, db_index=True, help_text='Empty: no mail, or no more.', null=True)),
                 ('mail_until', models.DateTimeField(help_text='A mail after this moment would be of no use.')),
-                ('mail_taken_at', models.DateTimeField(blank=True, help_text='Who takes it sends it; nobody takes it twice.', null=True)),
+                ('mail_taken_at', models.DateTimeField(blank=True, help_text='When a process claimed the mail; a claimed mail is sent once.', null=True)),
                 ('mailed_at', models.DateTimeField(blank=True, null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL)),
             ],

@@ -1,6 +1,6 @@
 """Eligibility to enter a tournament, alone or with a partner.
 
-Every function returns the refusal that an attempt would raise, or None, so that pages and actions agree.
+Each `why_` function returns the refusal that an attempt would raise, or None, so that pages and actions agree.
 """
 
 from collections.abc import Sequence

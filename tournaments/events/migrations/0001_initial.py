@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(help_text="Its table's number in the round, from 1.")),
                 ('slot', models.CharField(blank=True, default='', help_text='Its place in the bracket, of a knock-out.', max_length=8)),
-                ('best_of', models.PositiveSmallIntegerField(blank=True, help_text='Its games at most; empty: as many as the tournament says.', null=True)),
+                ('best_of', models.PositiveSmallIntegerField(blank=True, help_text="Maximum number of games; empty: the tournament's.", null=True)),
                 ('status', models.CharField(choices=[('drawn', 'drawn'), ('playing', 'in play'), ('undecided', "waiting for the organizer's decision"), ('done', 'over')], default='drawn', max_length=12)),
                 ('starts_at', models.DateTimeField(blank=True, help_text='When its sides agreed to play, within the window.', null=True)),
             ],
@@ -96,8 +96,8 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField(help_text="Among the match's tables, from 1.")),
                 ('kind', models.CharField(choices=[('game', 'a game of the match'), ('decider', 'one more hand')], default='game', max_length=8)),
                 ('crossed', models.BooleanField(default=False, help_text='Side 0 sits at seats 1 and 3.')),
-                ('counts', models.BooleanField(default=True, help_text='Not after the match was ordered to be played anew.')),
-                ('over', models.BooleanField(default=False, help_text='Its table has said how it ended.')),
+                ('counts', models.BooleanField(default=True, help_text='False once the match is replayed.')),
+                ('over', models.BooleanField(default=False, help_text='Its table has finished, and its score is recorded.')),
                 ('hands', models.PositiveSmallIntegerField(default=0)),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_rows', related_query_name='tables', to='events.match')),
                 ('table', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='match_table', to='tables.table')),
@@ -326,7 +326,7 @@ class Migration(migrations.Migration):
                 ('match_minutes', models.PositiveSmallIntegerField(blank=True, help_text='After that, the current hand is the last. Empty: no limit.', null=True, verbose_name='minutes for a match')),
                 ('seeding', models.CharField(choices=[('rating', 'by rating'), ('lot', 'at random'), ('standings', 'by an earlier tournament'), ('hand', 'by hand')], default='rating', max_length=10, verbose_name='seeding')),
                 ('comparison', models.CharField(blank=True, choices=[('', 'every table has its own deals'), ('matchpoints', 'the same deals, in matchpoints'), ('difference', 'the same deals, by capped difference')], default='', max_length=12, verbose_name='shared deals')),
-                ('rounds_planned', models.PositiveSmallIntegerField(blank=True, help_text='How many rounds the draw foresees; empty until then.', null=True)),
+                ('rounds_planned', models.PositiveSmallIntegerField(blank=True, help_text='How many rounds are planned; empty before the draw.', null=True)),
                 ('scoring', models.JSONField(help_text="The standings' policy: points and tie-breaks.")),
                 ('seed', models.CharField(help_text="Decides the draw's lots; stored, so repeatable.", max_length=64)),
                 ('starts_at', models.DateTimeField(verbose_name='start')),
@@ -554,6 +554,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='tournament',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status__in', ('finished', 'cancelled'))), models.Q(models.Q(('status__in', ('finished', 'cancelled')), _negated=True), ('finished_at', None)), _connector='OR'), name='tournament_over_has_its_end'),
+        ),
+        migrations.AddConstraint(
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(('best_of__gte', 1), ('version__gte', 1)), name='tournament_counts_from_one'),
+        ),
+        migrations.AddConstraint(
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(('rating_min', None), ('rating_max', None), ('rating_min__lte', models.F('rating_max')), _connector='OR'), name='tournament_rating_range'),
         ),
         migrations.AddConstraint(
             model_name='stage',

@@ -79,7 +79,7 @@ class Match(models.Model):
         max_length=8, blank=True, default="", help_text="Its place in the bracket, of a knock-out."
     )
     best_of = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Its games at most; empty: as many as the tournament says."
+        null=True, blank=True, help_text="Maximum number of games; empty: the tournament's."
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAWN)
     starts_at = models.DateTimeField(
@@ -271,10 +271,10 @@ class MatchTable(models.Model):
         related_name="match_table",
     )
     crossed = models.BooleanField(default=False, help_text="Side 0 sits at seats 1 and 3.")
-    counts = models.BooleanField(
-        default=True, help_text="Not after the match was ordered to be played anew."
+    counts = models.BooleanField(default=True, help_text="False once the match is replayed.")
+    over = models.BooleanField(
+        default=False, help_text="Its table has finished, and its score is recorded."
     )
-    over = models.BooleanField(default=False, help_text="Its table has said how it ended.")
     hands = models.PositiveSmallIntegerField(default=0)
 
     class Meta:

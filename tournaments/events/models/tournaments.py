@@ -59,7 +59,7 @@ class Tournament(Settings):
         _("shared deals"), max_length=12, choices=Comparison, blank=True, default=""
     )
     rounds_planned = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="How many rounds the draw foresees; empty until then."
+        null=True, blank=True, help_text="How many rounds are planned; empty before the draw."
     )
     scoring = models.JSONField(help_text="The standings' policy: points and tie-breaks.")
     seed = models.CharField(
@@ -131,6 +131,15 @@ class Tournament(Settings):
                 condition=Q(status__in=("finished", "cancelled"), finished_at__isnull=False)
                 | (~Q(status__in=("finished", "cancelled")) & Q(finished_at=None)),
                 name="tournament_over_has_its_end",
+            ),
+            models.CheckConstraint(
+                condition=Q(best_of__gte=1, version__gte=1), name="tournament_counts_from_one"
+            ),
+            models.CheckConstraint(
+                condition=Q(rating_min=None)
+                | Q(rating_max=None)
+                | Q(rating_min__lte=models.F("rating_max")),
+                name="tournament_rating_range",
             ),
         ]
 

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('invited', 'invited'), ('asking', 'asks to join'), ('out', 'removed or declined')], max_length=8)),
                 ('at', models.DateTimeField()),
                 ('was_out', models.BooleanField(default=False, help_text='They were shut out when they were invited, or asked.')),
-                ('by', models.ForeignKey(help_text='Who invited, asks, removed or turned down.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('by', models.ForeignKey(help_text='The person who invited, asked, removed or declined.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to=settings.AUTH_USER_MODEL)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to='leagues.league')),
             ],

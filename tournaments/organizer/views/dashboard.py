@@ -28,4 +28,4 @@ def organizer(request: HttpRequest) -> HttpResponse:
     mark = mark_of_tonight(lists)
     if has_seen(request, mark):
         return HttpResponse(status=204)
-    return render(request, "organizer/tonight.html", {**lists, "mark": mark})
+    return render(request, "organizer/dashboard.html", {**lists, "mark": mark})
