@@ -163,7 +163,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.heard.append(message)
         if not self.busy:
             # Eager: if sending doesn't have to wait, nothing is scheduled.
-            self.telling = asyncio.Task(
+            self.sending = asyncio.Task(
                 self._tell_heard_alone(),
                 loop=asyncio.get_running_loop(),
                 context=self.context,

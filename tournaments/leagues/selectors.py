@@ -26,16 +26,16 @@ from tournaments.leagues.permissions import role_in
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-    class Seen(TypedDict):
+    class Annotations(TypedDict):
         """The annotations of `visible_leagues`."""
 
         members_count: int
         my_role: str | None
 
-    type SeenLeague = WithAnnotations[League, Seen]
+    type VisibleLeague = WithAnnotations[League, Annotations]
 
 
-def visible_leagues(user: Viewer) -> "QuerySet[SeenLeague]":
+def visible_leagues(user: Viewer) -> "QuerySet[VisibleLeague]":
     """Return the leagues that the user may see, by name.
 
     Each has `members_count` and `my_role` ("organizer", "member" or None).
@@ -50,7 +50,7 @@ def visible_leagues(user: Viewer) -> "QuerySet[SeenLeague]":
     )
 
 
-def leagues_of(user: User) -> "QuerySet[SeenLeague]":
+def leagues_of(user: User) -> "QuerySet[VisibleLeague]":
     """Return the leagues of which the user is a member, by name, as `visible_leagues` does."""
     return visible_leagues(user).filter(my_role__isnull=False)
 
@@ -93,12 +93,12 @@ def tables_seen_by(viewer: Viewer | None) -> Q:
     return Q(Exists(named.filter(table_ref=OuterRef("ref"))))
 
 
-def leagues_run_by(user: User) -> "QuerySet[SeenLeague]":
+def leagues_run_by(user: User) -> "QuerySet[VisibleLeague]":
     """Return the leagues that the user organizes, by name, as `visible_leagues` does."""
     return visible_leagues(user).filter(my_role=Membership.Role.ORGANIZER)
 
 
-def league_for(slug: str, user: Viewer) -> "SeenLeague | None":
+def league_for(slug: str, user: Viewer) -> "VisibleLeague | None":
     """Return the league; None if it doesn't exist or the user may not see it, which look alike."""
     return visible_leagues(user).filter(slug=slug).first()
 

@@ -157,7 +157,7 @@ class LockedTable:
         game = Game(self.table.rules, self.table.state, self.state, seats)
         over = self.table.is_over
 
-        def tell() -> None:
+        def publish() -> None:
             if over:
                 _recall.drop(pk)
             else:
@@ -166,7 +166,7 @@ class LockedTable:
             if wake_at is not None:
                 turns.wake_later(wake_at, pk)
 
-        transaction.on_commit(tell)
+        transaction.on_commit(publish)
 
 
 _seats: compiled_queries.Select[Seat] = compiled_queries.Select(

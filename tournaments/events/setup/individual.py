@@ -26,7 +26,7 @@ MOST_ROUNDS = 63
 USUAL_ROTATION = 13
 """The maximum number of rounds by default: more wouldn't fit into an evening."""
 USUAL_SOLO = 4
-TELLING = frozenset(
+FIELD_TIE_BREAKS = frozenset(
     {
         "wins",
         "wins_and_byes",
@@ -150,7 +150,7 @@ def check_individual(proposal: Any, note: Note) -> None:
             _("Several games need sides that stay together. Choose 1 game, or more rounds."),
         )
     for code in (proposal.scoring or {}).get("tie_breaks", ()):
-        if code not in TELLING:
+        if code not in FIELD_TIE_BREAKS:
             note(
                 "scoring",
                 _(

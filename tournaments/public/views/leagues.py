@@ -32,7 +32,7 @@ from tournaments.public.forms import (
 from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
 
 if TYPE_CHECKING:
-    from tournaments.leagues.selectors import SeenLeague
+    from tournaments.leagues.selectors import VisibleLeague
 
 
 @require_GET
@@ -205,7 +205,7 @@ def member_change(request: HttpRequest, slug: str, user_id: int, change: str) ->
     )
 
 
-def league_or_404(request: HttpRequest, slug: str) -> "SeenLeague":
+def league_or_404(request: HttpRequest, slug: str) -> "VisibleLeague":
     """Return the league; 404 if it doesn't exist or the viewer may not see it."""
     found = league_for(slug, request.user)
     if found is None:
