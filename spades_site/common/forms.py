@@ -67,10 +67,12 @@ class UsernameField(TextField):
 
 
 class ReasonField(TextField):
-    """Why somebody does something that others are told about."""
+    """The reason for a decision; the people concerned read it."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"label": _("Reason"), "max_length": LONGEST_REASON, **kwargs})
+        required = {"required": _("Give a reason. The people concerned read it.")}
+        usual = {"label": _("Reason"), "max_length": LONGEST_REASON, "error_messages": required}
+        super().__init__(**{**usual, **kwargs})
 
 
 class KeyField(forms.ChoiceField):

@@ -59,4 +59,7 @@ def test_a_refused_form_is_on_the_page_of_its_entry(organizer: Any, club: Club) 
     page = organizer.post(f"{PAGE}entries/{last.pk}/remove/", {"reason": ""})
     assert (page.context["entries"].number, page.context["forms"].missing) == (2, None)
     (row,) = [row for row in page.context["entries"] if row.is_wrong]
-    assert (row.entry, row.remove.errors) == (last, {"reason": ["This field is required."]})
+    assert (row.entry, row.remove.errors) == (
+        last,
+        {"reason": ["Give a reason. The people concerned read it."]},
+    )

@@ -145,7 +145,9 @@ def test_a_match_is_decided_with_a_reason(client: Any, member: Any, friday: Tour
     assert client.get(page).status_code == 200
     answer = client.post(page, {"verdict": "0", "reason": ""})
     assert answer.status_code == 422
-    assert answer.context["form"].errors == {"reason": ["This field is required."]}
+    assert answer.context["form"].errors == {
+        "reason": ["Give a reason. The people concerned read it."]
+    }
     answer = client.post(page, {"verdict": "0", "reason": "They left"}, follow=True)
     assert words_of(answer) == ["The match is decided."]
     result = match.results.get(current=True)

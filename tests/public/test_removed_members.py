@@ -47,7 +47,9 @@ def test_the_page_says_what_follows_and_asks_for_the_reason(
     assert f'<a href="{cup.get_absolute_url()}"><bdi>Cup</bdi></a> · under way' in page
     answer = client.post(address, {"reason": " "})
     assert answer.status_code == 422
-    assert answer.context["form"].errors == {"reason": ["This field is required."]}
+    assert answer.context["form"].errors == {
+        "reason": ["Give a reason. The people concerned read it."]
+    }
     answer = client.post(address, {"reason": "Rude at the table"})
     assert (answer.status_code, answer.url) == (302, "/leagues/back-room-xxxxx/?show=members")
     assert not cup.league.memberships.filter(user=club.player("a1")).exists()
