@@ -63,6 +63,8 @@ def test_the_lobby_renews_itself_under_ones_hands(
         me.check_access()
         page.keyboard.press("Enter")
         page.wait_for_url(re.compile(first))
+        # The table counts as one that people wait at until everybody has been seen there, and has left.
+        expect(page.get_by_role("region", name="Waiting for players")).to_be_visible()
     finally:
         bob.close()
         cy.close()
