@@ -179,16 +179,17 @@ def _at_the_start(tournament: Tournament, at: datetime) -> bool:
 
 def _under_way(tournament: Tournament, at: datetime) -> bool:
     taken_in = record_finished_tables(tournament)
-    round_ = (
-        tournament.rounds.exclude(status=Round.Status.DONE)
-        .order_by("stage__index", "number")
-        .first()
-    )
-    if round_ is not None and round_.status == Round.Status.PLAYING:
-        opened = tournament.status == Status.RUNNING and open_due(tournament, round_, at)
-        looked = no_shows.apply_no_shows(tournament, at)
-        return opened or looked or _close_round(tournament, round_) or taken_in
-    if tournament.status == Status.PAUSED:
+    left = tournament.rounds.exclude(status=Round.Status.DONE)
+    rounds = list(left.order_by("stage__index", "number"))
+    playing = [each for each in rounds if each.status == Round.Status.PLAYING]
+    running = tournament.status == Status.RUNNING
+    # Several windows can be open: a postponed match outlasts its own.
+    opened = [open_due(tournament, each, at) for each in playing if running]
+    looked = bool(playing) and no_shows.apply_no_shows(tournament, at)
+    if any(opened) or looked or any(_close_round(tournament, each) for each in playing):
+        return True
+    round_ = next((each for each in rounds if each not in playing), None)
+    if tournament.status == Status.PAUSED or (round_ is None and playing):
         return taken_in
     if round_ is None:
         _finish(tournament, at)
@@ -264,7 +265,9 @@ def _go_on(tournament: Tournament, match: Match, kind: str) -> None:
 
 
 def _close_round(tournament: Tournament, round_: Round) -> bool:
-    """End a round whose matches are all over and plan the next from its last result."""
+    """End a round whose matches are all over. Plan the next from its last result, unless it has its own time or other
+    rounds are still in play.
+    """
     if round_.matches.exclude(status=Match.Status.DONE).exists():
         return False
     ended = max(
@@ -273,15 +276,14 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
     round_.status, round_.finished_at = Round.Status.DONE, ended
     round_.save(update_fields=["status", "finished_at"])
     open_deals(tournament)
+    left = tournament.rounds.exclude(status=Round.Status.DONE)
     following = (
-        tournament.rounds.filter(status=Round.Status.CONFIRMED)
-        .order_by("stage__index", "number")
-        .first()
+        left.filter(status=Round.Status.CONFIRMED).order_by("stage__index", "number").first()
     )
-    if following is None:
+    if not left.exists():
         plan_next(tournament, ended)
         notify.draft_waits(tournament)
-    else:
+    elif following is not None and following.starts_at is None:
         following.starts_at = due_after(tournament, ended)
         following.save(update_fields=["starts_at"])
         notify.drawn(following)

@@ -1,6 +1,6 @@
 """The form's fields for who may enter, when rounds begin, absences and disputes, and what results are worth."""
 
-from datetime import datetime
+from datetime import datetime, time
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -118,6 +118,22 @@ class ConditionFields(forms.Form):
             "applies."
         ),
     )
+    default_day = number(
+        gettext_lazy("Default time: days after the window opens"),
+        None,
+        0,
+        31,
+        required=False,
+        help_text=gettext_lazy("For windows. 0: the day on which it opens."),
+    )
+    default_time = forms.TimeField(
+        label=gettext_lazy("At"),
+        required=False,
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        help_text=gettext_lazy(
+            "Matches are played then unless their sides agree on another time. Empty: no default time."
+        ),
+    )
     no_time = forms.ChoiceField(
         label=gettext_lazy("Without an agreed time"),
         choices=NoTime.choices,
@@ -166,7 +182,7 @@ class ConditionFields(forms.Form):
     @property
     def timetable_touched(self) -> bool:
         """Return whether the timetable isn't the default, or has an error, so that the template expands it."""
-        asked = ("round_every", "round_times", "no_time")
+        asked = ("round_every", "round_times", "default_day", "default_time", "no_time")
         return (
             self["timing"].value() not in (None, "", str(Timing.FLOW))
             or bool(self["confirm_draws"].value())
@@ -188,6 +204,7 @@ class ConditionFields(forms.Form):
         defaults.
         """
         every, unit = said.pop("round_every"), int(said.pop("round_unit") or 1)
+        day, at = said.pop("default_day"), said.pop("default_time")
         usual = conditions.Conditions()
         taken = {}
         for name in (*conditions.STORED, "round_times"):
@@ -200,6 +217,8 @@ class ConditionFields(forms.Form):
         zone = timezone.get_current_timezone_name()
         taken["round_every_minutes"] = None if flow or every is None else every * unit
         taken["round_times"] = () if flow else taken["round_times"]
+        if not flow and at is not None:
+            taken["default_minutes"] = (day or 0) * timetable.DAY + at.hour * 60 + at.minute
         taken["round_zone"] = "" if flow or zone not in _zones() else zone
         return taken
 
@@ -209,8 +228,12 @@ class ConditionFields(forms.Form):
         values = {name: getattr(tournament, name) for name in conditions.STORED}
         every = values.pop("round_every_minutes")
         unit = next((size for size in (1440, 60) if every and every % size == 0), 1)
+        minutes = values.pop("default_minutes")
+        day, left = (None, None) if minutes is None else divmod(minutes, timetable.DAY)
         return {
             **values,
+            "default_day": day,
+            "default_time": None if left is None else time(left // 60, left % 60),
             "round_times": timetable.listed(tournament),
             "round_every": every // unit if every else None,
             "round_unit": str(unit if every else 1440),

@@ -24,7 +24,13 @@ from tournaments.organizer.condition_fields import ConditionFields, number
 from tournaments.organizer.scoring_fields import ScoringFields
 from tournaments.organizer.stage_fields import StageFormFields, StageFormSet, preset_choices
 
-PLACES = {"rules": "preset", "scoring": "tie_1", "round_every_minutes": "round_every", "": None}
+PLACES = {
+    "default_minutes": "default_time",
+    "rules": "preset",
+    "scoring": "tie_1",
+    "round_every_minutes": "round_every",
+    "": None,
+}
 """The form fields at which a proposal's errors appear, if not at the field of the same name."""
 
 

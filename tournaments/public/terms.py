@@ -167,6 +167,10 @@ def _rounds(tournament: Tournament) -> str:
     if tournament.timing == Timing.FIXED:
         return _("At fixed times.")
     if tournament.timing == Timing.WINDOWS:
+        if tournament.default_minutes is not None:
+            return _(
+                "Within windows: each match has a default time, and its two sides may agree on another."
+            )
         late = (
             _("A side that did not offer a time early enough forfeits.")
             if tournament.no_time == NoTime.FORFEIT

@@ -84,8 +84,8 @@ def _agree(match: Match, offer: TimeOffer) -> None:
     ).update(status=TimeOffer.Status.REPLACED)
     offer.status = TimeOffer.Status.ACCEPTED
     offer.save(update_fields=["status"])
-    match.starts_at = offer.starts_at
-    match.save(update_fields=["starts_at"])
+    match.starts_at, match.agreed = offer.starts_at, True
+    match.save(update_fields=["starts_at", "agreed"])
 
 
 def _save(tournament: Tournament, at: datetime) -> None:

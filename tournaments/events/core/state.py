@@ -167,7 +167,7 @@ def check_in_opens(tournament: Tournament) -> datetime:
 def next_due(tournament: Tournament) -> datetime | None:
     """Return when `advance` must run by the clock, or None.
 
-    While a round is in play only agreed times and no-shows are due: finished tables call it through the outbox.
+    In a round in play only the times of matches and no-shows are due: finished tables call it through the outbox.
     """
     if tournament.status == Status.ANNOUNCED or tournament.status == Status.CHECK_IN:
         return tournament.starts_at
@@ -175,15 +175,16 @@ def next_due(tournament: Tournament) -> datetime | None:
         return check_in_opens(tournament)
     if tournament.status != Status.RUNNING:
         return None
-    rounds = Round.objects.filter(tournament=tournament)
-    if rounds.filter(status=Round.Status.PLAYING).exists():
-        return due_in_play(tournament)
-    return (
-        rounds.filter(status=Round.Status.CONFIRMED, starts_at__isnull=False)
+    begins = (
+        Round.objects.filter(
+            tournament=tournament, status=Round.Status.CONFIRMED, starts_at__isnull=False
+        )
         .order_by("stage__index", "number")
         .values_list("starts_at", flat=True)
         .first()
     )
+    found = (begins, due_in_play(tournament))
+    return min((at for at in found if at is not None), default=None)
 
 
 def due_in_play(tournament: Tournament) -> datetime | None:

@@ -40,7 +40,7 @@ from tournaments.events.setup.lengths import (
     rounds_of_swiss,
     swiss_sentence,
 )
-from tournaments.events.setup.timetable import due_after, first_status
+from tournaments.events.setup.timetable import due_after, first_status, window_opens
 from tournaments.formats import groups, round_robin, swiss
 from tournaments.formats.elimination_progress import Progress
 from tournaments.formats.shape import Pairing, RoundPlan, lot
@@ -116,8 +116,10 @@ def _begin_stage(
     if plan.format in (Format.ROUND_ROBIN, Format.GROUPS):
         first = individual_rounds.next_number(stage)
         for drawn in round_robins(stage, seeded):
-            starts_at, told = (at, flags) if drawn.number == 1 else (None, ())
-            _write(stage, seeded, _places(drawn), first + drawn.number - 1, starts_at, told)
+            number, begins = first + drawn.number - 1, drawn.number == 1
+            starts_at = at if begins else window_opens(stage.tournament, number)
+            told = flags if begins else ()
+            _write(stage, seeded, _places(drawn), number, starts_at, told, announce=begins)
         return
     if plan.format == Format.SWISS:
         paired = _swiss(stage, seeded, _history(stage, seeded))
@@ -183,8 +185,13 @@ def _write(
     number: int,
     starts_at: datetime | None,
     flags: Iterable[str] = (),
+    *,
+    announce: bool = True,
 ) -> None:
-    """Write a round and its matches; `field` is by seed, as pairings count."""
+    """Write a round and its matches; `field` is by seed, as pairings count.
+
+    Players are notified now if its time is known, unless `announce` is false: then when its window opens.
+    """
     round_ = Round.objects.create(
         stage=stage,
         tournament_id=stage.tournament_id,
@@ -201,7 +208,7 @@ def _write(
             for table, (pairing, slot) in enumerate(places, start=1)
         ),
     )
-    if starts_at is not None and round_.status == Round.Status.CONFIRMED:
+    if starts_at is not None and round_.status == Round.Status.CONFIRMED and announce:
         notify.drawn(round_)
 
 

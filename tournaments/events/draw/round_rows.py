@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry
+from tournaments.events.setup.match_times import match_time_in
 
 type Sides = Sequence[Sequence[Entry]]
 """Each side's entries, by index; a single side has a bye."""
@@ -20,8 +21,11 @@ class Drawn:
 
 
 def write_matches(round_: Round, drawn: Iterable[Drawn]) -> list[Match]:
-    """Write matches of a round with their sides, in three statements; returns them."""
+    """Write matches of a round with their sides, in three statements; returns them. In a window that has opened or
+    has its time, matches get the default time.
+    """
     drawn = list(drawn)
+    starts_at = match_time_in(round_)
     matches = Match.objects.bulk_create(
         Match(
             round=round_,
@@ -29,6 +33,7 @@ def write_matches(round_: Round, drawn: Iterable[Drawn]) -> list[Match]:
             number=one.number,
             slot=one.slot,
             best_of=one.best_of,
+            starts_at=starts_at if len(one.sides) > 1 else None,
         )
         for one in drawn
     )

@@ -32,7 +32,10 @@ def why_full(stage: Stage) -> str:
         return _("With one more entry the stages could not be played.") + " " + ask
     if all(round_.status == Round.Status.DRAFTED for round_ in rounds):
         return ""
-    if rounds[0].status == Round.Status.DONE:
+    waiting = (Round.Status.DRAFTED, Round.Status.CONFIRMED)
+    if rounds[0].status == Round.Status.DONE or any(
+        round_.status not in waiting for round_ in rounds[1:]
+    ):
         return (
             _(
                 "In this format late entries can only replace a bye during the first round, and it "

@@ -19,7 +19,9 @@ from tournaments.events.models import (
     Tournament,
     played_by,
 )
+from tournaments.events.notices import notify
 from tournaments.events.scoring import recording
+from tournaments.events.setup.match_times import plan_times
 from tournaments.events.setup.timetable import window_end
 
 ANSWER = timedelta(days=1)
@@ -32,11 +34,14 @@ def open_round(tournament: Tournament, round_: Round) -> None:
     if starts_at is None:
         raise ValueError("a round without a time can't begin")
     round_.closes_at = window_end(tournament, round_.number, starts_at)
+    plan_times(round_)
     for match in _to_open(round_.matches.exclude(status=Match.Status.DONE)):
         if round_.closes_at is None or without_play(match) is not None:
             open_match(tournament, match, starts_at)
     round_.status = Round.Status.PLAYING
     round_.save(update_fields=["status", "closes_at"])
+    if round_.closes_at is not None:
+        notify.drawn(round_)
 
 
 def open_due(tournament: Tournament, round_: Round, at: datetime) -> bool:

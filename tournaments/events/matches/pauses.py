@@ -10,6 +10,7 @@ from django.db.models import F
 
 from tournaments.events.models import Match, Round, TimeOffer, Timing, Tournament
 from tournaments.events.notices import notify
+from tournaments.events.setup.match_times import plan_times
 
 
 def begin(tournament: Tournament, at: datetime) -> None:
@@ -37,11 +38,18 @@ def _move(tournament: Tournament, since: datetime, length: timedelta) -> None:
     rounds.filter(status=Round.Status.PLAYING, closes_at__gt=since).update(
         closes_at=F("closes_at") + length
     )
-    rounds.filter(
+    later = rounds.filter(
         status__in=(Round.Status.DRAFTED, Round.Status.CONFIRMED), starts_at__gt=since
-    ).update(starts_at=F("starts_at") + length)
+    )
+    moved = list(later)
+    later.update(starts_at=F("starts_at") + length)
+    for round_ in rounds.filter(pk__in=[each.pk for each in moved]):
+        plan_times(round_)
     held_up = tournament.matches.filter(
-        status=Match.Status.DRAWN, starts_at__gt=since, starts_at__lte=since + length
+        round__status=Round.Status.PLAYING,
+        status=Match.Status.DRAWN,
+        starts_at__gt=since,
+        starts_at__lte=since + length,
     )
     for match in held_up:
         agreed = match.time_offers.filter(status=TimeOffer.Status.ACCEPTED)

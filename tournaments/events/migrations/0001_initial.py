@@ -41,7 +41,8 @@ class Migration(migrations.Migration):
                 ('slot', models.CharField(blank=True, default='', help_text='Its place in the bracket, of a knock-out.', max_length=8)),
                 ('best_of', models.PositiveSmallIntegerField(blank=True, help_text="Maximum number of games; empty: the tournament's.", null=True)),
                 ('status', models.CharField(choices=[('drawn', 'drawn'), ('playing', 'in play'), ('undecided', "waiting for the organizer's decision"), ('done', 'over')], default='drawn', max_length=12)),
-                ('starts_at', models.DateTimeField(blank=True, help_text='When its sides agreed to play, within the window.', null=True)),
+                ('starts_at', models.DateTimeField(blank=True, help_text="In a window, when its table opens; empty: at the window's end, unless its sides agree.", null=True)),
+                ('agreed', models.BooleanField(default=False, help_text='Its sides agreed on the time, or an organizer set it; otherwise it is the default.')),
             ],
             options={
                 'verbose_name_plural': 'matches',
@@ -311,6 +312,7 @@ class Migration(migrations.Migration):
                 ('round_times', models.JSONField(blank=True, default=list, help_text='Moments of round 2 and so on, ISO 8601 in UTC.')),
                 ('round_every_minutes', models.PositiveIntegerField(blank=True, help_text='From one round to the next, after those in the list.', null=True)),
                 ('round_zone', models.CharField(blank=True, default='', help_text='In which a day from one round is a day.', max_length=64)),
+                ('default_minutes', models.PositiveIntegerField(blank=True, help_text="The time of a window's matches unless their sides agree on another: minutes on the clock of `round_zone` after the midnight before the window opens; empty: none.", null=True)),
                 ('no_time', models.CharField(choices=[('at_end', 'the table opens at the end'), ('forfeit', 'a side that offered none forfeits')], default='at_end', max_length=8, verbose_name='without an agreed time')),
                 ('teams_apart', models.BooleanField(default=False, verbose_name="one team's players kept apart")),
                 ('confirm_draws', models.BooleanField(default=False, verbose_name='the organizer confirms each draw')),

@@ -83,7 +83,13 @@ class Match(models.Model):
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAWN)
     starts_at = models.DateTimeField(
-        null=True, blank=True, help_text="When its sides agreed to play, within the window."
+        null=True,
+        blank=True,
+        help_text="In a window, when its table opens; empty: at the window's end, unless its sides agree.",
+    )
+    agreed = models.BooleanField(
+        default=False,
+        help_text="Its sides agreed on the time, or an organizer set it; otherwise it is the default.",
     )
 
     class Meta:

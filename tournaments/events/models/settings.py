@@ -50,6 +50,12 @@ class Settings(models.Model):
     round_zone = models.CharField(
         max_length=64, blank=True, default="", help_text="In which a day from one round is a day."
     )
+    default_minutes = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="The time of a window's matches unless their sides agree on another: minutes on the clock of"
+        " `round_zone` after the midnight before the window opens; empty: none.",
+    )
     no_time = models.CharField(
         _("without an agreed time"), max_length=8, choices=NoTime, default=NoTime.AT_END
     )

@@ -120,7 +120,7 @@ class Loaded:
             tournament=tournament,
             next=next_of(tournament, [round_.round for round_ in rounds], self.at),
             rounds=rounds,
-            current=next((r for r in rounds if r.round.status == Round.Status.PLAYING), None),
+            current=next((r for r in rounds[::-1] if r.round.status == Round.Status.PLAYING), None),
             standings=present.tables[0].rows if present and len(present.tables) == 1 else [],
             tie_breaks=[
                 translate(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]

@@ -70,7 +70,8 @@ def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Ne
 def _next_round(
     tournament: Tournament, rounds: Sequence[Round], planned: int, at: datetime
 ) -> Next:
-    for round_ in rounds:
+    latest = [each for each in rounds if each.status == Round.Status.PLAYING][-1:]
+    for round_ in latest or rounds:
         words = {"number": round_.number, "rounds": planned}
         if round_.status == Round.Status.PLAYING:
             sentence = _("Round %(number)d of %(rounds)d is in play.")
@@ -190,10 +191,10 @@ def _windows(user: User) -> Iterable[Todo]:
         other = next(entry for entry in match.entries if entry.pk not in my_entries)
         offers = [one for one in match.time_offers.all() if one.status == TimeOffer.Status.OPEN]
         words = {"name": other.name, "number": match.round.number}
-        if match.starts_at is not None:
-            sentence = _("Round %(number)d: you play %(name)s.") % words
-        elif any(one.entry_id == other.pk for one in offers):
+        if any(one.entry_id == other.pk for one in offers) and not match.agreed:
             sentence = _("%(name)s: a time is offered for your match.") % words
+        elif match.starts_at is not None:
+            sentence = _("Round %(number)d: you play %(name)s.") % words
         elif offers:
             sentence = _("Round %(number)d: your offer to %(name)s is unanswered.") % words
         else:

@@ -120,8 +120,8 @@ class MatchView:
                 return _("The match ended in a tie; one more hand decides it.")
             return _("The match is in play.")
         if status == Match.Status.DRAWN and self.round.round.closes_at is not None:
-            agreed = self.line.match.starts_at is not None
-            return _("The table opens.") if agreed else _("The two sides agree on a time.")
+            planned = self.line.match.starts_at is not None
+            return _("The table opens.") if planned else _("The two sides agree on a time.")
         if status == Match.Status.DRAWN:
             return _("The table opens when the round begins.")
         return _ended(self.line)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.events.models.settings import NoShow, NoTime, Timing
 from tournaments.events.plan.choices import INDIVIDUAL, Format
-from tournaments.events.setup import timetable
+from tournaments.events.setup import match_times, timetable
 
 RATINGS = (100, 4000)
 LIMITS: dict[str, tuple[int, int]] = {
@@ -35,6 +35,7 @@ STORED = (
     "timing",
     "round_every_minutes",
     "round_zone",
+    "default_minutes",
     "no_time",
     "confirm_draws",
     "teams_apart",
@@ -52,8 +53,9 @@ class Conditions:
     `rating_min` and `rating_max` bound the mean of a side's ratings. `late_until_round`: the last round that late
     entries can still join; 0: none. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
     after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted
-    in days of `round_zone` where that is a number of days; a window lasts until the next one opens. `no_time`: one of
-    NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened. `dispute_hours`: how long a side may
+    in days of `round_zone` where that is a number of days; a window lasts until the next one opens. `default_minutes`:
+    when a window's matches are played unless their sides agree on another time, in minutes on the clock of `round_zone`
+    from the midnight before the window opens; None: there is no default time. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened. `dispute_hours`: how long a side may
     contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
     """
 
@@ -66,6 +68,7 @@ class Conditions:
     round_times: tuple[datetime, ...] = ()
     round_every_minutes: int | None = None
     round_zone: str = ""
+    default_minutes: int | None = None
     no_time: str = str(NoTime.AT_END)
     confirm_draws: bool = False
     teams_apart: bool = False
@@ -108,6 +111,7 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
     elif proposal.teams_apart and proposal.league is None:
         note("teams_apart", _("Teams belong to a league. Choose the league, or turn this off."))
     timetable.check(proposal, note, rounds)
+    match_times.check(proposal, note, rounds)
 
 
 def _check_late(proposal: Any, note: Note) -> None:

@@ -89,6 +89,14 @@ def time_of(tournament: Any, number: int) -> datetime | None:
     return planned + paused_in_all(tournament)
 
 
+def window_opens(tournament: Any, number: int) -> datetime | None:
+    """Return when the window of round `number` opens; None without windows.
+
+    Where all rounds are drawn at once, each window opens at its time, whatever is left of earlier rounds.
+    """
+    return time_of(tournament, number) if tournament.timing == Timing.WINDOWS else None
+
+
 def window_end(tournament: Any, number: int, opens: datetime) -> datetime | None:
     """Return when the window of round `number`, opened at `opens`, closes; None without windows."""
     if tournament.timing != Timing.WINDOWS:
