@@ -4,7 +4,8 @@ A line is an entrant's rounds from its own side: `+9` won against 9, `=13` drew,
 lost by forfeit, `B` pairing-allocated bye, `H` half-point bye, `Z` zero-point bye, `.` nothing yet.
 """
 
-from tournaments.standings import Outcome, Policy, Result
+from tests.standings.duels import Duel, Outcome
+from tournaments.standings import Policy
 
 CHESS = {"win": 1, "draw": "0.5", "bye": 1, "half_bye": "0.5", "forfeit_win": 1}
 """The points with which the published tables were made."""
@@ -122,8 +123,8 @@ _OUTCOMES = {
 }
 
 
-def read(table: str) -> list[Result]:
-    """Return the results of a printed crosstable, each match once (told by the entrant with the lower number)."""
+def read(table: str) -> list[Duel]:
+    """Return the results of a printed crosstable, each match once, from the line of the lower number."""
     results = []
     for entrant, line in enumerate(table.strip().splitlines(), start=1):
         for number, cell in enumerate(line.split(), start=1):
@@ -131,9 +132,9 @@ def read(table: str) -> list[Result]:
             if sign == ".":
                 continue
             if not opponent:
-                results.append(Result(number, entrant, None, _OUTCOMES[sign]))
+                results.append(Duel(number, entrant, None, _OUTCOMES[sign]))
             elif entrant < int(opponent):
-                results.append(Result(number, entrant, int(opponent), _OUTCOMES[sign]))
+                results.append(Duel(number, entrant, int(opponent), _OUTCOMES[sign]))
     return results
 
 
@@ -147,12 +148,12 @@ def chess_round_robin(*tie_breaks: str) -> Policy:
     return Policy(**CHESS | {"bye": 0}, tie_breaks=tie_breaks, predetermined=True)
 
 
-def football(matches: list[tuple[int, int, int, tuple[int, int]]]) -> list[Result]:
+def football(matches: list[tuple[int, int, int, tuple[int, int]]]) -> list[Duel]:
     """Return results from rows of round, home, away and goals."""
     results = []
     for number, home, away, goals in matches:
         outcome = Outcome.DRAWN
         if goals[0] != goals[1]:
             outcome = Outcome.A_WON if goals[0] > goals[1] else Outcome.B_WON
-        results.append(Result(number, home, away, outcome, goals))
+        results.append(Duel(number, home, away, outcome, goals))
     return results

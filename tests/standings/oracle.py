@@ -1,7 +1,7 @@
 """A second implementation of standings from docs/tie-breaks.md alone: with fractions, slow, without the code under
 test.
 
-An entrant's rounds are told as `Seen`, by the round. All points are fractions of a point.
+An entrant's rounds are kept as `Reading`, by the round. All points are fractions of a point.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,8 @@ from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
 
-from tournaments.standings import Entrant, Outcome, Policy, Result
+from tests.standings.duels import Duel, Outcome
+from tournaments.standings import Entrant, Policy
 
 AT_A_TABLE = {Outcome.A_WON, Outcome.B_WON, Outcome.DRAWN}
 HALF = Fraction(1, 2)
@@ -49,7 +50,7 @@ class Oracle:
     """The standings of a field after `rounds` rounds."""
 
     def __init__(
-        self, entries: Sequence[Entrant], results: Sequence[Result], policy: Policy, rounds: int
+        self, entries: Sequence[Entrant], results: Sequence[Duel], policy: Policy, rounds: int
     ) -> None:
         self.entries = {entry.key: entry for entry in entries}
         self.policy, self.rounds = policy, rounds
@@ -79,7 +80,7 @@ class Oracle:
             for key, entry in self.entries.items()
         }
 
-    def _see(self, result: Result) -> None:
+    def _see(self, result: Duel) -> None:
         at_a_table = result.outcome in AT_A_TABLE
         given = result.points
         if given is not None:

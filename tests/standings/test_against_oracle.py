@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
+from tests.standings.duels import Duel, Outcome, rank
 from tests.standings.oracle import Oracle
-from tournaments.standings import TIE_BREAKS, Entrant, Outcome, Policy, Result, Standings, rank
+from tournaments.standings import TIE_BREAKS, Entrant, Policy, Standings
 
 NUMBERS = [code for code in TIE_BREAKS if code != "head_to_head"]
 
@@ -42,7 +43,7 @@ def policy_by_chance(rnd: Random, predetermined: bool) -> Policy:
     )
 
 
-def results_by_chance(rnd: Random, keys: list[int], rounds: int) -> list[Result]:
+def results_by_chance(rnd: Random, keys: list[int], rounds: int) -> list[Duel]:
     """Rounds in which pairs meet by lot, with everything that happens: late entries, absences, withdrawals."""
     here = {key: (rnd.choice([1, 1, 1, 2, 3]), rnd.choice([rounds] * 4 + [2])) for key in keys}
     own = rnd.random() < 0.2
@@ -55,22 +56,22 @@ def results_by_chance(rnd: Random, keys: list[int], rounds: int) -> list[Result]
             chance = rnd.random()
             if chance < 0.08 or not there:
                 kinds = [Outcome.BYE, Outcome.HALF_BYE, Outcome.ZERO_BYE]
-                found.append(Result(number, a, None, rnd.choice(kinds)))
+                found.append(Duel(number, a, None, rnd.choice(kinds)))
             elif chance < 0.2:
                 kinds = [Outcome.A_FORFEITS, Outcome.B_FORFEITS, Outcome.BOTH_FORFEIT]
-                found.append(Result(number, a, there.pop(), rnd.choice(kinds)))
+                found.append(Duel(number, a, there.pop(), rnd.choice(kinds)))
             else:
                 found.append(_played(rnd, number, a, there.pop(), own))
     return found
 
 
-def _played(rnd: Random, number: int, a: int, b: int, own: bool) -> Result:
+def _played(rnd: Random, number: int, a: int, b: int, own: bool) -> Duel:
     outcome = rnd.choice([Outcome.A_WON, Outcome.B_WON, Outcome.DRAWN])
     points = None
     if own:
         share = rnd.choice([0, 5, 10, 15, 20])
         points = (share, 20 - share)
-    return Result(
+    return Duel(
         number,
         a,
         b,
@@ -159,7 +160,7 @@ def test_every_reason_is_the_first_that_parts_the_two(part: int) -> None:
 
 def test_what_head_to_head_says_is_so() -> None:
     """Of two whom it parted, the table of some of those level with them has the points that the reason gives."""
-    told: Counter[bool] = Counter()
+    found: Counter[bool] = Counter()
     for standings, oracle in level_on_points(range(2 * SEEDS)):
         groups, _ = oracle.ranked()
         assert [row.key for row in standings if not row.shared] == [
@@ -169,7 +170,7 @@ def test_what_head_to_head_says_is_so() -> None:
             reason = standings.why_above(above.key, below.key)
             if reason.code != "head_to_head":
                 continue
-            told[reason.complete] += 1
+            found[reason.complete] += 1
             keys = [row.key for row in standings]
             tables = [
                 group
@@ -185,7 +186,7 @@ def test_what_head_to_head_says_is_so() -> None:
             else:
                 assert "comes first" not in reason.sentence
                 assert any(oracle.surely_before(above.key, below.key, group) for group in tables)
-    assert min(told[True], told[False]) > 10
+    assert min(found[True], found[False]) > 10
 
 
 def _rounded(oracle: Oracle, group: tuple[int, ...], key: int) -> Decimal:

@@ -27,7 +27,8 @@ from tests.standings.crosstables import (
     football,
     read,
 )
-from tournaments.standings import Entrant, Policy, Standings, rank
+from tests.standings.duels import rank
+from tournaments.standings import Entrant, Policy, Standings
 
 
 def entrants(count: int, ratings: range | None = None) -> list[Entrant]:

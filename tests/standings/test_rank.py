@@ -7,15 +7,8 @@ from itertools import permutations, product
 import pytest
 
 from tests.standings.crosstables import TEC_SWISS, chess_swiss, read
-from tournaments.standings import (
-    TIE_BREAKS,
-    Entrant,
-    Outcome,
-    Policy,
-    Result,
-    StandingsError,
-    rank,
-)
+from tests.standings.duels import Duel, Outcome, rank
+from tournaments.standings import TIE_BREAKS, Entrant, Policy, StandingsError
 
 ANN, BEN, CAS, DEE = 1, 2, 3, 4
 FOUR = [Entrant(ANN, "Ann"), Entrant(BEN, "Ben"), Entrant(CAS, "Cas"), Entrant(DEE, "Dee")]
@@ -24,11 +17,11 @@ A_WON, B_WON, DRAWN = Outcome.A_WON, Outcome.B_WON, Outcome.DRAWN
 
 def test_a_row_says_everything() -> None:
     results = [
-        Result(1, ANN, BEN, A_WON, (512, 340), (3, 7)),
-        Result(2, CAS, ANN, DRAWN, (400, 400), (2, 1)),
-        Result(3, ANN, DEE, Outcome.B_FORFEITS, (99, 99), (9, 9)),
-        Result(4, ANN, BEN, B_WON, (200, 505), (4, 0)),
-        Result(5, ANN, None, Outcome.BYE),
+        Duel(1, ANN, BEN, A_WON, (512, 340), (3, 7)),
+        Duel(2, CAS, ANN, DRAWN, (400, 400), (2, 1)),
+        Duel(3, ANN, DEE, Outcome.B_FORFEITS, (99, 99), (9, 9)),
+        Duel(4, ANN, BEN, B_WON, (200, 505), (4, 0)),
+        Duel(5, ANN, None, Outcome.BYE),
     ]
     policy = Policy(tie_breaks=("score_difference", "points_for", "wins", "bags"))
     row = rank(FOUR, results, policy).row(ANN)
@@ -84,14 +77,14 @@ def test_points_are_what_the_policy_says(outcome: Outcome) -> None:
         forfeit_loss=0,
     )
     for_a, for_b = OUTCOMES[outcome]
-    result = Result(1, ANN, None if for_b is None else BEN, outcome)
+    result = Duel(1, ANN, None if for_b is None else BEN, outcome)
     standings = rank(FOUR, [result], policy)
     assert standings.row(ANN).points == Decimal(for_a)
     assert standings.row(BEN).points == Decimal(for_b or 0)
 
 
 def test_victory_points_replace_those_of_the_policy() -> None:
-    results = [Result(1, ANN, BEN, A_WON, (300, 250), points=("12.23", "7.77"))]
+    results = [Duel(1, ANN, BEN, A_WON, (300, 250), points=("12.23", "7.77"))]
     standings = rank(FOUR[:2], results, Policy())
     assert [(row.name, row.points) for row in standings] == [
         ("Ann", Decimal("12.23")),
@@ -111,8 +104,8 @@ def test_no_results_and_nobody() -> None:
 
 def test_the_tie_breaks_are_used_in_the_organizers_order() -> None:
     results = [
-        Result(1, ANN, CAS, A_WON, (500, 400)),
-        Result(1, BEN, DEE, A_WON, (300, 100)),
+        Duel(1, ANN, CAS, A_WON, (500, 400)),
+        Duel(1, BEN, DEE, A_WON, (300, 100)),
     ]
     by_difference = rank(FOUR, results, Policy(tie_breaks=("score_difference", "points_for")))
     assert [row.name for row in by_difference] == ["Ben", "Ann", "Cas", "Dee"]
@@ -122,10 +115,10 @@ def test_the_tie_breaks_are_used_in_the_organizers_order() -> None:
 
 def test_the_cap_holds_each_match() -> None:
     results = [
-        Result(1, ANN, CAS, A_WON, (500, 0)),
-        Result(2, ANN, DEE, B_WON, (100, 200)),
-        Result(1, BEN, DEE, A_WON, (300, 100)),
-        Result(2, BEN, CAS, B_WON, (100, 110)),
+        Duel(1, ANN, CAS, A_WON, (500, 0)),
+        Duel(2, ANN, DEE, B_WON, (100, 200)),
+        Duel(1, BEN, DEE, A_WON, (300, 100)),
+        Duel(2, BEN, CAS, B_WON, (100, 110)),
     ]
     free = rank(FOUR, results, Policy(tie_breaks=("score_difference",)))
     held = rank(FOUR, results, Policy(tie_breaks=("score_difference",), difference_cap=150))
@@ -135,8 +128,8 @@ def test_the_cap_holds_each_match() -> None:
 
 def test_fewer_bags_and_fewer_forfeits_are_better() -> None:
     results = [
-        Result(1, ANN, BEN, DRAWN, (300, 300), (5, 4)),
-        Result(1, CAS, DEE, DRAWN, (300, 300), (6, 5)),
+        Duel(1, ANN, BEN, DRAWN, (300, 300), (5, 4)),
+        Duel(1, CAS, DEE, DRAWN, (300, 300), (6, 5)),
     ]
     standings = rank(FOUR, results, Policy(tie_breaks=("bags",)))
     assert [(row.rank, row.name) for row in standings] == [
@@ -146,10 +139,10 @@ def test_fewer_bags_and_fewer_forfeits_are_better() -> None:
         (4, "Cas"),
     ]
     forfeits = [
-        Result(1, ANN, BEN, Outcome.A_FORFEITS),
-        Result(2, ANN, BEN, Outcome.B_FORFEITS),
-        Result(3, ANN, CAS, Outcome.A_FORFEITS),
-        Result(3, BEN, DEE, B_WON),
+        Duel(1, ANN, BEN, Outcome.A_FORFEITS),
+        Duel(2, ANN, BEN, Outcome.B_FORFEITS),
+        Duel(3, ANN, CAS, Outcome.A_FORFEITS),
+        Duel(3, BEN, DEE, B_WON),
     ]
     ranked = rank(FOUR[:2], forfeits[:2], Policy(tie_breaks=("fewest_forfeits",)))
     assert [(row.rank, row.shared) for row in ranked] == [(1, True), (1, True)]
@@ -164,9 +157,9 @@ def test_fewer_bags_and_fewer_forfeits_are_better() -> None:
 
 def test_a_round_robin_counts_forfeits_as_games_and_a_swiss_does_not() -> None:
     results = [
-        Result(1, ANN, BEN, Outcome.B_FORFEITS),
-        Result(2, ANN, CAS, B_WON),
-        Result(3, BEN, CAS, A_WON),
+        Duel(1, ANN, BEN, Outcome.B_FORFEITS),
+        Duel(2, ANN, CAS, B_WON),
+        Duel(3, BEN, CAS, A_WON),
     ]
     codes = ("head_to_head", "wins")
     fixed = rank(FOUR[:3], results, Policy(tie_breaks=codes, predetermined=True))
@@ -181,12 +174,12 @@ def test_a_round_robin_counts_forfeits_as_games_and_a_swiss_does_not() -> None:
 
 def test_head_to_head_takes_the_average_of_several_matches() -> None:
     results = [
-        Result(1, ANN, BEN, A_WON),
-        Result(2, BEN, ANN, DRAWN),
-        Result(3, ANN, CAS, B_WON),
-        Result(3, BEN, DEE, A_WON),
-        Result(4, ANN, DEE, A_WON),
-        Result(4, BEN, CAS, A_WON),
+        Duel(1, ANN, BEN, A_WON),
+        Duel(2, BEN, ANN, DRAWN),
+        Duel(3, ANN, CAS, B_WON),
+        Duel(3, BEN, DEE, A_WON),
+        Duel(4, ANN, DEE, A_WON),
+        Duel(4, BEN, CAS, A_WON),
     ]
     standings = rank(FOUR, results, Policy(tie_breaks=("head_to_head",), predetermined=True))
     assert [(row.name, row.points, row.tie_breaks["head_to_head"]) for row in standings] == [
@@ -197,13 +190,13 @@ def test_head_to_head_takes_the_average_of_several_matches() -> None:
     ]
 
 
-def orders_of(missing: list[tuple[int, int]], results: list[Result]) -> list[dict[int, int]]:
+def orders_of(missing: list[tuple[int, int]], results: list[Duel]) -> list[dict[int, int]]:
     """Return the points in the table of four for every way in which the missing matches could have ended."""
     tables = []
     for outcomes in product((A_WON, DRAWN, B_WON), repeat=len(missing)):
         played = [*results]
         for (a, b), outcome in zip(missing, outcomes, strict=True):
-            played.append(Result(9, a, b, outcome))
+            played.append(Duel(9, a, b, outcome))
         points = dict.fromkeys((ANN, BEN, CAS, DEE), 0)
         for result in played:
             assert result.b is not None
@@ -221,7 +214,7 @@ def test_head_to_head_with_matches_missing_agrees_with_trying_every_outcome(know
     """An entry ranked first is first in every outcome, and no such entry is missed (C.07, 6.3)."""
     for outcomes in product((A_WON, DRAWN, B_WON), repeat=known):
         among = [
-            Result(number, a, b, outcome)
+            Duel(number, a, b, outcome)
             for number, ((a, b), outcome) in enumerate(
                 zip(PAIRS[:known], outcomes, strict=True), start=1
             )
@@ -245,7 +238,7 @@ def test_head_to_head_with_matches_missing_agrees_with_trying_every_outcome(know
 OTHERS = [Entrant(key, f"Other {key}") for key in range(10, 40)]
 
 
-def _made_level(among: list[Result]) -> list[Result]:
+def _made_level(among: list[Duel]) -> list[Duel]:
     """Add wins over outsiders until the four have the same points; draws make the odd ones even."""
     points = orders_of([], among)[0]
     outsiders = iter(OTHERS)
@@ -253,7 +246,7 @@ def _made_level(among: list[Result]) -> list[Result]:
     for key, has in points.items():
         while has < 8:
             outcome = A_WON if has <= 6 else DRAWN
-            results.append(Result(number, key, next(outsiders).key, outcome))
+            results.append(Duel(number, key, next(outsiders).key, outcome))
             has += 2 if outcome is A_WON else 1
             number += 1
     return results
@@ -277,8 +270,8 @@ def test_the_order_in_which_results_come_changes_nothing() -> None:
 
 
 def test_an_absent_entrant_of_a_swiss_has_a_zero_point_bye() -> None:
-    results = [Result(1, ANN, BEN, A_WON), Result(2, ANN, CAS, A_WON)]
-    said = [*results, Result(2, BEN, None, Outcome.ZERO_BYE)]
+    results = [Duel(1, ANN, BEN, A_WON), Duel(2, ANN, CAS, A_WON)]
+    said = [*results, Duel(2, BEN, None, Outcome.ZERO_BYE)]
     policy = Policy(tie_breaks=("buchholz",))
     silent = rank(FOUR[:3], results, policy)
     # Cas was away in round 1, Ben in round 2. Ben's absence ends the tournament: it counts as a draw for Ann.
@@ -301,8 +294,8 @@ def test_ranks_follow_points_then_tie_breaks_whatever_the_results() -> None:
     codes = ("score_difference", "points_for")
     for first, second in permutations(product((A_WON, DRAWN, B_WON), ((0, 0), (5, 3))), 2):
         results = [
-            Result(1, ANN, BEN, first[0], first[1]),
-            Result(1, CAS, DEE, second[0], second[1]),
+            Duel(1, ANN, BEN, first[0], first[1]),
+            Duel(1, CAS, DEE, second[0], second[1]),
         ]
         rows = list(rank(FOUR, results, Policy(tie_breaks=codes)))
         keys = [(row.points, *row.tie_breaks.values()) for row in rows]
@@ -315,17 +308,17 @@ def test_ranks_follow_points_then_tie_breaks_whatever_the_results() -> None:
 @pytest.mark.parametrize(
     ("results", "code"),
     [
-        ([Result(1, ANN, 77, A_WON)], "unknown_entry"),
-        ([Result(1, 77, None, Outcome.BYE)], "unknown_entry"),
-        ([Result(1, ANN, None, A_WON)], "impossible_result"),
-        ([Result(1, ANN, BEN, Outcome.BYE)], "impossible_result"),
-        ([Result(1, ANN, ANN, A_WON)], "impossible_result"),
-        ([Result(1, ANN, BEN, A_WON), Result(1, CAS, ANN, A_WON)], "twice_in_a_round"),
-        ([Result(1, ANN, BEN, A_WON, points=("1.234", 0))], "points_unclear"),
-        ([Result(1, ANN, BEN, A_WON, points=("many", 0))], "points_unclear"),
+        ([Duel(1, ANN, 77, A_WON)], "unknown_entry"),
+        ([Duel(1, 77, None, Outcome.BYE)], "unknown_entry"),
+        ([Duel(1, ANN, None, A_WON)], "impossible_result"),
+        ([Duel(1, ANN, BEN, Outcome.BYE)], "impossible_result"),
+        ([Duel(1, ANN, ANN, A_WON)], "impossible_result"),
+        ([Duel(1, ANN, BEN, A_WON), Duel(1, CAS, ANN, A_WON)], "twice_in_a_round"),
+        ([Duel(1, ANN, BEN, A_WON, points=("1.234", 0))], "points_unclear"),
+        ([Duel(1, ANN, BEN, A_WON, points=("many", 0))], "points_unclear"),
     ],
 )
-def test_results_that_cannot_be_are_refused(results: list[Result], code: str) -> None:
+def test_results_that_cannot_be_are_refused(results: list[Duel], code: str) -> None:
     with pytest.raises(StandingsError) as refusal:
         rank(FOUR, results, Policy())
     assert refusal.value.code == code
@@ -425,7 +418,7 @@ def test_a_policy_survives_json() -> None:
 
 def test_what_is_taken_off_lowers_ones_own_points_alone() -> None:
     """Opponents' tie-breaks see what the results gave."""
-    results = [Result(1, ANN, BEN, A_WON), Result(1, CAS, DEE, A_WON), Result(2, ANN, CAS, DRAWN)]
+    results = [Duel(1, ANN, BEN, A_WON), Duel(1, CAS, DEE, A_WON), Duel(2, ANN, CAS, DRAWN)]
     policy = Policy(tie_breaks=("buchholz", "sonneborn_berger"))
     whole = rank(FOUR, results, policy)
     less = rank([Entrant(ANN, "Ann", None, "1.5"), *FOUR[1:]], results, policy)

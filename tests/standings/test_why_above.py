@@ -5,17 +5,18 @@ from decimal import Decimal
 import pytest
 
 from tests.standings.crosstables import TEC_SWISS_NINE_ROUNDS, chess_swiss, read
-from tournaments.standings import Entrant, Outcome, Policy, Result, StandingsError, rank
+from tests.standings.duels import Duel, Outcome, rank
+from tournaments.standings import Entrant, Policy, StandingsError
 
 ANN, BEN, CAS, DEE = 1, 2, 3, 4
 FOUR = [Entrant(ANN, "Ann"), Entrant(BEN, "Ben"), Entrant(CAS, "Cas"), Entrant(DEE, "Dee")]
 RESULTS = [
-    Result(1, ANN, BEN, Outcome.A_WON, (500, 300)),
-    Result(1, CAS, DEE, Outcome.DRAWN, (400, 400)),
-    Result(2, ANN, CAS, Outcome.B_WON, (300, 420)),
-    Result(2, BEN, DEE, Outcome.A_WON, (500, 350)),
-    Result(3, ANN, DEE, Outcome.DRAWN, (390, 390)),
-    Result(3, BEN, CAS, Outcome.DRAWN, (310, 310)),
+    Duel(1, ANN, BEN, Outcome.A_WON, (500, 300)),
+    Duel(1, CAS, DEE, Outcome.DRAWN, (400, 400)),
+    Duel(2, ANN, CAS, Outcome.B_WON, (300, 420)),
+    Duel(2, BEN, DEE, Outcome.A_WON, (500, 350)),
+    Duel(3, ANN, DEE, Outcome.DRAWN, (390, 390)),
+    Duel(3, BEN, CAS, Outcome.DRAWN, (310, 310)),
 ]
 
 
@@ -54,8 +55,8 @@ def test_a_tie_break_after_others() -> None:
 
 def test_a_signed_difference() -> None:
     results = [
-        Result(1, ANN, CAS, Outcome.A_WON, (500, 380)),
-        Result(1, BEN, DEE, Outcome.A_WON, (500, 420)),
+        Duel(1, ANN, CAS, Outcome.A_WON, (500, 380)),
+        Duel(1, BEN, DEE, Outcome.A_WON, (500, 420)),
     ]
     reason = rank(FOUR, results, Policy(tie_breaks=("wins", "score_difference"))).why_above(1, 2)
     assert reason.sentence == (
@@ -96,13 +97,13 @@ def test_a_table_of_four_that_are_level() -> None:
 
 def test_matches_that_were_not_played() -> None:
     results = [
-        Result(1, ANN, BEN, Outcome.A_WON),
-        Result(2, ANN, CAS, Outcome.A_WON),
-        Result(3, ANN, None, Outcome.ZERO_BYE),
-        Result(1, CAS, None, Outcome.BYE),
-        Result(2, BEN, None, Outcome.BYE),
-        Result(3, BEN, None, Outcome.BYE),
-        Result(3, CAS, None, Outcome.BYE),
+        Duel(1, ANN, BEN, Outcome.A_WON),
+        Duel(2, ANN, CAS, Outcome.A_WON),
+        Duel(3, ANN, None, Outcome.ZERO_BYE),
+        Duel(1, CAS, None, Outcome.BYE),
+        Duel(2, BEN, None, Outcome.BYE),
+        Duel(3, BEN, None, Outcome.BYE),
+        Duel(3, CAS, None, Outcome.BYE),
     ]
     policy = Policy(win=2, bye=2, tie_breaks=("head_to_head",))
     standings = rank(FOUR[:3], results, policy)
@@ -116,8 +117,8 @@ def test_matches_that_were_not_played() -> None:
 def test_only_one_has_a_rating() -> None:
     entries = [Entrant(ANN, "Ann"), Entrant(BEN, "Ben"), Entrant(CAS, "Cas", 1700), FOUR[3]]
     results = [
-        Result(1, ANN, CAS, Outcome.DRAWN),
-        Result(1, BEN, DEE, Outcome.DRAWN),
+        Duel(1, ANN, CAS, Outcome.DRAWN),
+        Duel(1, BEN, DEE, Outcome.DRAWN),
     ]
     standings = rank(entries, results, Policy(tie_breaks=("average_rating",)))
     assert standings.why_above(ANN, BEN).sentence == (
@@ -136,10 +137,10 @@ def test_questions_that_make_no_sense() -> None:
 def test_numbers_below_nothing_have_a_true_minus() -> None:
     entries = [Entrant(1, "Ann"), Entrant(2, "Bea"), Entrant(3, "Cem")]
     results = [
-        Result(1, 1, None, Outcome.ZERO_BYE),
-        Result(1, 2, 3, Outcome.DRAWN, (-50, -50)),
-        Result(2, 2, 1, Outcome.A_WON, (100, 20)),
-        Result(3, 3, 1, Outcome.A_WON, (60, 10)),
+        Duel(1, 1, None, Outcome.ZERO_BYE),
+        Duel(1, 2, 3, Outcome.DRAWN, (-50, -50)),
+        Duel(2, 2, 1, Outcome.A_WON, (100, 20)),
+        Duel(3, 3, 1, Outcome.A_WON, (60, 10)),
     ]
     policy = Policy(loss="-0.5", zero_bye="-1", tie_breaks=("score_difference",))
     standings = rank(entries, results, policy)

@@ -3,11 +3,11 @@
 import time
 from random import Random
 
-from tournaments.standings import TIE_BREAKS, Entrant, Outcome, Policy, Result, rank
+from tournaments.standings import TIE_BREAKS, Entrant, MatchResult, Policy, Side, rank
 
 ENTRIES, ROUNDS, RUNS = 1000, 9, 5
 TARGET_SECONDS = 0.5
-PLAYED = (Outcome.A_WON, Outcome.B_WON, Outcome.DRAWN)
+PLACES = ((1, 2), (2, 1), (1, 1))
 
 
 def main() -> None:
@@ -36,19 +36,22 @@ def _all() -> tuple[str, ...]:
     return (*(code for code in fitting if code != "lots"), "lots")
 
 
-def _results(dice: Random) -> list[Result]:
+def _results(dice: Random) -> list[MatchResult]:
     """Rounds of random pairs without a rematch in a row; scores as games have them."""
     results = []
     for number in range(1, ROUNDS + 1):
         order = dice.sample(range(ENTRIES), ENTRIES)
         for a, b in zip(order[::2], order[1::2], strict=True):
-            score = (dice.randrange(-200, 700), dice.randrange(-200, 700))
-            bags = (dice.randrange(10), dice.randrange(10))
-            results.append(Result(number, a, b, dice.choice(PLAYED), score, bags))
+            places = dice.choice(PLACES)
+            sides = (
+                Side((key,), place, dice.randrange(-200, 700), dice.randrange(10))
+                for key, place in zip((a, b), places, strict=True)
+            )
+            results.append(MatchResult(number, tuple(sides)))
     return results
 
 
-def _time(entrants: list[Entrant], results: list[Result], policy: Policy) -> float:
+def _time(entrants: list[Entrant], results: list[MatchResult], policy: Policy) -> float:
     begun = time.process_time()
     rank(entrants, results, policy)
     return time.process_time() - begun

@@ -4,22 +4,22 @@
 """
 
 from tournaments.standings.catalogue import TIE_BREAKS, TieBreak
-from tournaments.standings.model import Entrant, Outcome, Result, StandingsError, TableResult
+from tournaments.standings.model import Ending, Entrant, MatchResult, Side, StandingsError
 from tournaments.standings.policy import Policy
 from tournaments.standings.ranking import Row, Standings, rank
 from tournaments.standings.reasons import Reason
 
 __all__ = [
     "TIE_BREAKS",
+    "Ending",
     "Entrant",
-    "Outcome",
+    "MatchResult",
     "Policy",
     "Reason",
-    "Result",
     "Row",
+    "Side",
     "Standings",
     "StandingsError",
-    "TableResult",
     "TieBreak",
     "rank",
 ]

@@ -8,14 +8,13 @@ from itertools import pairwise
 
 from games.engine.sentences import message
 from tournaments.standings.model import (
-    BYES,
+    Ending,
     Entrant,
-    Outcome,
-    Result,
+    MatchResult,
     StandingsError,
-    TableResult,
     hundredths,
 )
+from tournaments.standings.placing import placement_points
 from tournaments.standings.policy import Policy
 
 
@@ -32,28 +31,21 @@ class Kind(Enum):
     ZERO_BYE = auto()
 
 
-PLAYED = frozenset({Kind.WON, Kind.DRAWN, Kind.LOST})
 FORFEITS = frozenset({Kind.FORFEIT_WON, Kind.FORFEIT_LOST})
 REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE})
 VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOST}
 """Voluntarily unplayed rounds (FIDE C.07, 16.1.2)."""
 
-_KINDS = {
-    Outcome.A_WON: (Kind.WON, Kind.LOST),
-    Outcome.B_WON: (Kind.LOST, Kind.WON),
-    Outcome.DRAWN: (Kind.DRAWN, Kind.DRAWN),
-    Outcome.A_FORFEITS: (Kind.FORFEIT_LOST, Kind.FORFEIT_WON),
-    Outcome.B_FORFEITS: (Kind.FORFEIT_WON, Kind.FORFEIT_LOST),
-    Outcome.BOTH_FORFEIT: (Kind.FORFEIT_LOST, Kind.FORFEIT_LOST),
-    Outcome.BYE: (Kind.BYE, Kind.BYE),
-    Outcome.HALF_BYE: (Kind.HALF_BYE, Kind.HALF_BYE),
-    Outcome.ZERO_BYE: (Kind.ZERO_BYE, Kind.ZERO_BYE),
+_BYES = {
+    Ending.BYE: Kind.BYE,
+    Ending.HALF_BYE: Kind.HALF_BYE,
+    Ending.ZERO_BYE: Kind.ZERO_BYE,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """One round of one entrant; `points` in hundredths."""
+    """One round of one entrant; `points` in hundredths, `played` at a table."""
 
     round: int
     kind: Kind
@@ -62,11 +54,7 @@ class RoundRecord:
     score_for: int = 0
     score_against: int = 0
     bags: int = 0
-
-    @property
-    def played(self) -> bool:
-        """Return whether this match was played at a table."""
-        return self.kind in PLAYED
+    played: bool = False
 
 
 class Field:
@@ -75,7 +63,7 @@ class Field:
     def __init__(
         self,
         entries: Sequence[Entrant],
-        results: Sequence[Result | TableResult],
+        results: Sequence[MatchResult],
         policy: Policy,
         rounds: int,
     ) -> None:
@@ -90,10 +78,7 @@ class Field:
         self.most = self.worth[Kind.WON]
         self.records: dict[int, list[RoundRecord]] = {key: [] for key in self.entrants}
         for result in results:
-            if isinstance(result, TableResult):
-                self._add_table(result)
-            else:
-                self._add(result)
+            self._add(result)
         self.rounds = rounds
         for key, records in self.records.items():
             records.sort(key=lambda record: record.round)
@@ -109,86 +94,69 @@ class Field:
             key: self.earned[key] + self.brought[key] - self.penalties[key] for key in self.records
         }
 
-    def _add(self, result: Result) -> None:
-        for key in (result.a, result.b):
-            if key is not None and key not in self.entrants:
-                raise StandingsError(
-                    "unknown_entry",
-                    message(
-                        "A result of round %(round)s names entry %(key)s, which isn't in the field.",
-                        round=result.round,
-                        key=key,
-                    ),
-                )
-        if (result.b is None) != (result.outcome in BYES) or result.a == result.b:
+    def _add(self, result: MatchResult) -> None:
+        """Give each entry of a side the side's record. Two sides of one entry each are opponents; the score against a
+        side is the mean of the others', as a whole number.
+        """
+        self._check(result)
+        sides, others = result.sides, len(result.sides) - 1
+        kinds = _kinds(result.ending, [side.place for side in sides])
+        points = self._points_of(result, kinds)
+        played = result.ending == Ending.PLAYED
+        total = sum([side.score for side in sides])
+        duel = others == 1 and len(sides[0].keys) == len(sides[1].keys) == 1
+        for index, side in enumerate(sides):
+            opponent = sides[1 - index].keys[0] if duel else None
+            score = against = bags = 0
+            if played:
+                score, bags = side.score, side.bags
+                against = (2 * (total - score) + others) // (2 * others)
+            record = RoundRecord(
+                result.round, kinds[index], opponent, points[index], score, against, bags, played
+            )
+            for key in side.keys:
+                self.records[key].append(self._absence(record) if key in result.absent else record)
+
+    def _check(self, result: MatchResult) -> None:
+        keys = result.keys
+        if unknown := [key for key in keys if key not in self.entrants]:
+            raise StandingsError(
+                "unknown_entry",
+                message(
+                    "A result of round %(round)s names entry %(key)s, which isn't in the field.",
+                    round=result.round,
+                    key=unknown[0],
+                ),
+            )
+        sides = len(result.sides)
+        if (
+            (sides == 1) != (result.ending in _BYES)
+            or len(set(keys)) < len(keys)
+            or (result.points is not None and len(result.points) != sides)
+        ):
             raise StandingsError(
                 "impossible_result",
                 message(
-                    "A result of round %(round)s is invalid: a match needs two entries, a bye one.",
+                    "A result of round %(round)s is invalid: a match needs two sides or more, a bye one; no entry is "
+                    "on two sides, and points are given for all or none.",
                     round=result.round,
                 ),
-            )
-        mine, theirs = _KINDS[result.outcome]
-        points = (self.worth[mine], self.worth[theirs])
-        if result.points is not None:
-            points = (hundredths(result.points[0]), hundredths(result.points[1]))
-            self.most = max(self.most, sum(points))
-        score, bags = result.score, result.bags
-        if mine not in PLAYED:
-            score = bags = (0, 0)
-        self.records[result.a].append(
-            RoundRecord(result.round, mine, result.b, points[0], score[0], score[1], bags[0])
-        )
-        if result.b is not None:
-            self.records[result.b].append(
-                RoundRecord(result.round, theirs, result.a, points[1], score[1], score[0], bags[1])
             )
 
-    def _add_table(self, result: TableResult) -> None:
-        """Give each member of a side the side's record; the opponent's score is the mean of the other sides, as a
-        whole number.
-        """
-        keys = [key for side in result.sides for key in side]
-        widths = {len(result.sides), len(result.places), len(result.scores), len(result.bags)}
-        if len(widths) > 1 or len(result.sides) < 2 or len(set(keys)) < len(keys):
-            raise StandingsError(
-                "impossible_result",
-                message(
-                    "A result of round %(round)s is invalid: each side needs a place, a score and bags, "
-                    "and nobody sits on two sides.",
-                    round=result.round,
-                ),
-            )
-        first = result.places.count(1)
+    def _points_of(self, result: MatchResult, kinds: Sequence[Kind]) -> list[int]:
+        """Each side's points, in hundredths."""
+        if result.points is not None:
+            points = [hundredths(each) for each in result.points]
+            self.most = max(self.most, sum(points))
+            return points
+        if len(kinds) > 2 and result.ending == Ending.PLAYED:
+            worth = placement_points([side.place for side in result.sides])
+            return [round(100 * each) for each in worth]
+        return [self.worth[kind] for kind in kinds]
+
+    def _absence(self, record: RoundRecord) -> RoundRecord:
         lost = Kind.FORFEIT_LOST
-        forfeited = RoundRecord(result.round, lost, None, self.worth[lost])
-        for number, side in enumerate(result.sides):
-            won = result.places[number] == 1
-            if result.forfeit:
-                kind = Kind.FORFEIT_WON if won else Kind.FORFEIT_LOST
-            else:
-                kind = Kind.LOST if not won else Kind.WON if first == 1 else Kind.DRAWN
-            points = (
-                self.worth[kind] if result.points is None else hundredths(result.points[number])
-            )
-            own = 0 if result.forfeit else result.scores[number]
-            others = 0 if result.forfeit else sum(result.scores) - own
-            count = len(result.sides) - 1
-            bags = 0 if result.forfeit else result.bags[number]
-            record = RoundRecord(
-                result.round, kind, None, points, own, (2 * others + count) // (2 * count), bags
-            )
-            for key in side:
-                if key not in self.entrants:
-                    raise StandingsError(
-                        "unknown_entry",
-                        message(
-                            "A result of round %(round)s names entry %(key)s, which isn't in the field.",
-                            round=result.round,
-                            key=key,
-                        ),
-                    )
-                self.records[key].append(forfeited if key in result.absent else record)
+        return RoundRecord(record.round, lost, record.opponent, self.worth[lost])
 
     @cached_property
     def all_records(self) -> dict[int, list[RoundRecord]]:
@@ -255,6 +223,16 @@ def _worth(policy: Policy) -> dict[Kind, int]:
         Kind.HALF_BYE: hundredths(policy.half_bye),
         Kind.ZERO_BYE: hundredths(policy.zero_bye),
     }
+
+
+def _kinds(ending: Ending, places: Sequence[int]) -> list[Kind]:
+    """The kind of the round for each side."""
+    if ending in _BYES:
+        return [_BYES[ending]]
+    if ending == Ending.FORFEIT:
+        return [Kind.FORFEIT_WON if place == 1 else Kind.FORFEIT_LOST for place in places]
+    first = Kind.WON if places.count(1) == 1 else Kind.DRAWN
+    return [first if place == 1 else Kind.LOST for place in places]
 
 
 def _check_once_a_round(entrant: Entrant, records: list[RoundRecord]) -> None:

@@ -42,64 +42,52 @@ class Entrant:
         return self.name or f"Entry {self.key}"
 
 
-class Outcome(StrEnum):
-    """How a match between `a` and `b` ended, or why `a` had no match."""
+class Ending(StrEnum):
+    """How a match ended, or why an entry had none."""
 
-    A_WON = "a_won"
-    B_WON = "b_won"
-    DRAWN = "drawn"
-    A_FORFEITS = "a_forfeits"
-    B_FORFEITS = "b_forfeits"
-    BOTH_FORFEIT = "both_forfeit"
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    """Nothing was played: place 1 was awarded, every other place lost."""
     BYE = "bye"
-    """The draw left `a` without an opponent."""
+    """The draw left the entry without an opponent."""
     HALF_BYE = "half_bye"
-    """`a` asked to sit the round out and gets the points of a half-point bye."""
+    """The entry asked to sit the round out and gets the points of a half-point bye."""
     ZERO_BYE = "zero_bye"
-    """`a` was away and gets the points of a zero-point bye."""
-
-
-BYES = frozenset({Outcome.BYE, Outcome.HALF_BYE, Outcome.ZERO_BYE})
+    """The entry was away and gets the points of a zero-point bye."""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """One match of a round, or one entry's bye (`b` None).
+class Side:
+    """One side of a match: the entries that play it, each of which gets what the side got.
 
-    `score` is what the two sides scored at the table and `bags` the bags they took; both count only when the match
-    was played. `points`, where given, replaces the policy's points for win, draw and loss (victory points).
+    `place` counts from 1; sides that are level share one. `score` and `bags` count only when the match was played.
     """
 
-    round: int
-    a: int
-    b: int | None
-    outcome: Outcome
-    score: tuple[int, int] = (0, 0)
-    bags: tuple[int, int] = (0, 0)
-    points: tuple[Points, Points] | None = None
+    keys: tuple[int, ...]
+    place: int = 1
+    score: int = 0
+    bags: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class TableResult:
-    """One table of a round at which entrants sit for themselves: in sides that change, or each alone.
+class MatchResult:
+    """One match of a round; a match with a single side is a bye.
 
-    `sides` are in the order of their seats; `places` is each side's place, 1 the best, equal if tied. `scores` and
-    `bags` are the sides'. Each member of a side gets what the side got: for two sides the policy's points for win,
-    draw and loss; for more sides `points`, which also replace the policy's where they are given for two.
+    `points`, where given, are each side's and replace the usual ones: the policy's for win, draw and loss between two
+    sides, placement points among more. `absent` entries had somebody else play so that the others could. They lose by forfeit and score nothing, whatever
+    their side did; the others keep the result played.
     """
 
     round: int
-    sides: tuple[tuple[int, ...], ...]
-    places: tuple[int, ...]
-    scores: tuple[int, ...]
-    bags: tuple[int, ...]
+    sides: tuple[Side, ...]
+    ending: Ending = Ending.PLAYED
     points: tuple[Points, ...] | None = None
-    forfeit: bool = False
-    """Nothing was played: place 1 was awarded, every other place was lost."""
     absent: tuple[int, ...] = ()
-    """Absent entrants, for whom somebody else played so that the others could. They lose by forfeit and score
-    nothing, whatever their side did; the others keep the result played.
-    """
+
+    @property
+    def keys(self) -> list[int]:
+        """Return its entries, by side."""
+        return [key for side in self.sides for key in side.keys]
 
 
 def hundredths(points: Points) -> int:

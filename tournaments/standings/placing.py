@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tournaments.standings.model import TableResult
-
 BEST = 12
 """Placement points of a first place. 12 divides evenly at tables of 3, 4 and 5."""
 
@@ -27,23 +25,3 @@ def placement_points(places: Sequence[int]) -> list[Fraction]:
         level = places.count(place)
         points.append(sum(worth[place - 1 : place - 1 + level], Fraction(0)) / level)
     return points
-
-
-def solo_result(
-    number: int,
-    players: Sequence[int],
-    places: Sequence[int],
-    scores: Sequence[int],
-    bags: Sequence[int] = (),
-    absent: Sequence[int] = (),
-) -> TableResult:
-    """Return a solo table's result for the standings: placement points, in the order of the seats."""
-    return TableResult(
-        round=number,
-        sides=tuple((player,) for player in players),
-        places=tuple(places),
-        scores=tuple(scores),
-        bags=tuple(bags) or (0,) * len(players),
-        points=tuple(str(float(points)) for points in placement_points(places)),
-        absent=tuple(absent),
-    )

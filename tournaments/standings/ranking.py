@@ -13,7 +13,7 @@ from games.engine.sentences import message
 from tournaments.standings import encounter
 from tournaments.standings.catalogue import HEAD_TO_HEAD, TIE_BREAKS
 from tournaments.standings.field import Field, Kind
-from tournaments.standings.model import Entrant, Result, StandingsError, TableResult, tidy
+from tournaments.standings.model import Entrant, MatchResult, StandingsError, tidy
 from tournaments.standings.policy import Policy
 from tournaments.standings.reasons import Reason
 from tournaments.standings.tie_breaks import VALUES
@@ -90,7 +90,7 @@ class Standings:
 
 def rank(
     entries: Sequence[Entrant],
-    results: Sequence[Result | TableResult],
+    results: Sequence[MatchResult],
     policy: Policy,
     *,
     rounds: int | None = None,

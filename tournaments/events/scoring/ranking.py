@@ -24,12 +24,15 @@ from tournaments.events.scoring.stage_fields import (
     previous_stage,
 )
 from tournaments.events.setup.shared_deals import compare
-from tournaments.standings import Entrant, Outcome, Policy, Standings, TableResult, rank
-from tournaments.standings import Result as PlayedResult
-from tournaments.standings.placing import solo_result
-
-_PLAYED = {0: Outcome.A_WON, 1: Outcome.B_WON, None: Outcome.DRAWN}
-_FORFEIT = {0: Outcome.B_FORFEITS, 1: Outcome.A_FORFEITS, None: Outcome.BOTH_FORFEIT}
+from tournaments.standings import (
+    Ending,
+    Entrant,
+    MatchResult,
+    Policy,
+    Side,
+    Standings,
+    rank,
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Onset:
 
     first_round: int = 1
     points: Mapping[int, Decimal] = field(default_factory=dict)
-    results: tuple[PlayedResult | TableResult, ...] = ()
+    results: tuple[MatchResult, ...] = ()
 
 
 AFRESH = Onset()
@@ -98,15 +101,14 @@ def onset_from(
     first_round: int,
     *,
     results: Iterable[Result] = (),
-    earlier: Iterable[PlayedResult | TableResult] = (),
+    earlier: Iterable[MatchResult] = (),
     tables: Iterable[Standings] = (),
 ) -> Onset:
     """Return a stage's onset from the results of the previous stage, the `earlier` results that counted there again,
     and its final standings.
     """
     if stage.plan.carry == Carry.BETWEEN:
-        said = (*earlier, *_said_of(stage.tournament, results))
-        return Onset(first_round, results=said)
+        return Onset(first_round, results=(*earlier, *_counted(stage.tournament, results)))
     if stage.plan.carry == Carry.ALL:
         return Onset(first_round, {row.key: row.points for table in tables for row in table})
     return Onset(first_round)
@@ -162,13 +164,12 @@ def standings_from(
     ]
     keys = {entrant.key for entrant in entrants}
     results = list(results)
-    own = [one for one in _said_of(tournament, results) if keys.issuperset(_keys(one))]
-    among = [one for one in onset.results if len(_keys(one)) > 1]
-    among = [one for one in among if keys.issuperset(_keys(one))]
+    own = [one for one in _counted(tournament, results) if keys.issuperset(one.keys)]
+    among = [one for one in onset.results if len(one.sides) > 1 and keys.issuperset(one.keys)]
     offset = onset.first_round - 1
-    said = [replace(one, round=one.round - offset) for one in [*among, *own]]
+    counted = [replace(one, round=one.round - offset) for one in [*among, *own]]
     over = _rounds_over(results) - offset
-    return rank(entrants, said, policy_of(tournament), rounds=max(over, 0))
+    return rank(entrants, counted, policy_of(tournament), rounds=max(over, 0))
 
 
 def _rounds_over(results: Iterable[Result]) -> int:
@@ -179,73 +180,42 @@ def _rounds_over(results: Iterable[Result]) -> int:
     return max((each.number for each in rounds if each.status == Round.Status.DONE), default=0)
 
 
-def _keys(said: PlayedResult | TableResult) -> list[int]:
-    if isinstance(said, TableResult):
-        return [key for side in said.sides for key in side]
-    return [said.a] if said.b is None else [said.a, said.b]
-
-
-def _said_of(tournament: Tournament, results: Iterable[Result]) -> list[PlayedResult | TableResult]:
+def _counted(tournament: Tournament, results: Iterable[Result]) -> list[MatchResult]:
     """The results of a stage that count; with shared deals, compared over all tables."""
     counted = [result for result in results if result.kind != Result.Kind.VOID]
     if tournament.shares_deals:
         return _by_comparison(tournament, counted)
-    return [_in_standings(tournament, result) for result in counted]
+    return [_in_standings(result) for result in counted]
 
 
-def _by_comparison(
-    tournament: Tournament, results: Sequence[Result]
-) -> list[PlayedResult | TableResult]:
+def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[MatchResult]:
     """The results of finished rounds, with the points from the comparison over their tables.
 
     A match that nobody came to is worth as much as a missed round.
     """
     compared = compare(tournament, results)
     missed = Decimal(policy_of(tournament).zero_bye)
-    said: list[PlayedResult | TableResult] = []
+    found = []
     for result in results:
         if result.match.round.status != Round.Status.DONE:
             continue
-        one = _in_standings(tournament, result)
-        points: Sequence[Decimal] = (missed,) * len(result.match.sides)
-        if result.match_id in compared:
-            points = compared[result.match_id].points
-        if result.match.is_bye:
-            said.append(one)
-        elif isinstance(one, TableResult):
-            said.append(replace(one, points=tuple(points)))
-        else:
-            said.append(replace(one, points=(points[0], points[1])))
-    return said
+        one = _in_standings(result)
+        if one.ending != Ending.BYE:
+            points: Sequence[Decimal] = (missed,) * len(one.sides)
+            if result.match_id in compared:
+                points = compared[result.match_id].points
+            one = replace(one, points=tuple(points))
+        found.append(one)
+    return found
 
 
-def _in_standings(tournament: Tournament, result: Result) -> PlayedResult | TableResult:
-    number = result.match.round.number
-    sides = [side.keys for side in result.match.sides]
-    if len(sides) == 1:
-        return PlayedResult(round=number, a=sides[0][0], b=None, outcome=Outcome.BYE)
-    points, bags = result.points, tuple(side.bags for side in result.sides)
-    if not tournament.is_individual:
-        outcomes = _FORFEIT if result.kind == Result.Kind.FORFEIT else _PLAYED
-        return PlayedResult(
-            round=number,
-            a=sides[0][0],
-            b=sides[1][0],
-            outcome=outcomes[result.winner],
-            score=(points[0], points[1]),
-            bags=(bags[0], bags[1]),
-        )
+def _in_standings(result: Result) -> MatchResult:
+    scores, match_sides = result.sides, result.match.sides
     # If all forfeit, nobody has a place.
-    places = [place or len(sides) for place in result.places]
-    if len(sides) > 2 and result.kind == Result.Kind.PLAYED:
-        players = [key for (key,) in sides]
-        return solo_result(number, players, places, points, bags, result.absent)
-    return TableResult(
-        round=number,
-        sides=tuple(sides),
-        places=tuple(places),
-        scores=points,
-        bags=bags,
-        forfeit=result.kind == Result.Kind.FORFEIT,
-        absent=tuple(result.absent),
+    sides = tuple(
+        Side(side.keys, score.place or len(scores), score.points, score.bags)
+        for side, score in zip(match_sides, scores, strict=True)
+    )
+    return MatchResult(
+        result.match.round.number, sides, Ending(result.kind), absent=tuple(result.absent)
     )

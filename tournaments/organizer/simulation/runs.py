@@ -26,11 +26,10 @@ from tournaments.organizer.simulation.plans import (
     Played,
     SimulationPlan,
 )
-from tournaments.standings import Entrant, Outcome, Result, Standings, TableResult, rank
-from tournaments.standings.placing import places_by, solo_result
+from tournaments.standings import Ending, Entrant, MatchResult, Side, Standings, rank
+from tournaments.standings.placing import places_by
 
 Judge = ByRatings | ByBots
-Said = Result | TableResult
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,8 @@ class Onset:
     """
 
     points: Mapping[int, Decimal] = field(default_factory=dict)
-    results: Sequence[Result] = ()
-    met: Sequence[Result] = ()
+    results: Sequence[MatchResult] = ()
+    met: Sequence[MatchResult] = ()
 
 
 def simulate(plan: SimulationPlan) -> Played:
@@ -143,7 +142,7 @@ class _Run:
             Entrant(seed, f"Entry {key + 1}", strengths[key], brought=onset.points.get(seed, 0))
             for seed, key in enumerate(going)
         ]
-        self.results: list[Said] = [*onset.results]
+        self.results: list[MatchResult] = [*onset.results]
         self.points: dict[int, Decimal] = {}
         """Everybody's final points, in formats with points."""
         self.tables: list[list[Finisher]] = []
@@ -171,13 +170,17 @@ class _Run:
         self.played.matches += 1
         return -1 if won[0] == won[1] else int(won[0] < won[1]), scores
 
-    def result(self, number: int, pairing: Pairing) -> Result:
+    def result(self, number: int, pairing: Pairing) -> MatchResult:
         """Play a pairing of round `number`, or record its bye."""
         if pairing.b is None:
-            return Result(number, pairing.a, None, Outcome.BYE)
-        winner, scores = self.match((pairing.a,), (pairing.b,))
-        outcome = (Outcome.A_WON, Outcome.B_WON, Outcome.DRAWN)[winner]
-        return Result(number, pairing.a, pairing.b, outcome, scores)
+            return _bye(number, pairing.a)
+        return self.duel(number, (pairing.a,), (pairing.b,))
+
+    def duel(self, number: int, a: tuple[int, ...], b: tuple[int, ...]) -> MatchResult:
+        """Play a match of round `number` between two sides."""
+        winner, scores = self.match(a, b)
+        places = ((1, 2), (2, 1), (1, 1))[winner]
+        return MatchResult(number, (Side(a, places[0], scores[0]), Side(b, places[1], scores[1])))
 
     def standings(self) -> Standings:
         """Return the current standings, by the platform's default policy."""
@@ -205,14 +208,17 @@ class _Run:
             return Onset()
         later = {seed: number for number, seed in enumerate(seeds)}
 
-        def among(results: Sequence[Said]) -> list[Result]:
+        def among(results: Sequence[MatchResult]) -> list[MatchResult]:
             return [
-                replace(one, a=later[one.a], b=later[one.b], round=one.round - self.played.rounds)
+                MatchResult(
+                    one.round - self.played.rounds,
+                    tuple(
+                        replace(side, keys=tuple(later[key] for key in side.keys))
+                        for side in one.sides
+                    ),
+                )
                 for one in results
-                if isinstance(one, Result)
-                and one.b is not None
-                and one.a in later
-                and one.b in later
+                if one.ending == Ending.PLAYED and later.keys() >= set(one.keys)
             ]
 
         own = self.results[len(self.onset_.results) :]
@@ -236,7 +242,8 @@ def _swiss(run: _Run) -> None:
     run.played.flags += swiss_sentence(run.stage.rounds, run.entries)
     met: dict[int, list[swiss.Past]] = {}
     for one in run.onset_.met:
-        met.setdefault(one.round, []).append(swiss.Past(one.a, one.b))
+        a, b = one.keys
+        met.setdefault(one.round, []).append(swiss.Past(a, b))
     history = [met[number] for number in sorted(met)]
     drawn: list[list[Pairing]] = []
     gaps: list[int] = []
@@ -319,7 +326,7 @@ def _groups(run: _Run) -> None:
     tables = []
     for members in drawn:
         inside = set(members)
-        mine = [each for each in run.results if isinstance(each, Result) and _within(each, inside)]
+        mine = [each for each in run.results if inside.issuperset(each.keys)]
         tables.append(rank([run.entrants[key] for key in members], mine, run.policy))
     run.points = {row.key: row.points for table in tables for row in table}
     run.tables = [finishers(table, run.seed) for table in tables]
@@ -333,8 +340,8 @@ def _groups(run: _Run) -> None:
     run.played.quality += quality.of_pairings([list(each) for each in rounds])
 
 
-def _within(result: Result, members: set[int]) -> bool:
-    return result.a in members and (result.b is None or result.b in members)
+def _bye(number: int, seed: int) -> MatchResult:
+    return MatchResult(number, (Side((seed,)),), Ending.BYE)
 
 
 # ------------------------------------------------------------------------------------------------ individuals
@@ -348,10 +355,8 @@ def _rotation(run: _Run) -> None:
         run.played.flags += [f"Round {round_.number}: {sentence}" for sentence in round_.flags]
         for table in round_.tables:
             first, second = ((table[a], table[b]) for a, b in PARTNERS)
-            winner, scores = run.match(first, second)
-            places = ((1, 2), (2, 1), (1, 1))[winner]
-            run.results.append(TableResult(round_.number, (first, second), places, scores, (0, 0)))
-        run.results += [Result(round_.number, who, None, Outcome.BYE) for who in round_.byes]
+            run.results.append(run.duel(round_.number, first, second))
+        run.results += [_bye(round_.number, who) for who in round_.byes]
     run.played.rounds = rounds
     run.finish(run.standings())
     run.played.quality += quality.of_rotation(drawn.quality)
@@ -370,7 +375,9 @@ def _solo(run: _Run) -> None:
         for table in drawn.tables:
             totals = run.judge.solo(table)
             run.played.matches += 1
-            run.results.append(solo_result(number, table, places_by(totals), totals))
+            rows = zip(table, places_by(totals), totals, strict=True)
+            sides = tuple(Side((who,), place, total) for who, place, total in rows)
+            run.results.append(MatchResult(number, sides))
         history.append(drawn.tables)
     run.played.rounds = rounds
     run.finish(run.standings())
