@@ -44,7 +44,7 @@ def mark_of_tournament(context: dict[str, Any]) -> str:
         (tournament.name, tournament.status, tournament.status_reason, tournament.starts_at),
         (tournament.pairs, tournament.alone, context["here"], sorted(context["possible"])),
         [match.pk for match in context["undecided"]],
-        [(match.pk, match.table_id) for match in context["playing"]],
+        [(match.pk, *(at.table_id for at in match.open_tables)) for match in context["playing"]],
         [
             (each.round.number, each.round.status, each.round.starts_at, each.played, each.to_play)
             for each in context["rounds"]

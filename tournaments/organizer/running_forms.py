@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.tables.models import Table
 from spades_site.common.forms import (
     REASON_PLACES,
     KeyField,
@@ -23,6 +22,7 @@ from spades_site.common.local_time import LocalMomentField
 from tournaments.events.actions import decisions
 from tournaments.events.actions.drafts import Changes
 from tournaments.events.matches.disputes import LONGEST_ANSWER
+from tournaments.events.matches.match_games import is_played
 from tournaments.events.models import Entry
 
 MOST_DIGITS = 8
@@ -266,7 +266,7 @@ class DecisionForm(PageForm):
             *([] if match.slot else [("void", _("The match doesn’t count"))]),
             ("anew", _("Replay at a new table")),
         ]
-        if match.table is not None and match.table.status == Table.Status.FINISHED:
+        if is_played(match):
             choices.append(("played", _("The table’s result counts")))
             if any(place.absent for side in match.sides for place in side.places.all()):
                 choices.append(

@@ -56,7 +56,9 @@ def table_to_watch(user: Viewer) -> tuple[Table, str] | None:
     """
     match = live_matches(user).filter(tables__table__status=Table.Status.PLAYING).first()
     if match is not None:
-        return match.table, match.tournament.name
+        tables = [at.table for at in match.open_tables if at.table]
+        begun = [one for one in tables if one.status == Table.Status.PLAYING]
+        return (begun[0] if begun else match.table), match.tournament.name
     casual = _casual()
     return None if casual is None else (casual, casual.title)
 

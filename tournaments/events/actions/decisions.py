@@ -179,7 +179,7 @@ def _check_replay(tournament: Tournament, match: Match) -> None:
             "deals_known",
             _("These deals are already known, so they can't be replayed. Decide the match."),
         )
-    if _is_fresh(match) and not line_ups.is_replaced(match):
+    if _is_fresh(match) and not line_ups.replaced_of(match):
         raise Refused(
             "fresh_already",
             _("A new table is already open for this match, and nobody has played there yet."),
@@ -187,11 +187,10 @@ def _check_replay(tournament: Tournament, match: Match) -> None:
 
 
 def _is_fresh(match: Match) -> bool:
-    """Whether the match's table waits for its first card: it was replayed already, or hasn't begun."""
-    if match.status != Match.Status.PLAYING or match.table is None:
-        return False
-    waits = match.table.status == Table.Status.OPEN
-    return waits and not any(at.over for at in match_games.counting(match))
+    """Whether all the match's tables wait for their first card: it was replayed already, or hasn't begun."""
+    tables = [at.table for at in match.counting]
+    waiting = [table for table in tables if table and table.status == Table.Status.OPEN]
+    return match.status == Match.Status.PLAYING and bool(tables) and tables == waiting
 
 
 def _check_version(match: Match, expected_version: int | None, outcome: Outcome | None) -> None:
@@ -284,7 +283,7 @@ def _outcome(match: Match, verdict: Verdict, winner: int | None) -> Outcome:
     if verdict == Verdict.VOID and winner is None:
         return void(match)
     if verdict in (Verdict.PLAYED, Verdict.EXCUSED) and winner is None:
-        if match.table is None or match.table.status != Table.Status.FINISHED:
+        if not match_games.is_played(match):
             raise Refused(
                 "not_played",
                 _("This match has no finished table. Give it to one side, or declare it void."),

@@ -35,8 +35,8 @@ def declare() -> None:
     stays(Tournament, "created_by", "name", "starts_at", "status")
     stays(EntryPlayer, "user", "tournament__name", "entry__name", "entry__status", "active")
     stays(
-        LineUp, "user", "match__tournament__name", "match__round__number", "entry__name",
-        "present", "cards", "bot_cards",
+        LineUp, "user", "match__tournament__name", "match__round__number", "table__number",
+        "entry__name", "present", "cards", "bot_cards",
     )  # fmt: skip
     stays(Single, "user", "tournament__name", "status", "created_at")
     goes(

@@ -105,7 +105,8 @@ def at_open_tables(tournament: Tournament) -> set[int]:
     rows = LineUp.objects.filter(
         match__tournament=tournament,
         match__status=Match.Status.PLAYING,
-        match__tables__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+        table__counts=True,
+        table__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
     )
     return set(rows.values_list("entry_id", flat=True))
 

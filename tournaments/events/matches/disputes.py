@@ -122,9 +122,9 @@ def side_of(match: Match, user: Viewer) -> Entry | None:
     """Return the entry for which the user plays or played the match, or to which they belong now, or None."""
     if not user.is_authenticated:
         return None
-    played = Entry.objects.filter(line_ups__match=match, line_ups__user=user).first()
+    played = match.line_up.counting().filter(user=user).select_related("entry").first()
     if played is not None:
-        return played
+        return played.entry
     here = Entry.objects.filter(match_places__side__match=match)
     return here.filter(players__user=user, players__active=True).first()
 

@@ -33,18 +33,15 @@ def open_game(
     kind: str = str(Kind.GAME),
     kept: Sequence[LineUp] = (),
 ) -> None:
-    """Open the next table of a match, which is in play from then on, and save the match.
+    """Open one more table of a match, which is in play from then on, and save the match.
 
     People in `kept` keep their places, even if the entry has other players by now.
     """
-    played = counting(match)
+    played = match.counting
     newest = match.tables[-1].number if match.tables else 0
     opened = MatchTable(match=match, number=newest + 1, kind=kind)
     limit = _limit(tournament, played)
-    opened.table = open_for(
-        tournament, match, opened, turn=len(played), last_hand_after=limit, kept=kept
-    )
-    opened.save()
+    open_for(tournament, match, opened, turn=len(played), last_hand_after=limit, kept=kept)
     match.forget_tables()
     match.status = Match.Status.PLAYING
     match.save(update_fields=["status"])
@@ -52,7 +49,7 @@ def open_game(
 
 def note_tables(match: Match) -> None:
     """Record the results of the match's newly finished tables."""
-    finished = [at for at in counting(match) if not at.over and _is(at, Table.Status.FINISHED)]
+    finished = [at for at in match.counting if not at.over and _is(at, Table.Status.FINISHED)]
     for at in finished:
         outcome = outcome_at(at)
         at.over, at.hands = True, outcome.hands
@@ -67,7 +64,12 @@ def note_tables(match: Match) -> None:
 
 def is_abandoned(match: Match) -> bool:
     """Return whether one of the match's tables was abandoned, so that an organizer must decide."""
-    return any(_is(at, Table.Status.ABANDONED) for at in counting(match))
+    return any(_is(at, Table.Status.ABANDONED) for at in match.counting)
+
+
+def is_played(match: Match) -> bool:
+    """Return whether all tables that count have finished, so that their results can count."""
+    return bool(match.counting) and all(_is(at, Table.Status.FINISHED) for at in match.counting)
 
 
 def next_kind(tournament: Tournament, match: Match) -> str | None:
@@ -96,7 +98,7 @@ def outcome_of(tournament: Tournament, match: Match) -> Outcome:
     if len(games) < 2:
         absent = SideEntry.objects.filter(side__match=match, absent=True)
         keys = frozenset(absent.values_list("entry_id", flat=True))
-        return replace(outcome_at(match.tables[-1]), absent=keys)
+        return replace(outcome_at(games[0]), absent=keys)
     won = _won(match, games)
     level = won.count(max(won)) > 1
     winner = _winner(games[-1]) if level else won.index(max(won))
@@ -120,20 +122,14 @@ def outcome_of(tournament: Tournament, match: Match) -> Outcome:
 
 def was_level(match: Match) -> bool:
     """Return whether it took one more hand to decide the match."""
-    return any(at.kind == Kind.DECIDER for at in counting(match))
+    return any(at.kind == Kind.DECIDER for at in match.counting)
 
 
 def play_anew(match: Match) -> None:
-    """Discard the match's tables and attendance, so that it can be replayed."""
+    """Stop counting the match's tables, so that it can be replayed."""
     MatchTable.objects.filter(match=match, counts=True).update(counts=False)
     SideEntry.objects.filter(side__match=match, absent=True).update(absent=False)
     match.forget_tables()
-    line_ups.forget_play(match)
-
-
-def counting(match: Match) -> list[MatchTable]:
-    """Return the tables of a match that count, in their order."""
-    return [at for at in match.tables if at.counts]
 
 
 def finished_tables(match: Match) -> list[int]:
@@ -153,17 +149,17 @@ def _is(at: MatchTable, status: Any) -> bool:
 
 def is_in_play(match: Match) -> bool:
     """Return whether one of the tables that count isn't over yet."""
-    return any(not at.over for at in counting(match))
+    return any(not at.over for at in match.counting)
 
 
 def ended_at(match: Match) -> datetime:
     """Return when the last of the match's finished tables ended."""
-    ends = [at.table.finished_at for at in counting(match) if at.table is not None]
+    ends = [at.table.finished_at for at in match.counting if at.table is not None]
     return max(end for end in ends if end is not None)
 
 
 def _over(match: Match) -> list[MatchTable]:
-    return [at for at in counting(match) if at.over]
+    return [at for at in match.counting if at.over]
 
 
 def _score(at: MatchTable, index: int) -> TableScore:
@@ -194,5 +190,6 @@ def _limit(tournament: Tournament, played: Sequence[MatchTable]) -> datetime | N
 
 
 def _time_is_up(match: Match) -> bool:
-    limit, ended = match.table.last_hand_after, match.table.finished_at
-    return limit is not None and ended is not None and ended >= limit
+    tables = [at.table for at in match.counting if at.table is not None]
+    ends = ((table.last_hand_after, table.finished_at) for table in tables)
+    return any(limit and ended and ended >= limit for limit, ended in ends)

@@ -23,9 +23,8 @@ def open_for(
     turn: int = 0,
     last_hand_after: datetime | None = None,
     kept: Sequence[LineUp] = (),
-) -> Table:
-    """Open the table of a match's game and put its players on their seats: partners face each other, side 0 at 0 and
-    2.
+) -> None:
+    """Open and save the table of a match's game, with its line-up: partners face each other, side 0 at 0 and 2.
 
     People in `kept` keep their places, even if the entry has other players by now.
 
@@ -35,7 +34,6 @@ def open_for(
     instead = {(row.entry_id, row.position): row.user for row in kept}
     players = standing_in(match, _by_seat(match, instead, crossed=at.crossed))
     rules = rules_for(tournament, len(players))
-    line_ups.record_line_up(match, players, crossed=at.crossed)
     decider = at.kind == MatchTable.Kind.DECIDER
     terms = TableTerms(
         rules=replace(rules, max_hands=1) if decider else rules,
@@ -52,7 +50,9 @@ def open_for(
         last_hand_after=last_hand_after,
         deals=deals_of(match.round_id) if tournament.shares_deals and not decider else None,
     )
-    return open_table(terms, seats=players)
+    at.table = open_table(terms, seats=players)
+    at.save()
+    line_ups.record_line_up(at, players)
 
 
 def _title(tournament: Tournament, match: Match, at: MatchTable) -> str:

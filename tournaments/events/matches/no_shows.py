@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from games.engine.sentences import message
 from games.tables.models import Table
-from games.tables.services import begin_match
+from games.tables.services import abandon_table, begin_match
 from tournaments.events.core import line_ups
 from tournaments.events.entries.substitutes import call, reserve
 from tournaments.events.matches.match_games import open_game
@@ -48,17 +48,24 @@ def apply_no_shows(tournament: Tournament, at: datetime) -> bool:
     )
     done = False
     for match in late:
-        missing = line_ups.missing_from(match)
+        waiting = [one for one in match.open_tables if _is_late(one, at - grace)]
+        missing = line_ups.missing_from(waiting)
         if not missing:
             continue
         done = True
+        until = min(one.table.created_at for one in waiting if one.table) + grace
         if tournament.no_show == NoShow.FORFEIT and tournament.is_individual:
-            _forfeit_alone(match, missing, match.table.created_at + grace)
+            _forfeit_alone(match, missing, until)
         elif tournament.no_show == NoShow.FORFEIT:
-            _forfeit(match, missing, match.table.created_at + grace)
+            _forfeit(match, missing, until)
         else:
             _substitute(tournament, match, missing)
     return done
+
+
+def _is_late(at: MatchTable, since: datetime) -> bool:
+    table = at.table
+    return table is not None and table.status == Table.Status.OPEN and table.created_at <= since
 
 
 def _forfeit(match: Match, missing: Sequence[LineUp], at: datetime) -> None:
@@ -75,9 +82,10 @@ def _forfeit_alone(match: Match, missing: Sequence[LineUp], at: datetime) -> Non
     if len(missing) == len(match.entries):
         _forfeit(match, missing, at)
         return
-    begin_match(match.table_id)
+    table = match.table
+    begin_match(table.pk)
     # A player who has arrived meanwhile isn't absent any more.
-    away = set(match.table.seats.filter(stand_in=True).values_list("user_id", flat=True))
+    away = set(table.seats.filter(stand_in=True).values_list("user_id", flat=True))
     gone = [row.entry_id for row in missing if row.user_id in away]
     SideEntry.objects.filter(side__match=match, entry__in=gone).update(absent=True)
 
@@ -101,14 +109,23 @@ def reason_of_absent(match: Match, absent: Collection[int]) -> str:
 
 
 def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp]) -> None:
+    """Open a new table for each at which somebody can be substituted; the others begin with bots."""
     # A person substituted for an absent player since the table opened comes before the reserve.
-    if not line_ups.is_replaced(match, missing) and not call(match, missing, reserve(tournament)):
-        begin_match(match.table_id)
-        return
-    # Present players keep their seats, even if the organizer has replaced them in the entry since.
-    kept = line_ups.came_to_table(match)
-    waiting = match.tables[-1]
-    close_for(match, reason=message("A substitute plays at a new table."))
-    MatchTable.objects.filter(pk=waiting.pk).update(counts=False)
-    match.forget_tables()
-    open_game(tournament, match, waiting.kind, kept)
+    gone = {row.pk for row in line_ups.replaced_of(match)}
+    found = [row for row in missing if row.pk in gone]
+    found = found or list(missing[: call(match, missing, reserve(tournament))])
+    anew = {row.table_id for row in found}
+    late = {row.table_id for row in missing}
+    for at in [one for one in match.open_tables if one.pk in late]:
+        assert at.table is not None
+        if at.pk not in anew:
+            begin_match(at.table.pk)
+        else:
+            reason = message("A substitute plays at a new table.")
+            abandon_table(table_id=at.table.pk, reason=reason)
+    for at in [one for one in match.tables if one.pk in anew]:
+        # Present players keep their seats, even if the organizer has replaced them in the entry since.
+        kept = line_ups.came_to(at)
+        MatchTable.objects.filter(pk=at.pk).update(counts=False)
+        match.forget_tables()
+        open_game(tournament, match, at.kind, kept)

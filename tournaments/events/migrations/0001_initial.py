@@ -73,24 +73,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='LineUp',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField(help_text='The place in the entry.')),
-                ('seat', models.PositiveSmallIntegerField(blank=True, help_text='At the table, from 0; empty: no table was opened.', null=True)),
-                ('present', models.BooleanField(default=False, help_text='Came to the table before its game was over.')),
-                ('cards', models.PositiveIntegerField(default=0, help_text="Played from the person's seat.")),
-                ('bot_cards', models.PositiveIntegerField(default=0, help_text='Of these, chosen by a bot.')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='events.entry')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='line_ups', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_up', to='events.match')),
-                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_up', to='events.matchside')),
-            ],
-            options={
-                'ordering': ['position', 'pk'],
-            },
-        ),
-        migrations.CreateModel(
             name='MatchTable',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -105,6 +87,25 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
+            },
+        ),
+        migrations.CreateModel(
+            name='LineUp',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveSmallIntegerField(help_text='The place in the entry.')),
+                ('seat', models.PositiveSmallIntegerField(blank=True, help_text='At the table, from 0; empty: no table was opened.', null=True)),
+                ('present', models.BooleanField(default=False, help_text='Came to the table before its game was over.')),
+                ('cards', models.PositiveIntegerField(default=0, help_text="Played from the person's seat.")),
+                ('bot_cards', models.PositiveIntegerField(default=0, help_text='Of these, chosen by a bot.')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='events.entry')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='line_ups', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_up', to='events.match')),
+                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_up', to='events.matchside')),
+                ('table', models.ForeignKey(blank=True, help_text='Empty: the match was decided without a table.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='line_up', to='events.matchtable')),
+            ],
+            options={
+                'ordering': ['position', 'pk'],
             },
         ),
         migrations.CreateModel(
@@ -458,20 +459,24 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('match', 'index'), name='match_side_once'),
         ),
         migrations.AddConstraint(
-            model_name='lineup',
-            constraint=models.UniqueConstraint(fields=('match', 'user'), name='lined_up_once_a_match'),
-        ),
-        migrations.AddConstraint(
-            model_name='lineup',
-            constraint=models.CheckConstraint(condition=models.Q(('bot_cards__lte', models.F('cards'))), name='bot_cards_are_cards'),
-        ),
-        migrations.AddConstraint(
             model_name='matchtable',
             constraint=models.UniqueConstraint(fields=('match', 'number'), name='match_table_once'),
         ),
         migrations.AddConstraint(
             model_name='matchtable',
             constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='match_tables_from_one'),
+        ),
+        migrations.AddConstraint(
+            model_name='lineup',
+            constraint=models.UniqueConstraint(fields=('table', 'user'), name='lined_up_once_a_table'),
+        ),
+        migrations.AddConstraint(
+            model_name='lineup',
+            constraint=models.UniqueConstraint(condition=models.Q(('table', None)), fields=('match', 'user'), name='lined_up_once_without_table'),
+        ),
+        migrations.AddConstraint(
+            model_name='lineup',
+            constraint=models.CheckConstraint(condition=models.Q(('bot_cards__lte', models.F('cards'))), name='bot_cards_are_cards'),
         ),
         migrations.AddIndex(
             model_name='partnerinvitation',

@@ -19,6 +19,7 @@ from tournaments.events.models.matches import (
     SideEntry,
     named,
     played_by,
+    who_played,
     with_tables,
 )
 from tournaments.events.models.results import (
@@ -66,6 +67,7 @@ __all__ = [
     "Tournament",
     "named",
     "played_by",
+    "who_played",
     "with_scores",
     "with_tables",
 ]

@@ -181,7 +181,7 @@ def came_for_replaced() -> models.QuerySet[Any]:
     """Return the line-ups, with users, of people present at a match for an entry with a replaced player."""
     replaced = Entry.objects.filter(substitutions__isnull=False)
     line_ups = apps.get_model("events", "LineUp").objects
-    rows = line_ups.filter(entry__in=replaced.values("pk"), present=True)
+    rows = line_ups.counting().filter(entry__in=replaced.values("pk"), present=True)
     return rows.select_related("user").order_by("position", "match__round__number", "pk")
 
 

@@ -1,5 +1,7 @@
 """Rounds and their matches, with sides, line-ups and tables."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -148,18 +150,29 @@ class Match(models.Model):
         return list(self.table_rows.all())
 
     @property
+    def counting(self) -> list["MatchTable"]:
+        """Return its tables that count, in their order."""
+        return [at for at in self.tables if at.counts]
+
+    @property
+    def open_tables(self) -> list["MatchTable"]:
+        """Return its tables that wait for players or are in play, in their order."""
+        return [at for at in self.counting if at.table is not None and not at.table.is_over]
+
+    @property
     def table(self) -> Any:
-        """Return its current or last table; None before one opens."""
-        return self.tables[-1].table if self.tables else None
+        """Return its first open table, otherwise its last table; None before one opens."""
+        found = self.open_tables[:1] or self.tables[-1:]
+        return found[0].table if found else None
 
     @property
     def table_id(self) -> Any:
         """Return the key of `table`."""
-        return self.tables[-1].table_id if self.tables else None
+        return self.table.pk if self.table is not None else None
 
     @property
     def changed(self) -> list["LineUp"]:
-        """Return its line-up if that may differ from its entries' current players, otherwise nothing. Prefetch
+        """Return its line-ups if they may differ from its entries' current players, otherwise nothing. Prefetch
         `named()` for many.
         """
         if not hasattr(self, "_changed"):
@@ -173,7 +186,7 @@ class Match(models.Model):
 
     def name_of(self, entry: Entry) -> str:
         """Return the name under which an entry plays, or played, this match."""
-        rows = [row for row in self.changed if row.entry_id == entry.pk]
+        rows = who_played(row for row in self.changed if row.entry_id == entry.pk)
         name = name_of_players([(row.position, row.user.username) for row in rows])
         if not rows or not self.seated:
             return name or entry.name
@@ -185,7 +198,7 @@ class Match(models.Model):
         return " – ".join(self.side_names)
 
     def forget_names(self) -> None:
-        """Drop the cached line-up after a change."""
+        """Drop the cached line-ups after a change."""
         self.__dict__.pop("_changed", None)
 
     def forget_tables(self) -> None:
@@ -315,28 +328,63 @@ def played_by(prefix: str = "", *, players: bool = False) -> tuple[Any, ...]:
     return f"{prefix}side_rows", models.Prefetch(f"{prefix}side_rows__places", places)
 
 
-def with_tables() -> Any:
-    """Return the prefetch of matches' tables, in one query."""
+def with_tables(at: Any = None) -> Any:
+    """Return the prefetch of matches' tables, in one query; `at` leaves only those at which that user sits."""
     rows = MatchTable.objects.select_related("table__deals")
+    if at is not None:
+        rows = rows.filter(table__seats__user=at)
     return models.Prefetch("table_rows", rows.defer("table__state", "table__rules"))
 
 
 def changed_line_ups() -> models.QuerySet["LineUp"]:
-    """Return the line-ups, with users, of entries with a replaced player: all other line-ups equal the entries'
-    current players.
+    """Return the line-ups that count, with users, of entries with a replaced player: all other line-ups equal the
+    entries' current players.
     """
     replaced = Entry.objects.filter(substitutions__isnull=False)
-    return LineUp.objects.filter(entry__in=replaced.values("pk")).select_related("user")
+    rows = LineUp.objects.counting().filter(entry__in=replaced.values("pk"))
+    return rows.select_related("user", "table")
+
+
+def who_played(rows: Iterable["LineUp"]) -> list["LineUp"]:
+    """Return those of a match's rows, loaded with their tables, that name its players.
+
+    At each place of an entry these are the people who came or may still come, or if nobody did, whoever was to play
+    last.
+    """
+    places: defaultdict[tuple[int, int], list[LineUp]] = defaultdict(list)
+    for row in rows:
+        places[row.entry_id, row.position].append(row)
+    return [
+        row
+        for own in places.values()
+        for row in [one for one in own if one.present or one.is_open] or own[-1:]
+    ]
+
+
+class LineUpQuerySet(models.QuerySet["LineUp"]):
+    """Line-ups."""
+
+    def counting(self) -> "LineUpQuerySet":
+        """Return those of tables that count, and of matches decided without a table."""
+        return self.filter(Q(table=None) | Q(table__counts=True))
 
 
 class LineUp(models.Model):
-    """One person who plays a match for an entry.
+    """One person who plays at one table of a match for an entry.
 
-    Written when the match's table opens (or when the match is decided without one), so later substitutes never appear
-    in it. `present` and the cards follow from the tables that count.
+    Written when the table opens, so later substitutes never appear in it; for a match decided without a table when
+    it is decided. Rows of tables that no longer count stay as the match's history.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="line_up")
+    table = models.ForeignKey(
+        MatchTable,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="line_up",
+        help_text="Empty: the match was decided without a table.",
+    )
     side = models.ForeignKey(MatchSide, on_delete=models.CASCADE, related_name="line_up")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="line_ups")
     position = models.PositiveSmallIntegerField(help_text="The place in the entry.")
@@ -352,10 +400,17 @@ class LineUp(models.Model):
     cards = models.PositiveIntegerField(default=0, help_text="Played from the person's seat.")
     bot_cards = models.PositiveIntegerField(default=0, help_text="Of these, chosen by a bot.")
 
+    objects = LineUpQuerySet.as_manager()
+
     class Meta:
         ordering = ["position", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["match", "user"], name="lined_up_once_a_match"),
+            models.UniqueConstraint(fields=["table", "user"], name="lined_up_once_a_table"),
+            models.UniqueConstraint(
+                fields=["match", "user"],
+                condition=Q(table=None),
+                name="lined_up_once_without_table",
+            ),
             models.CheckConstraint(
                 condition=Q(bot_cards__lte=models.F("cards")), name="bot_cards_are_cards"
             ),
@@ -365,6 +420,6 @@ class LineUp(models.Model):
         return f"{self.user} in match {self.match_id}"
 
     @property
-    def mostly_bot(self) -> bool:
-        """Return whether a bot chose more than half of the cards."""
-        return 2 * self.bot_cards > self.cards
+    def is_open(self) -> bool:
+        """Return whether the person's table isn't over yet."""
+        return self.table is not None and not self.table.over

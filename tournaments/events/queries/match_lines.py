@@ -78,16 +78,12 @@ class MatchLine:
     @property
     def games(self) -> list[MatchTable]:
         """Return the match's tables that count, in order."""
-        return [at for at in self.match.tables if at.counts]
+        return self.match.counting
 
     @property
     def in_play(self) -> bool:
-        """Return whether its table is open for play."""
-        return (
-            self.match.status == Match.Status.PLAYING
-            and self.table is not None
-            and not self.table.is_over
-        )
+        """Return whether one of its tables is open for play."""
+        return self.match.status == Match.Status.PLAYING and bool(self.match.open_tables)
 
     @property
     def table_url(self) -> str:

@@ -153,8 +153,9 @@ def _matches(user: User) -> Iterable[Todo]:
             tables__table__seats__user=user,
         )
         .select_related("tournament", "round")
-        .prefetch_related(*named(), with_tables())
+        .prefetch_related(*named(), with_tables(at=user))
         .order_by("pk")
+        .distinct()
     )
     for match in mine:
         sentence = _("Round %(number)d: %(match)s. Your table is open.") % {

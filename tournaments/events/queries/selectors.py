@@ -1,6 +1,6 @@
 """Queries of pages about tournaments. Each takes a constant number of SQL queries."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from games.tables.game.bots import Cards
 from spades_site.accounts.models import User, Viewer
 from spades_site.common import audit
 from spades_site.common.clock import now
@@ -26,6 +27,7 @@ from tournaments.events.models import (
     Result,
     Status,
     Tournament,
+    who_played,
     with_scores,
 )
 from tournaments.events.models.entries import winners_named
@@ -78,20 +80,21 @@ class OrganizerView:
 
 @dataclass(frozen=True)
 class Player:
-    """One person of a match's side; after the start `row` has their presence and how much a bot played."""
+    """One person of a match's side; after the start `rows` has their presence and how much a bot played, by table."""
 
     user: Any
-    row: LineUp | None = None
+    rows: Sequence[LineUp] = ()
 
     @property
     def note(self) -> str:
         """Return the note about them at a finished match; "" if they played themselves."""
-        if self.row is None or self.row.seat is None:
+        if all(row.table_id is None for row in self.rows):
             return ""
-        if not self.row.present:
+        if not any(row.present for row in self.rows):
             return _("did not come")
-        if self.row.mostly_bot:
-            words = {"bot": self.row.bot_cards, "all": self.row.cards}
+        played = sum((Cards(row.cards, row.bot_cards) for row in self.rows), Cards())
+        if played.mostly_bot:
+            words = {"bot": played.by_bot, "all": played.played}
             return _("a bot played %(bot)d of %(all)d cards") % words
         return ""
 
@@ -249,11 +252,16 @@ def _match_view(
 
 
 def _players(loaded: Loaded, match: Match) -> list[list[Player]]:
-    """Each side's people: from the match's line-up, or from its entries before a table opens."""
-    rows = list(match.line_up.select_related("user"))
+    """Each side's people: from the match's line-ups, or from its entries before a table opens."""
+    rows = list(match.line_up.counting().select_related("user", "table"))
     if rows:
+        people = {row.user: row.side_id for row in who_played(rows)}
         return [
-            [Player(row.user, row) for row in rows if row.side_id == side.pk]
+            [
+                Player(user, [row for row in rows if row.user_id == user.pk])
+                for user, at in people.items()
+                if at == side.pk
+            ]
             for side in match.sides
         ]
     return [

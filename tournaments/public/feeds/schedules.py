@@ -61,9 +61,9 @@ def personal_events(user: User) -> list[Event]:
     own = {entry.pk: entry for entry in entries}
     played = {
         row.match_id: row.entry
-        for row in LineUp.objects.filter(user=user, match__tournament__in=shown).select_related(
-            "entry"
-        )
+        for row in LineUp.objects.counting()
+        .filter(user=user, match__tournament__in=shown)
+        .select_related("entry")
     }
     # A line-up says who plays a match; without one the entry's players do.
     to_come = of_entries(list(own)) & ~Exists(LineUp.objects.filter(match=OuterRef("pk")))
