@@ -31,8 +31,8 @@ LEAGUE_ADMINISTRATION = frozenset(
         "member_turn_down",
         "member_take_back",
         "member_remove",
-        "member_organizer",
-        "member_plain",
+        "member_role",
+        "league_hand_over",
     ]
 )
 """Names of the addresses outside the organizers' pages where leagues are run."""

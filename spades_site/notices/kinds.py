@@ -295,6 +295,7 @@ LEAGUE_NEWS: Mapping[str, Words] = {
     "admitted": _("An organizer accepted you. You are now a member."),
     "turned_down": _("The organizers declined your request."),
     "removed": _("An organizer has ended your membership. Reason: %(reason)s"),
+    "owner": _("%(who)s handed the league over to you: you are its owner now."),
 }
 """The texts of the parameter `league_news` of a "league" notice."""
 

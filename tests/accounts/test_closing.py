@@ -33,8 +33,8 @@ from tests.factors import code, with_second_factor
 from tests.faults.test_actions import crash_everywhere
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, PartnerInvitation, Tournament
+from tournaments.leagues import members, teams
 from tournaments.leagues import services as leagues
-from tournaments.leagues import teams
 from tournaments.leagues.models import Membership, Team
 
 pytestmark = pytest.mark.django_db
@@ -223,7 +223,7 @@ def test_what_must_be_done_first(club: Club, client: Client) -> None:
     first = obstacles_of(amy)
     assert first == [
         f"You are seated at table {table.title or table.public_id}, which isn’t over: leave it or finish the game.",
-        "You alone organize the league “Riverside”: make another member an organizer.",
+        "You own the league “Riverside”: hand it over to another member.",
         "You are entered in “Cup”: withdraw first.",
         "You alone organize “Own cup”, which isn’t over: end, cancel or delete it first.",
         "You are staff: ask another staff member to remove that first.",
@@ -232,7 +232,7 @@ def test_what_must_be_done_first(club: Club, client: Client) -> None:
         close_account(user_id=amy.pk, by=amy)
     assert (refusal.value.code, str(refusal.value)) == ("not_yet", " ".join(first))
     # A league without other members may be left to itself.
-    leagues.leave_league(league_id=league.pk, user=bea)
+    members.leave_league(league_id=league.pk, user=bea)
     assert len(obstacles_of(amy)) == 4
 
 

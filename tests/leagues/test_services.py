@@ -11,9 +11,11 @@ from django.db import IntegrityError, transaction
 
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
+from spades_site.notices.kinds import notice_text
+from spades_site.notices.models import Notice
 from tests.audited import entries_about
 from tests.leagues.members import add
-from tournaments.leagues import services, teams
+from tournaments.leagues import members, services, teams
 from tournaments.leagues.models import League, Membership, Season, Team, TeamMember
 from tournaments.leagues.selectors import (
     league_for,
@@ -68,7 +70,7 @@ def test_who_makes_a_league_runs_it(club: League, ann: Any) -> None:
         "tuesday-club",
         "Tea\nand cards",
     )
-    assert roles(club) == {"ann": "organizer"}
+    assert roles(club) == {"ann": "owner"}
     (entry,) = entries_about(club)
     assert (entry.verb, entry.actor) == ("league.created", ann)
 
@@ -143,40 +145,73 @@ def test_joining_and_leaving(club: League, member: Any) -> None:
     bob = member("bob")
     place = services.join_league(league_id=club.pk, user=bob)
     assert services.join_league(league_id=club.pk, user=bob) == place
-    assert roles(club) == {"ann": "organizer", "bob": "member"}
-    services.leave_league(league_id=club.pk, user=bob)
-    assert roles(club) == {"ann": "organizer"}
-    assert refused(services.leave_league, league_id=club.pk, user=bob) == "not_member"
+    assert roles(club) == {"ann": "owner", "bob": "member"}
+    members.leave_league(league_id=club.pk, user=bob)
+    assert roles(club) == {"ann": "owner"}
+    assert refused(members.leave_league, league_id=club.pk, user=bob) == "not_member"
     assert refused(services.join_league, league_id=0, user=bob) == "unknown_league"
     assert refused(services.join_league, league_id=club.pk, user=create_guest()) == "guest"
 
 
-def test_the_last_organizer_stays(club: League, ann: Any, member: Any) -> None:
+def test_the_owner_stays_until_the_league_is_handed_over(
+    club: League, ann: Any, member: Any
+) -> None:
     bob = member("bob")
     services.join_league(league_id=club.pk, user=bob)
-    make_member = services.make_member
-    assert refused(services.leave_league, league_id=club.pk, user=ann) == "last_organizer"
-    assert refused(make_member, league_id=club.pk, by=ann, user_id=ann.pk) == "last_organizer"
-    assert refused(services.remove_member, league_id=club.pk, by=ann, user_id=ann.pk) == (
-        "last_organizer"
+    said: dict[str, Any] = {"league_id": club.pk, "user_id": ann.pk}
+    members.set_role(league_id=club.pk, by=ann, user_id=bob.pk, role="organizer")
+    assert refused(members.leave_league, league_id=club.pk, user=ann) == "owner"
+    for by in (ann, bob):
+        assert refused(members.set_role, **said, by=by, role="member") == "owner"
+        assert refused(members.remove_member, **said, by=by) == "owner"
+    hand = members.hand_over
+    assert refused(hand, league_id=club.pk, by=bob, user_id=bob.pk) == "not_owner"
+    assert refused(hand, league_id=club.pk, by=ann, user_id=ann.pk) == "owner"
+    assert refused(hand, league_id=club.pk, by=ann, user_id=0) == "not_member"
+    hand(league_id=club.pk, by=ann, user_id=bob.pk)
+    assert roles(club) == {"ann": "organizer", "bob": "owner"}
+    assert refused(hand, league_id=club.pk, by=ann, user_id=ann.pk) == "not_owner"
+    assert str(notice_text(*Notice.objects.values_list("kind", "params").get(user=bob)).text) == (
+        "ann handed the league over to you: you are its owner now."
     )
-    services.make_organizer(league_id=club.pk, by=ann, user_id=bob.pk)
-    make_member(league_id=club.pk, by=ann, user_id=ann.pk)
-    assert roles(club) == {"ann": "member", "bob": "organizer"}
-    assert refused(services.make_organizer, league_id=club.pk, by=ann, user_id=ann.pk) == (
-        "not_organizer"
-    )
-    assert refused(services.make_organizer, league_id=club.pk, by=bob, user_id=0) == "not_member"
+    # The former owner is an organizer like any other.
+    members.remove_member(league_id=club.pk, by=bob, user_id=ann.pk)
+    assert roles(club) == {"bob": "owner"}
+
+
+def test_organizers_give_the_other_roles(club: League, ann: Any, member: Any) -> None:
+    bob, cid = member("bob"), member("cid")
+    for user in (bob, cid):
+        services.join_league(league_id=club.pk, user=user)
+    said: dict[str, Any] = {"league_id": club.pk, "user_id": bob.pk}
+    for role in ("organizer", "arbiter", "member", "member"):
+        assert members.set_role(**said, by=ann, role=role).role == role
+    verbs = entries_about(club).filter(verb="league.role_changed").order_by("pk")
+    assert [one.data["role"] for one in verbs] == ["organizer", "arbiter", "member"]
+    members.set_role(**said, by=ann, role="arbiter")
+    for by in (bob, cid):
+        assert refused(members.set_role, **said, by=by, role="organizer") == "not_organizer"
+    for role in ("owner", "king"):
+        assert refused(members.set_role, **said, by=ann, role=role) == "unknown_role"
+    nobody = {"league_id": club.pk, "user_id": 0, "by": ann, "role": "member"}
+    assert refused(members.set_role, **nobody) == "not_member"
+
+
+def test_the_database_allows_one_owner(club: League, member: Any) -> None:
+    bob = member("bob")
+    services.join_league(league_id=club.pk, user=bob)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        club.memberships.update(role="owner")
 
 
 def test_removing_a_member_is_kept_with_its_reason(club: League, ann: Any, member: Any) -> None:
     bob = member("bob")
     services.join_league(league_id=club.pk, user=bob)
-    assert refused(services.remove_member, league_id=club.pk, by=bob, user_id=ann.pk) == (
+    assert refused(members.remove_member, league_id=club.pk, by=bob, user_id=ann.pk) == (
         "not_organizer"
     )
-    services.remove_member(league_id=club.pk, by=ann, user_id=bob.pk, reason="Moved away")
-    assert roles(club) == {"ann": "organizer"}
+    members.remove_member(league_id=club.pk, by=ann, user_id=bob.pk, reason="Moved away")
+    assert roles(club) == {"ann": "owner"}
     newest = entries_about(club).order_by("-pk").first()
     assert (newest.verb, newest.reason, newest.data) == (
         "league.member_removed",
@@ -231,7 +266,7 @@ def test_a_team_holds_four_and_passes_on_its_captain(club: League, member: Any) 
     )
     teams.remove_from_team(team_id=team.pk, by=people[1], user_id=people[3].pk)
     # Leaving the league means leaving the team.
-    services.leave_league(league_id=club.pk, user=people[1])
+    members.leave_league(league_id=club.pk, user=people[1])
     team.refresh_from_db()
     assert (team.captain, team.members.count()) == (people[2], 1)
     teams.leave_team(team_id=team.pk, user=people[2])

@@ -14,7 +14,7 @@ from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
-from tournaments.leagues import services
+from tournaments.leagues import members, services
 from tournaments.public.feeds.keys import address_of, end_keys, key_for
 from tournaments.public.feeds.schedules import personal_events
 
@@ -265,7 +265,7 @@ def test_a_private_leagues_calendar_is_for_members_and_for_their_keys(
     add(league, ben)
     assert [client.get(each).status_code for each in (path, key)] == [404, 200]
     assert bytes_of(client, key) == calendar("Back room")
-    services.remove_member(league_id=league.pk, by=club.organizer, user_id=ben.pk)
+    members.remove_member(league_id=league.pk, by=club.organizer, user_id=ben.pk)
     assert client.get(key).status_code == 404
 
 
@@ -456,7 +456,7 @@ def test_what_somebody_plays_stays_in_their_calendar_when_they_are_removed_from_
     cup = club.open(league=league)
     entering.enter(tournament_id=cup.pk, user=ben, alone=True)
     assert b"SUMMARY:Cup\r\n" in own(client, ben)
-    services.remove_member(league_id=league.pk, by=club.organizer, user_id=ben.pk, reason="Rude")
+    members.remove_member(league_id=league.pk, by=club.organizer, user_id=ben.pk, reason="Rude")
     assert b"SUMMARY:Cup\r\n" in own(client, ben)
     entering.withdraw(tournament_id=cup.pk, user=ben)
     assert own(client, ben) == calendar("Spades: ben")

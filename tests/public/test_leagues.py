@@ -1,5 +1,6 @@
 """The leagues' pages: visibility, buttons, and refusals."""
 
+import re
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -59,7 +60,7 @@ def test_a_league_is_made_by_a_member_who_then_runs_it(client: Any, member: Any)
         False,
     )
     assert [(place.user.username, place.role) for place in made.memberships.all()] == [
-        ("ann", "organizer")
+        ("ann", "owner")
     ]
 
 
@@ -119,11 +120,11 @@ def test_joining_and_leaving(client: Any, member: Any, league: League) -> None:
     assert not Membership.objects.filter(user=ben).exists()
 
 
-def test_the_last_organizer_is_told_why_they_must_stay(client: Any, league: League) -> None:
+def test_the_owner_is_told_why_they_must_stay(client: Any, league: League) -> None:
     client.force_login(league.created_by)
     answer = client.post("/leagues/autumn-club/leave/", follow=True)
     assert messages_of(answer) == [
-        "The league would have no organizer. Make another member an organizer first."
+        "ann owns the league. The owner hands it over to another member first."
     ]
     assert Membership.objects.count() == 1
 
@@ -182,10 +183,13 @@ def test_organizers_invite_members_and_share_the_work(
     assert messages_of(answer) == ["ben is invited."]
     assert not Membership.objects.filter(user=ben).exists()
     services.join_league(league_id=league.pk, user=ben)
-    client.post(f"/leagues/autumn-club/members/{ben.pk}/organizer/")
-    assert Membership.objects.get(user=ben).role == "organizer"
-    client.post(f"/leagues/autumn-club/members/{ben.pk}/member/")
-    assert Membership.objects.get(user=ben).role == "member"
+    address = f"/leagues/autumn-club/members/{ben.pk}/role/"
+    answer = client.post(address, {"role": "arbiter"}, follow=True)
+    assert messages_of(answer) == ["ben: the role is now “arbiter”."]
+    assert Membership.objects.get(user=ben).role == "arbiter"
+    page = client.get("/leagues/autumn-club/?show=members").content.decode()
+    offered = re.findall(r'name="role"\s+value="(\w+)"', page)
+    assert offered == ["organizer", "member"]
     client.post(f"/leagues/autumn-club/members/{ben.pk}/remove/")
     assert not Membership.objects.filter(user=ben).exists()
     client.force_login(ben)
@@ -202,6 +206,22 @@ def test_organizers_invite_members_and_share_the_work(
     )
     client.post(f"/leagues/autumn-club/members/{ben.pk}/let-in/")
     assert Membership.objects.get(user=ben).role == "member"
+
+
+def test_the_owner_confirms_before_the_league_is_handed_over(
+    client: Any, member: Any, league: League
+) -> None:
+    ben = member("ben")
+    services.join_league(league_id=league.pk, user=ben)
+    address = f"/leagues/autumn-club/members/{ben.pk}/hand-over/"
+    client.force_login(ben)
+    assert [client.get(address).status_code, client.post(address).status_code] == [404, 404]
+    client.force_login(league.created_by)
+    assert address in client.get("/leagues/autumn-club/?show=members").content.decode()
+    assert "ben becomes the owner of Autumn club" in client.get(address).content.decode()
+    assert messages_of(client.post(address, follow=True)) == ["ben is now the owner."]
+    assert Membership.objects.get(user=ben).role == "owner"
+    assert client.get(address).status_code == 404
 
 
 @pytest.mark.parametrize(

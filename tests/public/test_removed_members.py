@@ -7,7 +7,7 @@ import pytest
 from tests.events.conftest import Club, club
 from tests.leagues.members import add
 from tournaments.events.models import Tournament
-from tournaments.leagues import joining, services
+from tournaments.leagues import joining, members, services
 from tournaments.leagues.models import League
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_the_domain_asks_for_the_reason_too(club: Club, cup: Tournament) -> None
     from spades_site.common.errors import Refused
 
     with pytest.raises(Refused) as refusal:
-        services.remove_member(
+        members.remove_member(
             league_id=cup.league_id, by=club.organizer, user_id=club.player("a1").pk
         )
     assert refusal.value.code == "reason_missing"
@@ -94,7 +94,7 @@ def test_s1_a_removed_member_keeps_what_they_play_in_and_nothing_else(
     league, other = cup.league, club.open(name="Other", league=cup.league)
     (match,) = club.in_play(cup)
     for name in ("a1", "zoe"):
-        services.remove_member(
+        members.remove_member(
             league_id=league.pk, by=club.organizer, user_id=club.player(name).pk, reason="So"
         )
     mine = [

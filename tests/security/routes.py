@@ -61,8 +61,8 @@ member_remove                        | league member          | L>0000o00 | L>00
 member_let_in                        | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 member_turn_down                     | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 member_take_back                     | league invited         | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
-member_organizer                     | league member          | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
-member_plain                         | league member          | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
+member_role                          | league member          | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
+league_hand_over                     | league member          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 team_create                          | league                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
 team_join                            | league team            | >>>>>>>>> | L>>>+>+>> | >>>>>>>>> | 0000+>+00 |
 team_leave                           | league team            | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
@@ -197,12 +197,21 @@ def _read(text: str) -> dict[str, Row]:
 
 ROUTES: Final = _read(LINES)
 
+ARBITERS: Final = {
+    "organizer_match": "o+",
+    "dispute_reject": ">+",
+    "entry_penalty": ">+",
+    "penalty_undo": ">+",
+}
+"""The answers (GET, POST) to an arbiter where another member finds nothing; everywhere else they are the same."""
+
 DATA: Final[dict[str, dict[str, str]]] = {
     "league_create": {"name": "A new league"},
     "league_edit": {"name": "Another name"},
     "season_create": {"name": "Autumn", "starts_on": "2031-01-01", "ends_on": "2031-02-01"},
     "member_invite": {"username": "user"},
     "member_remove": {"reason": "x"},
+    "member_role": {"role": "organizer"},
     "team_create": {"name": "Another team"},
     "tournament_enter": {"partner": "m5"},
     "time_offer": {"starts_at": "2031-01-01T12:00"},

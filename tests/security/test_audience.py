@@ -33,6 +33,7 @@ from tests.live.line import Line
 from tests.ratings.tables import finished_table
 from tournaments.events.actions import lifecycle
 from tournaments.events.models import Tournament
+from tournaments.leagues import members
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import League
 
@@ -87,7 +88,7 @@ def test_s1_a_private_tournaments_table_is_its_leagues(club: Club) -> None:
     assert seen(table, *everybody) == listed(table, *everybody) == expected
     # Former members can't see the league any more, but still see their own table.
     for name in ("watcher", "a1"):
-        leagues.leave_league(league_id=league.pk, user=club.player(name))
+        members.leave_league(league_id=league.pk, user=club.player(name))
     assert seen(table, club.player("watcher"), club.player("a1")) == [False, True]
     # What happens to the league happens to the tables of its past.
     terms = {"name": "Hidden", "description": "", "is_open": True}
@@ -222,7 +223,7 @@ def test_s1_an_invitation_to_what_one_may_no_longer_see_is_gone(club: Club, clie
     services.invite(table_id=table.pk, by=ann, name="bob")
     client.force_login(bob)
     assert table.public_id in client.get("/play/").content.decode()
-    leagues.leave_league(league_id=league.pk, user=bob)
+    members.leave_league(league_id=league.pk, user=bob)
     assert table.public_id not in client.get("/play/").content.decode()
     assert client.post(f"{table.get_absolute_url()}accept/").status_code == 404
 
@@ -264,8 +265,8 @@ async def test_s1_a_socket_is_closed_when_its_viewer_may_not_see_the_table_any_m
 
     def leave() -> None:
         league = League.objects.get()
-        leagues.make_organizer(league_id=league.pk, by=people["ann"], user_id=people["watcher"].pk)
-        leagues.leave_league(league_id=league.pk, user=people["ann"])
+        members.hand_over(league_id=league.pk, by=people["ann"], user_id=people["watcher"].pk)
+        members.leave_league(league_id=league.pk, user=people["ann"])
         league.memberships.all().delete()
 
     await database_sync_to_async(leave)()

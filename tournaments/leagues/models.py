@@ -56,8 +56,15 @@ class Membership(models.Model):
     """One person's membership in one league."""
 
     class Role(models.TextChoices):
+        OWNER = "owner", _("owner")
         ORGANIZER = "organizer", _("organizer")
+        ARBITER = "arbiter", _("arbiter")
         MEMBER = "member", _("member")
+
+    RUNS = (Role.OWNER, Role.ORGANIZER)
+    """Who runs the league."""
+    DECIDES = (*RUNS, Role.ARBITER)
+    """Who decides about tables and results of the league's tournaments."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(
@@ -68,7 +75,10 @@ class Membership(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["league", "user"], name="league_member_once")
+            models.UniqueConstraint(fields=["league", "user"], name="league_member_once"),
+            models.UniqueConstraint(
+                fields=["league"], condition=models.Q(role="owner"), name="one_owner_a_league"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -77,12 +87,12 @@ class Membership(models.Model):
     @property
     def is_organizer(self) -> bool:
         """Return whether this member runs the league."""
-        return self.role == self.Role.ORGANIZER
+        return self.role in self.RUNS
 
     @property
-    def is_founding(self) -> bool:
-        """Return whether this is the founder, whom other organizers can't remove."""
-        return self.is_organizer and self.user_id == self.league.created_by_id
+    def is_owner(self) -> bool:
+        """Return whether this is the owner, whom nobody can remove or demote."""
+        return self.role == self.Role.OWNER
 
 
 class Admission(models.Model):

@@ -20,7 +20,7 @@ def invited(admission: Admission) -> None:
 
 def asks(admission: Admission) -> None:
     """Notify the organizers of a request to join."""
-    places = admission.league.memberships.filter(role=Membership.Role.ORGANIZER)
+    places = admission.league.memberships.filter(role__in=Membership.RUNS)
     send_notice(
         [place.user for place in places.select_related("user").order_by("user_id")],
         "league_asked",
@@ -39,6 +39,11 @@ def removed(league: League, user: User, reason: str) -> None:
     """Notify somebody that an organizer has ended their membership."""
     admission = Admission.objects.get(league=league, user=user)
     _news(league, user, _key(admission), "removed", reason=reason or "–")
+
+
+def handed_over(league: League, user: User, by: User, handing: int) -> None:
+    """Notify a member that the owner has handed the league over to them; `handing` is the audit entry's key."""
+    _news(league, user, f"owner:{handing}", "owner", who=by.username)
 
 
 def request_handled(admission: Admission) -> None:

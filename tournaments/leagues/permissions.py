@@ -1,4 +1,12 @@
-"""Who may do what in a league."""
+"""Who may do what in a league.
+
+| role | may |
+|---|---|
+| owner, exactly one | everything organizers do; hand the league over; can't leave, be removed or demoted |
+| organizer | change the league, its members, their roles, seasons, teams and tournaments |
+| arbiter | decide about tables and results of the league's tournaments (`events/core/permissions.py`) |
+| member | see a private league; play, form teams |
+"""
 
 from collections.abc import Collection
 
@@ -20,7 +28,7 @@ def role_in(league: League, user: Viewer) -> str | None:
 
 
 def is_member(league: League, user: User) -> bool:
-    """Return whether the user belongs to the league, as organizer or member."""
+    """Return whether the user belongs to the league, in whatever role."""
     return role_in(league, user) is not None
 
 
@@ -32,7 +40,7 @@ def members_among(league_id: int, users: Collection[int]) -> set[int]:
 
 def is_organizer(league: League, user: User) -> bool:
     """Return whether the user runs the league."""
-    return role_in(league, user) == Membership.Role.ORGANIZER
+    return role_in(league, user) in Membership.RUNS
 
 
 def require_account(user: Viewer) -> None:
@@ -59,4 +67,20 @@ def require_organizer(league: League, user: User) -> None:
     if not is_organizer(league, user):
         raise Refused(
             "not_organizer", _("Only an organizer of the league can do that. Ask one of them.")
+        )
+
+
+def require_owner(league: League, user: User) -> None:
+    """Raise Refused "not_owner" unless the user owns the league."""
+    if role_in(league, user) != Membership.Role.OWNER:
+        raise Refused("not_owner", _("Only the owner of the league can do that. Ask them."))
+
+
+def keep_the_owner(place: Membership) -> None:
+    """Raise Refused "owner" if this is the membership of the league's owner, who stays until they hand it over."""
+    if place.is_owner:
+        raise Refused(
+            "owner",
+            _("%(name)s owns the league. The owner hands it over to another member first.")
+            % {"name": place.user.username},
         )

@@ -24,13 +24,13 @@ def declare() -> None:
 
 
 def _obstacles(user: User) -> Iterable[str]:
-    """Yield the leagues that need another organizer first; a league without other members doesn't."""
-    for place in _runs(user):
-        others = place.league.memberships.exclude(pk=place.pk)
-        if others.exists() and not others.filter(role=Membership.Role.ORGANIZER).exists():
-            yield _(
-                "You alone organize the league “%(name)s”: make another member an organizer."
-            ) % {"name": place.league.name}
+    """Yield the leagues that need another owner first; a league without other members doesn't."""
+    places = Membership.objects.filter(user=user, role=Membership.Role.OWNER)
+    for place in places.select_related("league").order_by("league__name"):
+        if place.league.memberships.exclude(pk=place.pk).exists():
+            yield _("You own the league “%(name)s”: hand it over to another member.") % {
+                "name": place.league.name
+            }
 
 
 def _farewell(user: User) -> None:
@@ -43,8 +43,3 @@ def _farewell(user: User) -> None:
     }
     for league_id in sorted(keys):
         leave_any_team(lock_league(league_id), user.pk)
-
-
-def _runs(user: User) -> Iterable[Membership]:
-    places = Membership.objects.filter(user=user, role=Membership.Role.ORGANIZER)
-    return places.select_related("league").order_by("league__name")

@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import (
+    Case,
     CharField,
     Count,
     Exists,
@@ -15,6 +16,7 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Value,
+    When,
 )
 from django.db.models.functions import Cast, Concat
 
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 def visible_leagues(user: Viewer) -> "QuerySet[VisibleLeague]":
     """Return the leagues that the user may see, by name.
 
-    Each has `members_count` and `my_role` ("organizer", "member" or None).
+    Each has `members_count` and `my_role` (a `Membership.Role` or None).
     """
     mine = Membership.objects.filter(league=OuterRef("pk"), user_id=user.pk or 0)
     return (
@@ -95,12 +97,15 @@ def tables_seen_by(viewer: Viewer | None) -> Q:
 
 def leagues_run_by(user: User) -> "QuerySet[VisibleLeague]":
     """Return the leagues that the user organizes, by name, as `visible_leagues` does."""
-    return visible_leagues(user).filter(my_role=Membership.Role.ORGANIZER)
+    return visible_leagues(user).filter(my_role__in=Membership.RUNS)
 
 
 def league_for(slug: str, user: Viewer) -> "VisibleLeague | None":
     """Return the league; None if it doesn't exist or the user may not see it, which look alike."""
     return visible_leagues(user).filter(slug=slug).first()
+
+
+BY_ROLE = Case(*(When(role=role, then=rank) for rank, role in enumerate(Membership.Role.values)))
 
 
 @dataclass(frozen=True)
@@ -112,7 +117,7 @@ class LeaguePage:
     can_join: bool
     organizers: list[Membership]
     members: list[Membership]
-    """All members, organizers first, then by user name; with `user`."""
+    """All members, by role (the owner first), then by user name; with `user`."""
     seasons: list[Season]
     """Newest first."""
     season: Season | None
@@ -130,14 +135,17 @@ class LeaguePage:
     @property
     def is_organizer(self) -> bool:
         """Return whether the viewer runs the league."""
-        return self.role == Membership.Role.ORGANIZER
+        return self.role in Membership.RUNS
+
+    @property
+    def is_owner(self) -> bool:
+        """Return whether the viewer owns the league."""
+        return self.role == Membership.Role.OWNER
 
 
 def league_page(league: League, user: Viewer) -> LeaguePage:
     """Return everything on the league's page, in at most six queries."""
-    members = list(
-        league.memberships.select_related("user", "league").order_by("-role", "user__username")
-    )
+    members = list(league.memberships.select_related("user").order_by(BY_ROLE, "user__username"))
     role = getattr(league, "my_role", None) or role_in(league, user)
     people = TeamMember.objects.select_related("user")
     teams = list(league.teams.prefetch_related(Prefetch("members", queryset=people)))
@@ -169,7 +177,7 @@ def league_page(league: League, user: Viewer) -> LeaguePage:
 def _admissions(league: League, user: Viewer, role: str | None) -> list[Admission]:
     """Return all requests and invitations for an organizer, or a non-member's own row."""
     found = league.admissions.select_related("user").order_by("at", "pk")
-    if role == Membership.Role.ORGANIZER:
+    if role in Membership.RUNS:
         return list(found.exclude(state=Admission.State.OUT))
     return list(found.filter(user_id=user.pk)) if role is None and user.is_authenticated else []
 

@@ -1,4 +1,4 @@
-"""The functions that change a league and its members. Each makes its whole change or raises Refused."""
+"""The functions that change a league. Each makes its whole change or raises Refused."""
 
 from datetime import date
 
@@ -9,15 +9,13 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_name, clean_text
-from tournaments.leagues import hooks, notify
+from spades_site.common.text import clean_name, clean_text
 from tournaments.leagues.joining import join_league as join_league
 from tournaments.leagues.locks import lock_league
-from tournaments.leagues.models import Admission, League, Membership, Season
+from tournaments.leagues.models import League, Membership, Season
 from tournaments.leagues.permissions import require_account, require_organizer
 from tournaments.leagues.selectors import visible_leagues
 from tournaments.leagues.slugs import free_slug
-from tournaments.leagues.teams import leave_any_team
 
 LONGEST_SEASON_DAYS = 732
 
@@ -25,7 +23,7 @@ LONGEST_SEASON_DAYS = 732
 def create_league(
     *, by: User, name: str, description: str = "", is_public: bool = True, is_open: bool = True
 ) -> League:
-    """Create a league, with its creator as first organizer.
+    """Create a league, owned by its creator.
 
     Raises Refused: "guest", "league_name_taken", "limit", and what `clean_name` and `clean_text` refuse.
     """
@@ -45,7 +43,7 @@ def create_league(
         _save_named(league, by)
         limits.count("leagues", by.pk)
         Membership.objects.create(
-            league=league, user=by, role=Membership.Role.ORGANIZER, joined_at=moment
+            league=league, user=by, role=Membership.Role.OWNER, joined_at=moment
         )
         audit.record(actor=by, verb="league.created", subject=league, name=name)
     return league
@@ -68,60 +66,6 @@ def edit_league(
             _save_named(league, by)
         audit.record(actor=by, verb="league.edited", subject=league, before=before)
     return league
-
-
-def leave_league(*, league_id: int, user: User) -> None:
-    """End a membership, and the member's place in a team of the league. Raises Refused: "not_member",
-    "last_organizer".
-    """
-    with transaction.atomic():
-        league = lock_league(league_id)
-        _end(league, _place(league, user.pk))
-
-
-def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -> Membership:
-    """End somebody's membership, notify them, and return it; they can return only if an organizer admits them.
-
-    They can still see and play the league's tournaments that they have entered (`hooks.entered_by`); in that case
-    a reason is required. Raises Refused: "not_organizer", "not_member", "founder", "last_organizer",
-    "reason_missing", and what `clean_text` refuses.
-    """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
-    with transaction.atomic():
-        league = lock_league(league_id)
-        require_organizer(league, by)
-        place = _place(league, user_id)
-        _keep_the_founder(place, by)
-        if not reason and hooks.entered_by(league.pk, user_id):
-            raise Refused(
-                "reason_missing",
-                _(
-                    "Give a reason: this member has entered tournaments of the league and will read it."
-                ),
-            )
-        _end(league, place)
-        Admission.objects.update_or_create(
-            league=league,
-            user_id=user_id,
-            defaults={"state": Admission.State.OUT, "by": by, "at": now()},
-        )
-        notify.removed(league, place.user, reason)
-        audit.record(
-            actor=by, verb="league.member_removed", subject=league, reason=reason, user=user_id
-        )
-    return place
-
-
-def make_organizer(*, league_id: int, by: User, user_id: int) -> Membership:
-    """Make a member an organizer. Raises Refused: "not_organizer", "not_member"."""
-    return _set_role(league_id, by, user_id, str(Membership.Role.ORGANIZER))
-
-
-def make_member(*, league_id: int, by: User, user_id: int) -> Membership:
-    """Make an organizer a regular member. Raises Refused: "not_organizer", "not_member", "founder",
-    "last_organizer".
-    """
-    return _set_role(league_id, by, user_id, str(Membership.Role.MEMBER))
 
 
 def start_season(*, league_id: int, by: User, name: str, starts_on: date, ends_on: date) -> Season:
@@ -180,56 +124,3 @@ def _save_named(league: League, by: User) -> None:
         _("There is already a league called “%(name)s”. Choose another name.")
         % {"name": league.name},
     )
-
-
-def _place(league: League, user_id: int) -> Membership:
-    places = Membership.objects.filter(league=league, user_id=user_id)
-    place = places.select_related("user").first()
-    if place is None:
-        raise Refused(
-            "not_member", _("That person isn't a member of this league. Reload the page.")
-        )
-    return place
-
-
-def _end(league: League, place: Membership) -> None:
-    _keep_an_organizer(league, place)
-    leave_any_team(league, place.user_id)
-    place.delete()
-
-
-def _set_role(league_id: int, by: User, user_id: int, role: str) -> Membership:
-    with transaction.atomic():
-        league = lock_league(league_id)
-        require_organizer(league, by)
-        place = _place(league, user_id)
-        if place.role == role:
-            return place
-        _keep_the_founder(place, by)
-        _keep_an_organizer(league, place)
-        place.role = role
-        place.save(update_fields=["role"])
-        audit.record(actor=by, verb="league.role_changed", subject=league, user=user_id, role=role)
-    return place
-
-
-def _keep_the_founder(place: Membership, by: User) -> None:
-    """Refuse to let others demote the founder, who remains an organizer until they step down."""
-    if place.is_founding and place.user_id != by.pk:
-        raise Refused(
-            "founder",
-            _("%(name)s founded the league and remains its organizer until they step down.")
-            % {"name": place.user.username},
-        )
-
-
-def _keep_an_organizer(league: League, place: Membership) -> None:
-    """Refuse to demote the last organizer of a league."""
-    if not place.is_organizer:
-        return
-    others = league.memberships.filter(role=Membership.Role.ORGANIZER).exclude(pk=place.pk)
-    if not others.exists():
-        raise Refused(
-            "last_organizer",
-            _("The league would have no organizer. Make another member an organizer first."),
-        )

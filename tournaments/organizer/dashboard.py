@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
-from tournaments.events.core.permissions import organized_by
+from tournaments.events.core.permissions import arbitrated_by, organized_by
 from tournaments.events.core.state import OVER
 from tournaments.events.matches.disputes import open_disputes
 from tournaments.events.models import (
@@ -60,9 +60,10 @@ class Dashboard:
 def dashboard_of(user: User) -> Dashboard:
     """Return what the user must know now, in a constant number of queries. The caller pages its lists."""
     mine = organized_by(user).exclude(status__in=OVER)
+    decided = arbitrated_by(user).exclude(status__in=OVER)
     at = now()
     stuck = (
-        Match.objects.filter(tournament__in=mine, status=Match.Status.UNDECIDED)
+        Match.objects.filter(tournament__in=decided, status=Match.Status.UNDECIDED)
         .select_related("tournament", "round")
         .prefetch_related(*named())
         .order_by("pk")

@@ -103,6 +103,12 @@ class RemovalForm(PageForm):
         self.fields["reason"].required = needed
 
 
+class HandOverForm(PageForm):
+    """The owner's confirmation that another member becomes the owner."""
+
+    button, kind = _("Hand over the league"), "danger"
+
+
 class PartnerForm(PageForm):
     """The partner with whom a user enters a tournament."""
 

@@ -44,16 +44,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="member_take_back",
     ),
     path(
-        "leagues/<slug:slug>/members/<int:user_id>/organizer/",
-        leagues.member_change,
-        {"change": "organizer"},
-        name="member_organizer",
+        "leagues/<slug:slug>/members/<int:user_id>/role/", joining.member_role, name="member_role"
     ),
     path(
-        "leagues/<slug:slug>/members/<int:user_id>/member/",
-        leagues.member_change,
-        {"change": "member"},
-        name="member_plain",
+        "leagues/<slug:slug>/members/<int:user_id>/hand-over/",
+        joining.league_hand_over,
+        name="league_hand_over",
     ),
     path("leagues/<slug:slug>/teams/", leagues.team_create, name="team_create"),
     path("leagues/<slug:slug>/teams/<int:team_id>/join/", leagues.team_join, name="team_join"),

@@ -91,7 +91,7 @@ def test_what_cannot_be_is_refused_with_what_would_work(club: Any) -> None:
     other = club.open(name="Other")
     outside = club.enter_pair(other, "x", "y")
     for change, code in (
-        ({"by": player}, "not_organizer"),
+        ({"by": player}, "not_arbiter"),
         ({"reason": "  "}, "reason_missing"),
         ({"entry_id": 0}, "unknown_entry"),
         ({"entry_id": outside.pk}, "not_under_way"),
@@ -105,7 +105,7 @@ def test_what_cannot_be_is_refused_with_what_would_work(club: Any) -> None:
         assert refusal(penalties.penalize, **said | change)[0] == code
     assert not Penalty.objects.exists()
     made = penalties.penalize(**said)
-    assert refusal(penalties.undo, penalty_id=made.pk, by=player)[0] == "not_organizer"
+    assert refusal(penalties.undo, penalty_id=made.pk, by=player)[0] == "not_arbiter"
     assert refusal(penalties.undo, penalty_id=0, by=club.organizer)[0] == "unknown_entry"
 
 

@@ -16,7 +16,7 @@ from tournaments.events.actions import entering, lifecycle
 from tournaments.events.entries import substitute_offers, substitutes
 from tournaments.events.models import Entry, SubstituteOffer, Substitution, Tournament
 from tournaments.events.queries.next_steps import next_for
-from tournaments.leagues import services
+from tournaments.leagues import members, services
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +116,7 @@ def test_what_has_changed_meanwhile_is_checked_again(club: Club) -> None:
         add(league, club.player(name))
     cup = club.started(2, league=league)
     made, other = asked(club, cup), asked(club, cup, "yan")
-    services.leave_league(league_id=league.pk, user=club.player("zoe"))
+    members.leave_league(league_id=league.pk, user=club.player("zoe"))
     zoe = {"offer_id": made.pk, "user": club.player("zoe")}
     assert refused(substitute_offers.accept, **zoe) == "not_member"
     assert substitute_offers.offers_to(club.player("zoe")) == []
@@ -184,7 +184,7 @@ def test_nobody_is_offered_back_who_could_not_come_back(club: Club) -> None:
     cup = club.started(2, league=league)
     substitute_offers.accept(offer_id=asked(club, cup).pk, user=club.player("zoe"))
     assert [can_return for _, can_return in substitutes.made_in(cup)] == [True]
-    services.leave_league(league_id=league.pk, user=club.player("b1"))
+    members.leave_league(league_id=league.pk, user=club.player("b1"))
     assert [can_return for _, can_return in substitutes.made_in(cup)] == [False]
     services.join_league(league_id=league.pk, user=club.player("b1"))
     get_user_model().objects.filter(pk=club.player("b1").pk).update(is_active=False)

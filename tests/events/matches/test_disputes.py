@@ -72,7 +72,7 @@ def test_the_organizer_says_that_the_result_stands(club: Any) -> None:
     _cup, match, said = played(club)
     dispute = disputes.contest(**said)
     word = {"dispute_id": dispute.pk, "by": club.organizer, "answer": "No trace of it."}
-    assert refusal(disputes.reject, **word | {"by": said["user"]}) == "not_organizer"
+    assert refusal(disputes.reject, **word | {"by": said["user"]}) == "not_arbiter"
     assert refusal(disputes.reject, **word | {"answer": " "}) == "reason_missing"
     disputes.reject(**word)
     assert refusal(disputes.reject, **word) == "unknown_dispute"

@@ -125,7 +125,7 @@ def test_refusals_to_decide(club: Any) -> None:
         return refusal.value.code
 
     assert code(match_id=0) == "unknown_match"
-    assert code(by=club.player("a1"), winner=0) == "not_organizer"
+    assert code(by=club.player("a1"), winner=0) == "not_arbiter"
     assert code(reason="  ", winner=0) == "reason_missing"
     assert code(match_id=bye.pk, winner=0) == "bye"
     assert code(winner=2) == "no_such_result"
@@ -180,7 +180,7 @@ def test_a_match_is_played_anew_at_a_fresh_table(club: Any) -> None:
     assert refusal.value.code == "round_over"
     with pytest.raises(Refused) as refusal:
         replay_match(match_id=match.pk, by=club.player("a1"), reason="Mine")
-    assert refusal.value.code == "not_organizer"
+    assert refusal.value.code == "not_arbiter"
 
 
 def test_ratings_follow_the_organizer_s_word(club: Any) -> None:

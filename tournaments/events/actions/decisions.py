@@ -16,7 +16,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core import line_ups
-from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.permissions import require_arbiter
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.draw.champion import leader, reason_of_result
 from tournaments.events.matches import match_games
@@ -69,14 +69,14 @@ def decide_match(
     `expected_version` is the version of the result that the organizer saw, 0 for none. A decision about another
     version is refused, unless it has the same outcome.
 
-    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
+    Raises Refused: "unknown_match", "not_arbiter", "reason_missing", "draw_waits", "bye", "not_under_way",
     "no_such_result", "not_played", "nobody_came", "decided_meanwhile", "void_in_bracket", "next_round_drawn",
     "match_needed".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         tournament, match = _locked(match_id)
-        require_organizer(by, tournament)
+        require_arbiter(by, tournament)
         _require_reason(reason)
         _check(tournament, match)
         at = now()
@@ -123,13 +123,13 @@ def replay_match(
 
     `expected_version` as in `decide_match`.
 
-    Raises Refused: "unknown_match", "not_organizer", "reason_missing", "draw_waits", "bye", "not_under_way",
+    Raises Refused: "unknown_match", "not_arbiter", "reason_missing", "draw_waits", "bye", "not_under_way",
     "round_over", "deals_known", "fresh_already", "decided_meanwhile".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         tournament, match = _locked(match_id)
-        require_organizer(by, tournament)
+        require_arbiter(by, tournament)
         _require_reason(reason)
         _check(tournament, match)
         _check_replay(tournament, match)

@@ -14,7 +14,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
-from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.permissions import require_arbiter
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.models import Entry, Penalty, Stage, Tournament
 from tournaments.events.notices import notify
@@ -30,7 +30,7 @@ A_MOMENT = timedelta(minutes=1)
 def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: str) -> Penalty:
     """Deduct `points` from an entry in the current stage, with immediate effect on the standings.
 
-    Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "no_points", "points_unclear",
+    Raises Refused: "unknown_entry", "not_arbiter", "not_under_way", "no_points", "points_unclear",
     "reason_missing", "taken_already".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
@@ -60,7 +60,7 @@ def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: st
 def undo(*, penalty_id: int, by: User) -> None:
     """Restore deducted points; the deduction stays on record.
 
-    Raises Refused: "unknown_entry", "not_organizer", "not_under_way", "already_undone".
+    Raises Refused: "unknown_entry", "not_arbiter", "not_under_way", "already_undone".
     """
     with transaction.atomic():
         found = Penalty.objects.filter(pk=penalty_id)
@@ -95,7 +95,7 @@ def _locked(tournament_id: int | None, by: User) -> Tournament:
     if tournament_id is None:
         raise _unknown()
     tournament = lock(tournament_id)
-    require_organizer(by, tournament)
+    require_arbiter(by, tournament)
     if tournament.status not in UNDER_WAY:
         raise Refused(
             "not_under_way",

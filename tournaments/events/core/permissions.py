@@ -5,9 +5,11 @@
 | anybody | see a tournament that isn't a draft and whose league, if it has one, is public |
 | member of the league | see all of the league's except drafts; enter; without a league any account may enter |
 | current or former player | see that tournament, regardless of membership |
-| organizer of the league, or without a league the tournament's creator | everything organizers do |
+| organizer or owner of the league, or without a league the tournament's creator | everything organizers do |
+| arbiter of the league | decide matches, answer disputes, deduct and restore points |
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -37,23 +39,22 @@ def may_create(user: Viewer, league: League | None) -> bool:
 
 def may_organize(user: Viewer, tournament: Tournament) -> bool:
     """Return whether the user runs this tournament."""
-    if not user.is_authenticated:
-        return False
-    if tournament.league_id is None:
-        return bool(tournament.created_by_id == user.pk)
-    return Membership.objects.filter(
-        league_id=tournament.league_id, user=user, role=Membership.Role.ORGANIZER
-    ).exists()
+    return _has_role(user, tournament, Membership.RUNS)
+
+
+def may_arbitrate(user: Viewer, tournament: Tournament) -> bool:
+    """Return whether the user decides about this tournament's tables and results."""
+    return _has_role(user, tournament, Membership.DECIDES)
 
 
 def organizers_of(tournament: Tournament) -> list[Any]:
     """Return all organizers of this tournament (see `may_organize`), in the order of their accounts."""
-    if tournament.league_id is None:
-        return [] if tournament.created_by is None else [tournament.created_by]
-    rows = Membership.objects.filter(
-        league_id=tournament.league_id, role=Membership.Role.ORGANIZER
-    ).select_related("user")
-    return [row.user for row in rows.order_by("user_id")]
+    return _people(tournament, Membership.RUNS)
+
+
+def arbiters_of(tournament: Tournament) -> list[Any]:
+    """Return all who decide about this tournament's results (see `may_arbitrate`), in the order of their accounts."""
+    return _people(tournament, Membership.DECIDES)
 
 
 def require_organizer(user: User, tournament: Tournament) -> None:
@@ -63,6 +64,25 @@ def require_organizer(user: User, tournament: Tournament) -> None:
             "not_organizer",
             _("Only an organizer of the tournament can do that. Ask one of them."),
         )
+
+
+def require_arbiter(user: User, tournament: Tournament) -> None:
+    """Raise Refused "not_arbiter" unless the user decides about this tournament's tables and results."""
+    if not may_arbitrate(user, tournament):
+        raise Refused(
+            "not_arbiter",
+            _("Only an organizer or arbiter of the tournament can do that. Ask one of them."),
+        )
+
+
+def arbitrated_by(user: Viewer) -> QuerySet[Tournament]:
+    """Return the tournaments about whose results the user decides, except drafts, with their leagues."""
+    mine = _in_role(user, Membership.DECIDES)
+    return (
+        Tournament.objects.filter(mine)
+        .exclude(~_runs(user), status=Status.DRAFT)
+        .select_related("league")
+    )
 
 
 def organized_by(user: Viewer) -> QuerySet[Tournament]:
@@ -75,10 +95,10 @@ def organized_by(user: Viewer) -> QuerySet[Tournament]:
 
 
 def organizes(user: Viewer) -> bool:
-    """Return whether the user runs a tournament or a league."""
+    """Return whether the user runs a tournament or a league, or is an arbiter of one."""
     if not user.is_authenticated or user.is_guest:
         return False
-    leagues = Membership.objects.filter(user=user, role=Membership.Role.ORGANIZER)
+    leagues = Membership.objects.filter(user=user, role__in=Membership.DECIDES)
     return leagues.exists() or Tournament.objects.filter(created_by=user).exists()
 
 
@@ -118,9 +138,27 @@ def _takes_part(user: Viewer) -> Q:
 
 
 def _runs(user: Viewer) -> Q:
-    organizer = Exists(
-        Membership.objects.filter(
-            league=OuterRef("league"), user_id=user.pk or 0, role=Membership.Role.ORGANIZER
-        )
-    )
-    return Q(organizer) | Q(league=None, created_by_id=user.pk or 0)
+    return _in_role(user, Membership.RUNS)
+
+
+def _in_role(user: Viewer, roles: Sequence[str]) -> Q:
+    """Tournaments of leagues in which the user has one of the roles, and those of their own."""
+    key = user.pk or 0
+    place = Membership.objects.filter(league=OuterRef("league"), user_id=key, role__in=roles)
+    return Q(Exists(place)) | Q(league=None, created_by_id=key)
+
+
+def _has_role(user: Viewer, tournament: Tournament, roles: Sequence[str]) -> bool:
+    if not user.is_authenticated:
+        return False
+    if tournament.league_id is None:
+        return bool(tournament.created_by_id == user.pk)
+    places = Membership.objects.filter(league_id=tournament.league_id, user=user)
+    return places.filter(role__in=roles).exists()
+
+
+def _people(tournament: Tournament, roles: Sequence[str]) -> list[Any]:
+    if tournament.league_id is None:
+        return [] if tournament.created_by is None else [tournament.created_by]
+    rows = Membership.objects.filter(league_id=tournament.league_id, role__in=roles)
+    return [row.user for row in rows.select_related("user").order_by("user_id")]

@@ -16,7 +16,7 @@ from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events.core.permissions import organized_by, require_organizer
+from tournaments.events.core.permissions import arbitrated_by, require_arbiter
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.models import Dispute, Entry, Match, Result, Status, Tournament
 from tournaments.events.notices import notify
@@ -73,13 +73,13 @@ def take_back(*, dispute_id: int, user: User) -> None:
 
 
 def reject(*, dispute_id: int, by: User, answer: str) -> Dispute:
-    """Reject a dispute with a reason; the result stays. Raises Refused: "unknown_dispute", "not_organizer",
+    """Reject a dispute with a reason; the result stays. Raises Refused: "unknown_dispute", "not_arbiter",
     "reason_missing".
     """
     answer = clean_text(answer, what=_("The answer"), longest=LONGEST_ANSWER)
     with transaction.atomic():
         tournament, dispute = _locked_dispute(dispute_id)
-        require_organizer(by, tournament)
+        require_arbiter(by, tournament)
         if not answer:
             raise Refused("reason_missing", _("Give a reason: both sides read the answer."))
         _answer(dispute, Dispute.Status.REJECTED, by, answer, now())
@@ -108,10 +108,10 @@ def contestable_until(tournament: Tournament, result: Result | None) -> datetime
 
 
 def open_disputes(user: User) -> QuerySet[Dispute]:
-    """Return the open disputes of the tournaments that the user organizes, the oldest first."""
+    """Return the open disputes of the tournaments about which the user decides, the oldest first."""
     return (
         Dispute.objects.filter(
-            status=Dispute.Status.OPEN, match__tournament__in=organized_by(user).values("pk")
+            status=Dispute.Status.OPEN, match__tournament__in=arbitrated_by(user).values("pk")
         )
         .select_related("match__tournament", "match__round", "entry")
         .order_by("at", "pk")

@@ -11,7 +11,7 @@ from django.urls import reverse
 from spades_site.accounts.models import User
 from spades_site.notices.services import mark_handled, send_notice
 from tournaments.events.core import line_ups
-from tournaments.events.core.permissions import organizers_of
+from tournaments.events.core.permissions import arbiters_of, organizers_of
 from tournaments.events.models import (
     Dispute,
     Entry,
@@ -288,10 +288,10 @@ def penalized(penalty: Penalty) -> None:
 
 # ------------------------------------------------------------------------------------------------ organizers
 def contested(dispute: Dispute) -> None:
-    """Notify the organizers of a contested result."""
+    """Notify the organizers and arbiters of a contested result."""
     match = dispute.match
     send_notice(
-        organizers_of(match.tournament),
+        arbiters_of(match.tournament),
         "dispute",
         f"dispute:{dispute.pk}",
         reverse("organizer_match", args=[match.tournament.slug, match.pk]),

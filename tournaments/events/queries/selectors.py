@@ -15,7 +15,7 @@ from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from tournaments.events.advance import has_enough_entries
 from tournaments.events.core import permissions
-from tournaments.events.core.permissions import may_organize, organized_by
+from tournaments.events.core.permissions import may_arbitrate, organized_by
 from tournaments.events.core.state import OPEN, STEP_LABELS, UNDER_WAY, possible
 from tournaments.events.draw.start import field_of
 from tournaments.events.entries.waiting import Field
@@ -247,7 +247,7 @@ def _match_view(
         ),
         may_decide=not line.match.is_bye
         and tournament.status in UNDER_WAY | {str(Status.FINISHED)}
-        and may_organize(user, tournament),
+        and may_arbitrate(user, tournament),
     )
 
 

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
             name='Membership',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('organizer', 'organizer'), ('member', 'member')], default='member', max_length=12)),
+                ('role', models.CharField(choices=[('owner', 'owner'), ('organizer', 'organizer'), ('arbiter', 'arbiter'), ('member', 'member')], default='member', max_length=12)),
                 ('joined_at', models.DateTimeField()),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='leagues.league')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
@@ -98,6 +98,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='membership',
             constraint=models.UniqueConstraint(fields=('league', 'user'), name='league_member_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='membership',
+            constraint=models.UniqueConstraint(condition=models.Q(('role', 'owner')), fields=('league',), name='one_owner_a_league'),
         ),
         migrations.AddConstraint(
             model_name='season',

@@ -1,9 +1,13 @@
 """Entries: removing, substituting players, deducting points."""
 
+from collections.abc import Callable
+
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.requests import person_of
+from spades_site.common.forms import PageForm, key_of
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.events.actions import entering, penalties
 from tournaments.events.draw import separation
@@ -17,7 +21,14 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.organizer.running_forms import ApartForm, PenaltyForm, RemoveForm, SubstituteForm
-from tournaments.organizer.views.running import address_of, own_or_404, show_tournament
+from tournaments.organizer.views.running import (
+    address_of,
+    decided_or_404,
+    match_or_404,
+    own_or_404,
+    show_match,
+    show_tournament,
+)
 
 
 @form_of("organizer_tournament")
@@ -100,16 +111,16 @@ def substitute_take_back(request: HttpRequest, slug: str, pk: int) -> HttpRespon
 @member_required
 def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Deduct points from an entry."""
-    tournament = own_or_404(request, slug)
+    tournament, page, back = _came_from(request, slug)
     entry = _entry_or_404(tournament, pk)
-    form = PenaltyForm(request.POST, entry=entry, action=request.path)
+    form = PenaltyForm(request.POST, entry=entry, action=request.get_full_path())
     return answer_form(
         request,
         form,
         lambda said: penalties.penalize(entry_id=pk, by=person_of(request), **said),
-        page=lambda: show_tournament(request, tournament, form),
+        page=lambda: page(form),
         done=_("Points deducted from %(name)s.") % {"name": entry},
-        back=address_of(tournament),
+        back=back,
     )
 
 
@@ -117,15 +128,31 @@ def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @member_required
 def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Restore points."""
-    tournament = own_or_404(request, slug)
+    tournament, _page, back = _came_from(request, slug)
     if not Penalty.objects.filter(pk=pk, entry__tournament=tournament).exists():
         raise Http404
     return carry_out(
         request,
         lambda: penalties.undo(penalty_id=pk, by=person_of(request)),
         done=_("The points are restored."),
-        back=address_of(tournament),
+        back=back,
     )
+
+
+def _came_from(
+    request: HttpRequest, slug: str
+) -> tuple[Tournament, Callable[[PageForm], HttpResponse], str]:
+    """Return the tournament, the page on which points are deducted (with a refused form), and its address.
+
+    That is the match's page if the address names one, which is open to arbiters; else the organizers' page.
+    """
+    if "match" in request.GET:
+        tournament = decided_or_404(request, slug)
+        match = match_or_404(tournament, key_of(request.GET["match"]))
+        address = reverse("organizer_match", args=[slug, match.pk])
+        return tournament, lambda form: show_match(request, tournament, match, form), address
+    own = own_or_404(request, slug)
+    return own, lambda form: show_tournament(request, own, form), address_of(own)
 
 
 @form_of("organizer_tournament")

@@ -17,7 +17,7 @@ from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, form_of, member_required, page_of
 from tournaments.events.actions import decisions, drafts, lifecycle, penalties
-from tournaments.events.core.permissions import organized_by
+from tournaments.events.core.permissions import arbitrated_by, may_organize, organized_by
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import news_of
@@ -38,6 +38,7 @@ from tournaments.organizer.running_forms import (
     DecisionForm,
     EntryForm,
     GuestForm,
+    PenaltyForm,
 )
 
 Step = tuple[Callable[..., object], Promise]
@@ -86,17 +87,17 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
 @member_required
 def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Decide a match, or correct its result, with a reason that everybody can read."""
-    tournament = own_or_404(request, slug)
-    match = _match_or_404(tournament, pk)
+    tournament = decided_or_404(request, slug)
+    match = match_or_404(tournament, pk)
     if request.method == "GET":
-        return _show_match(request, tournament, match)
-    back = address_of(tournament)
+        return show_match(request, tournament, match)
+    back = back_of(request, tournament)
     form = DecisionForm(request.POST, match=match, action=request.path, back=back)
     return answer_form(
         request,
         form,
         lambda said: _decide(match, person_of(request), **said),
-        page=lambda: _show_match(request, tournament, match, form),
+        page=lambda: show_match(request, tournament, match, form),
         done=_("The match is decided."),
         back=back,
     )
@@ -106,8 +107,8 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @member_required
 def dispute_reject(request: HttpRequest, slug: str, pk: int, dispute_id: int) -> HttpResponse:
     """Let a contested result stand."""
-    tournament = own_or_404(request, slug)
-    match = _match_or_404(tournament, pk)
+    tournament = decided_or_404(request, slug)
+    match = match_or_404(tournament, pk)
     if not match.disputes.filter(pk=dispute_id).exists():
         raise Http404
     form = AnswerForm(request.POST, key=dispute_id, action=request.path)
@@ -115,9 +116,9 @@ def dispute_reject(request: HttpRequest, slug: str, pk: int, dispute_id: int) ->
         request,
         form,
         lambda said: disputes.reject(dispute_id=dispute_id, by=person_of(request), **said),
-        page=lambda: _show_match(request, tournament, match, form),
+        page=lambda: show_match(request, tournament, match, form),
         done=_("The result stands."),
-        back=address_of(tournament),
+        back=back_of(request, tournament),
     )
 
 
@@ -129,7 +130,15 @@ def own_or_404(request: HttpRequest, slug: str) -> Any:
     return found
 
 
-def _match_or_404(tournament: Tournament, pk: int) -> Match:
+def decided_or_404(request: HttpRequest, slug: str) -> Tournament:
+    """Return the tournament if the viewer decides about its results; 404 otherwise."""
+    found = arbitrated_by(request.user).filter(slug=slug).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def match_or_404(tournament: Tournament, pk: int) -> Match:
     """Return a match of the tournament that somebody plays against somebody."""
     match = tournament.matches.filter(pk=pk).select_related("round__stage", "tournament").first()
     if match is None or match.is_bye:
@@ -157,16 +166,27 @@ def _decide(
     )
 
 
-def _show_match(
+def show_match(
     request: HttpRequest, tournament: Tournament, match: Match, refused: PageForm | None = None
 ) -> HttpResponse:
-    """Render the match's page for its organizers."""
+    """Render the match's page for those who decide about it."""
     forms = FormsOfPage(refused)
     version = {"expected_version": decisions.version_of(match)}
     address = reverse("organizer_match", args=[tournament.slug, match.pk])
-    decision = DecisionForm(
-        match=match, initial=version, action=address, back=address_of(tournament)
-    )
+    back = back_of(request, tournament)
+    decision = DecisionForm(match=match, initial=version, action=address, back=back)
+    possible = penalties.penalizable(tournament)
+    deductions = [
+        forms.place(
+            PenaltyForm(
+                entry=entry,
+                action=reverse("entry_penalty", args=[tournament.slug, entry.pk])
+                + f"?match={match.pk}",
+            )
+        )
+        for entry in match.entries
+        if entry.pk in possible
+    ]
     contested = [
         (
             one,
@@ -183,13 +203,23 @@ def _show_match(
         "tournament": tournament,
         "match": match,
         "form": forms.place(decision),
+        "back": back,
         "disputes": contested,
+        "deductions": deductions,
+        "penalties": [one for one in penalties.held_in(tournament) if one.entry in match.entries],
         "past": match.results.select_related("by")
         .prefetch_related(*with_scores())
         .order_by("-version"),
         "forms": forms,
     }
     return render(request, "organizer/match.html", context)
+
+
+def back_of(request: HttpRequest, tournament: Tournament) -> str:
+    """Return the address that a decision leads back to: for arbiters the tournament's public page."""
+    if may_organize(request.user, tournament):
+        return address_of(tournament)
+    return tournament.get_absolute_url()
 
 
 def address_of(tournament: Tournament) -> str:

@@ -1,4 +1,4 @@
-"""Joining and leaving a league: invitations, requests, and removing a member."""
+"""A league's members: invitations, requests, roles, and removing a member."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
-from tournaments.leagues import hooks, joining, services
+from tournaments.leagues import hooks, joining, members, services
 from tournaments.leagues.models import Admission, Membership
 from tournaments.leagues.selectors import invitation_to, league_for
-from tournaments.public.forms import MemberForm, RemovalForm
+from tournaments.public.forms import HandOverForm, MemberForm, RemovalForm
 from tournaments.public.views.leagues import league_or_404, part_or_404, show_league
 
 
@@ -96,7 +96,7 @@ def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResp
     """Show the consequences of removing a member, ask for the reason, and do it; for organizers only."""
     one = league_or_404(request, slug)
     place = one.memberships.filter(user_id=user_id).select_related("user").first()
-    if one.my_role != Membership.Role.ORGANIZER or place is None:
+    if one.my_role not in Membership.RUNS or place is None:
         raise Http404
     entered = hooks.entered_by(one.pk, user_id)
     back = part_or_404(one, "members")
@@ -112,10 +112,57 @@ def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResp
     return answer_form(
         request,
         form,
-        lambda said: services.remove_member(
+        lambda said: members.remove_member(
             league_id=one.pk, by=request.user, user_id=user_id, **said
         ),
         page=page,
         done=_("%(name)s is no longer a member.") % {"name": place.user.username},
+        back=back,
+    )
+
+
+@form_of("league")
+def member_role(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """Give a member another role."""
+    one = league_or_404(request, slug)
+    role = request.POST.get("role", "")
+    return carry_out(
+        request,
+        lambda: members.set_role(
+            league_id=one.pk, by=person_of(request), user_id=user_id, role=role
+        ),
+        done=lambda place: (
+            _("%(name)s: the role is now “%(role)s”.")
+            % {"name": place.user.username, "role": place.get_role_display()}
+        ),
+        back=part_or_404(one, "members"),
+    )
+
+
+@member_required
+@require_http_methods(["GET", "POST"])
+def league_hand_over(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
+    """Ask the owner to confirm that another member becomes the league's owner, and do it."""
+    one = league_or_404(request, slug)
+    place = one.memberships.filter(user_id=user_id).select_related("user").first()
+    if one.my_role != Membership.Role.OWNER or place is None:
+        raise Http404
+    back = part_or_404(one, "members")
+    data = request.POST if request.method == "POST" else None
+    form = HandOverForm(data, action=request.path, back=back)
+
+    def page() -> HttpResponse:
+        return render(
+            request, "public/league_hand_over.html", {"league": one, "place": place, "form": form}
+        )
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda _said: members.hand_over(league_id=one.pk, by=request.user, user_id=user_id),
+        page=page,
+        done=_("%(name)s is now the owner.") % {"name": place.user.username},
         back=back,
     )

@@ -19,7 +19,7 @@ from spades_site.common.pages import answer_form, carry_out, form_of, member_req
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
 from tournaments.events.queries.selectors import live_matches
-from tournaments.leagues import joining, services, teams
+from tournaments.leagues import joining, members, services, teams
 from tournaments.leagues.models import TEAM_SIZE, League, Membership, Team
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms import (
@@ -73,7 +73,7 @@ def league_create(request: SignedInRequest) -> HttpResponse:
 def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     """Change a league's settings; 404 for everybody but its organizers."""
     one = league_or_404(request, slug)
-    if one.my_role != Membership.Role.ORGANIZER:
+    if one.my_role not in Membership.RUNS:
         raise Http404
     kept = {name: getattr(one, name) for name in LeagueForm.base_fields}
     data = request.POST if request.method == "POST" else None
@@ -120,7 +120,7 @@ def league_leave(request: HttpRequest, slug: str) -> HttpResponse:
     one = league_or_404(request, slug)
     return carry_out(
         request,
-        lambda: services.leave_league(league_id=one.pk, user=person_of(request)),
+        lambda: members.leave_league(league_id=one.pk, user=person_of(request)),
         done=_("You have left %(league)s.") % {"league": one},
         back=one.get_absolute_url() if one.is_public else redirect("league_list").url,
     )
@@ -187,11 +187,9 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("league")
 def member_change(request: HttpRequest, slug: str, user_id: int, change: str) -> HttpResponse:
-    """Make a member an organizer or a regular member; or answer a request to join."""
+    """Answer a request to join, or cancel an invitation."""
     one = league_or_404(request, slug)
     changes: dict[str, tuple[Callable[..., object], str]] = {
-        "organizer": (services.make_organizer, _("That person is now an organizer.")),
-        "member": (services.make_member, _("That person is no longer an organizer.")),
         "let_in": (joining.accept_request, _("That person is now a member.")),
         "turn_down": (joining.decline_request, _("That person has been declined.")),
         "take_back": (joining.withdraw_invitation, _("The invitation is cancelled.")),
@@ -249,6 +247,7 @@ def show_league(
         "page": page_of(request, {"teams": view.teams, "members": view.members}.get(part, [])),
         **(_calendar(request, view) if part == "calendar" else {}),
         "team_size": TEAM_SIZE,
+        "given_roles": [(role, role.label) for role in members.GIVEN],
         "forms": forms,
     }
     if part == "teams" and view.role and not view.my_team:
