@@ -1,7 +1,6 @@
 """Shared deals: comparison over the tables."""
 
 from collections import Counter
-from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -20,7 +19,6 @@ from tournaments.formats.shared_deals import (
     differences,
     matchpoints,
     totals,
-    victory_points,
 )
 
 
@@ -219,32 +217,3 @@ def test_a_deal_both_played_and_not_and_a_cap_of_nothing_are_refused() -> None:
     with pytest.raises(FormatError) as cap:
         differences([], cap=0)
     assert cap.value.sentence == "A cap of 0 leaves nothing to count. Choose 1 or more."
-
-
-@pytest.mark.parametrize(
-    ("margin", "won"),
-    [
-        (0, "10.00"),
-        (25, "11.16"),
-        (50, "12.22"),
-        (100, "14.06"),
-        (200, "16.86"),
-        (300, "18.79"),
-        (388, "19.99"),
-        (389, "20.00"),
-        (5000, "20.00"),
-    ],
-)
-def test_victory_points_after_eight_hands(margin: int, won: str) -> None:
-    points = Decimal(won)
-    assert victory_points(margin, 8) == (points, 20 - points)
-    assert victory_points(-margin, 8) == (20 - points, points)
-
-
-def test_the_smallest_lead_is_worth_more_than_level() -> None:
-    assert victory_points(Fraction(1, 100), 16) == (Decimal("10.01"), Decimal("9.99"))
-    with pytest.raises(FormatError) as refusal:
-        victory_points(1, 0)
-    assert refusal.value.sentence == (
-        "Victory points need a hand that was played. Count 1 or more."
-    )

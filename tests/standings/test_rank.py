@@ -350,6 +350,11 @@ def test_an_entry_twice_is_refused() -> None:
             "The cap on the score difference must be at least 1. Raise it or leave it out.",
         ),
         (
+            {"spread": 85, "deal_cap": 0},
+            "scale_too_low",
+            "The spread of a deal and the cap on its difference must be at least 1. Raise them or leave them out.",
+        ),
+        (
             {"tie_breaks": ("wins", "wins")},
             "tie_break_twice",
             "“Wins” is in the tie-breaks twice. Remove one.",
@@ -407,6 +412,8 @@ def test_a_policy_survives_json() -> None:
         ],
         "predetermined": False,
         "difference_cap": 200,
+        "spread": None,
+        "deal_cap": None,
         "seed": "s",
     }
     again = Policy.from_dict(policy.to_dict())

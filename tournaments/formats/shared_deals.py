@@ -15,7 +15,6 @@ is the difference. All arithmetic is exact (fractions).
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Context, Decimal
 from enum import Enum
 from fractions import Fraction
 
@@ -24,8 +23,6 @@ from tournaments.formats.shape import FormatError
 
 CAP = 150
 """The largest difference that counts, in points; 2.8 standard deviations of one hand (54 points)."""
-SPREAD = 55
-"""The approximate standard deviation of a hand's difference, in points: the basis of the victory point scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,36 +175,6 @@ def comparable(plays: Sequence[Play]) -> tuple[tuple[int, ...], ...]:
     for entry in sorted(leader):
         fields[find(entry)].append(entry)
     return tuple(tuple(field) for _, field in sorted(fields.items()))
-
-
-def victory_points(
-    margin: Fraction | int, deals: int, spread: int = SPREAD
-) -> tuple[Decimal, Decimal]:
-    """Return the victory points, out of 20, of a side that is `margin` ahead after `deals` hands, and its
-    opponent's.
-
-    The formula of the World Bridge Federation's continuous scale (M. Bavin, H. Bethe, B. Bramley and others, “The
-    New WBF IMP to VP Scales”), 10 + 10·(1 - τ^(m/B))/(1 - τ) with τ = ((√5 - 1)/2)³, applied to the points of
-    Spades with B = 2.5·spread·√deals: a margin that large, two and a half standard deviations, wins 20 to 0.
-    `margin` is negative for a side that is behind. Two decimals, half up; both sum to 20, and a tie is 10 to 10.
-
-    Raises FormatError "no_deals".
-    """
-    if deals < 1:
-        raise FormatError(
-            "no_deals", message("Victory points need a hand that was played. Count 1 or more.")
-        )
-    exact = Context(prec=40)
-    bound = exact.multiply(Decimal(5) * spread / 2, exact.sqrt(Decimal(deals)))
-    size = abs(Fraction(margin))
-    ahead = exact.divide(exact.divide(Decimal(size.numerator), Decimal(size.denominator)), bound)
-    tau = exact.power((exact.sqrt(Decimal(5)) - 1) / 2, Decimal(3))
-    part = exact.divide(1 - exact.power(tau, min(ahead, Decimal(1))), 1 - tau)
-    winner = (10 + 10 * part).quantize(Decimal("0.01"), rounding="ROUND_HALF_UP")
-    if size:
-        winner = max(winner, Decimal("10.01"))
-    loser = 20 - winner
-    return (winner, loser) if margin >= 0 else (loser, winner)
 
 
 Scores = dict[tuple[int, int], list[Fraction]]

@@ -19,7 +19,7 @@ WORTH = {
     "forfeit_win": gettext_lazy("Won by forfeit"),
     "forfeit_loss": gettext_lazy("Lost by forfeit"),
 }
-UNASKED = ("half_bye", "zero_bye", "difference_cap")
+UNASKED = ("half_bye", "zero_bye", "difference_cap", "spread", "deal_cap")
 """Settings of the policy for which there is no field."""
 TIES = 8
 NO_TIE_BREAK = ("", gettext_lazy("–"))

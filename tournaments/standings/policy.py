@@ -18,6 +18,9 @@ class Policy:
     round (Swiss), because tie-breaks based on opponents treat unplayed rounds differently. `difference_cap` limits
     what one match can add to the score difference, in either direction. `seed` decides the draw of lots.
 
+    With a `spread`, the standard deviation of a deal's difference in points, a match that was played brings victory
+    points. `deal_cap` limits what one deal of a team match can add to its margin, in either direction.
+
     Raises StandingsError when the parts contradict each other.
     """
 
@@ -32,6 +35,8 @@ class Policy:
     tie_breaks: tuple[str, ...] = ()
     predetermined: bool = False
     difference_cap: int | None = None
+    spread: int | None = None
+    deal_cap: int | None = None
     seed: str = ""
 
     def __post_init__(self) -> None:
@@ -54,6 +59,14 @@ class Policy:
                 "cap_too_low",
                 message(
                     "The cap on the score difference must be at least 1. Raise it or leave it out."
+                ),
+            )
+        if min(one for one in (self.spread, self.deal_cap, 1) if one is not None) < 1:
+            raise StandingsError(
+                "scale_too_low",
+                message(
+                    "The spread of a deal and the cap on its difference must be at least 1. Raise "
+                    "them or leave them out."
                 ),
             )
         check_list(self.tie_breaks, self.predetermined)

@@ -1,5 +1,6 @@
 """Results: from the table, then by the organizer's decision; every version is kept."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -221,3 +222,19 @@ def test_what_was_decided_meanwhile_is_not_written_over_unseen(club: Any, client
     assert "The result has changed since you looked at it." in late.content.decode()
     assert client.post(page, {**said, "expected_version": "1"}).status_code == 302
     assert [(row[0], row[3]) for row in versions(match)] == [(1, 0), (2, 1)]
+
+
+def test_matches_of_pairs_bring_victory_points_where_the_policy_has_a_spread(club: Any) -> None:
+    with pytest.raises(Refused) as refused:
+        club.tournament(scoring={"spread": 70})
+    assert refused.value.errors == {  # type: ignore[attr-defined]
+        "match_hands": ["Victory points need matches of a fixed number of hands. Enter the number."]
+    }
+    cup = club.started(3, scoring={"spread": 70}, match_hands=2, format="round_robin")
+    (match,) = club.in_play(cup)
+    club.finish(match, 300, 200)
+    # 100 points after 2 hands: 2.5 · 70 · √2 = 247.49 would be 20 to 0.
+    rows = {row.key: row.points for row in standings_of(cup)}
+    first, second = (entry.pk for entry in match.entries)
+    assert (rows[first], rows[second]) == (Decimal("15.79"), Decimal("4.21"))
+    assert sorted(rows.values())[0] == 0

@@ -24,6 +24,7 @@ from tournaments.events.scoring.stage_fields import (
     previous_stage,
 )
 from tournaments.events.setup.shared_deals import compare
+from tournaments.formats.victory_points import victory_points
 from tournaments.standings import (
     Ending,
     Entrant,
@@ -185,7 +186,8 @@ def _counted(tournament: Tournament, results: Iterable[Result]) -> list[MatchRes
     counted = [result for result in results if result.kind != Result.Kind.VOID]
     if tournament.shares_deals:
         return _by_comparison(tournament, counted)
-    return [_in_standings(result) for result in counted]
+    policy = policy_of(tournament)
+    return [_with_victory_points(policy, result, _in_standings(result)) for result in counted]
 
 
 def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[MatchResult]:
@@ -207,6 +209,15 @@ def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Ma
             one = replace(one, points=tuple(points))
         found.append(one)
     return found
+
+
+def _with_victory_points(policy: Policy, result: Result, one: MatchResult) -> MatchResult:
+    """A match's result with its victory points, if the policy gives them for this match."""
+    if policy.spread is None or result.kind != Result.Kind.PLAYED or len(one.sides) != 2:
+        return one
+    ahead, behind = result.points
+    points = victory_points(ahead - behind, max(1, result.hands), policy.spread)
+    return replace(one, points=points)
 
 
 def _in_standings(result: Result) -> MatchResult:

@@ -20,6 +20,7 @@ from tournaments.events.setup.lengths import length_of_stages
 from tournaments.events.setup.shared_deals import check_shared, fewest, policy_for
 from tournaments.events.setup.stage_proposal import STAGES, StageFields, check_stages
 from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
+from tournaments.events.setup.team_matches import policy_for_victory_points
 from tournaments.formats.shape import FormatError
 from tournaments.leagues.models import League, Season
 from tournaments.standings import Policy, StandingsError
@@ -145,6 +146,13 @@ def check(proposal: Proposal, at: datetime) -> Checked:
             policy = policy_for(
                 policy, proposal.comparison, proposal.match_hands, proposal.first_format
             )
+        elif policy.spread is not None:
+            policy = policy_for_victory_points(policy, proposal.first_format)
+            if proposal.match_hands is None:
+                found.note(
+                    "match_hands",
+                    _("Victory points need matches of a fixed number of hands. Enter the number."),
+                )
         found.scoring = policy.to_dict()
     except (StandingsError, TypeError, ValueError) as mistake:
         found.note("scoring", translate(getattr(mistake, "sentence", str(mistake))))
