@@ -32,6 +32,8 @@ LEAGUE_ADMINISTRATION = frozenset(
         "member_take_back",
         "member_remove",
         "member_role",
+        "league_bans",
+        "ban_lift",
         "league_hand_over",
     ]
 )

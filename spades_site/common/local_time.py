@@ -1,6 +1,6 @@
 """A form field for a time in the viewer's own time zone."""
 
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any
 
 from django import forms
@@ -62,6 +62,13 @@ class LocalMomentField(forms.Field):
     def prepare_value(self, value: Any) -> Any:
         """Return the initial value in the viewer's zone; return what was typed unchanged."""
         return timezone.localtime(value) if isinstance(value, datetime) else value
+
+
+def end_of_day(day: date) -> datetime:
+    """Return the moment in UTC at which a day ends in the active zone. Raises OverflowError on the calendar's last day."""
+    # An hour that the clocks skip at midnight counts as the one after it.
+    midnight = datetime.combine(day + timedelta(days=1), time())
+    return midnight.replace(tzinfo=timezone.get_current_timezone()).astimezone(UTC)
 
 
 def in_utc(typed: datetime) -> datetime:

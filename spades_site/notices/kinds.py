@@ -295,6 +295,9 @@ LEAGUE_NEWS: Mapping[str, Words] = {
     "admitted": _("An organizer accepted you. You are now a member."),
     "turned_down": _("The organizers declined your request."),
     "removed": _("An organizer has ended your membership. Reason: %(reason)s"),
+    "banned": _("You are banned from the league for good. Reason: %(reason)s"),
+    "banned_until": _("You are banned from the league until %(until_at)s. Reason: %(reason)s"),
+    "ban_lifted": _("You are no longer banned from the league."),
     "owner": _("%(who)s handed the league over to you: you are its owner now."),
 }
 """The texts of the parameter `league_news` of a "league" notice."""

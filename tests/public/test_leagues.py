@@ -193,19 +193,35 @@ def test_organizers_invite_members_and_share_the_work(
     client.post(f"/leagues/autumn-club/members/{ben.pk}/remove/")
     assert not Membership.objects.filter(user=ben).exists()
     client.force_login(ben)
-    page = client.get("/leagues/autumn-club/").content.decode()
-    assert 'action="/leagues/autumn-club/join/"' not in page
-    answer = client.post("/leagues/autumn-club/ask/", follow=True)
-    assert messages_of(answer) == [
-        "The organizers of Autumn club have received your request to join."
-    ]
+
+
+def test_a_ban_is_made_read_and_lifted(client: Any, member: Any, league: League) -> None:
+    ben = member("ben")
+    services.join_league(league_id=league.pk, user=ben)
     client.force_login(league.created_by)
-    assert (
-        f"members/{ben.pk}/let-in/"
-        in client.get("/leagues/autumn-club/?show=members").content.decode()
-    )
-    client.post(f"/leagues/autumn-club/members/{ben.pk}/let-in/")
-    assert Membership.objects.get(user=ben).role == "member"
+    address = "/leagues/autumn-club/bans/"
+    listed = client.get("/leagues/autumn-club/?show=members").content.decode()
+    assert f'href="{address}?name=ben"' in listed
+    assert client.get(f"{address}?name=ben").context["form"]["username"].value() == "ben"
+    said = {"username": "ben", "reason": "Rude", "until": "2020-01-01"}
+    assert client.post(address, said).context["form"].errors == {
+        "until": ["The ban must end in the future. Choose another day."]
+    }
+    answer = client.post(address, said | {"until": "9999-12-31"})
+    assert answer.context["form"].errors == {"until": ["Choose an earlier day."]}
+    answer = client.post(address, said | {"until": "2041-01-31"}, follow=True)
+    assert messages_of(answer) == ["ben is banned."]
+    (ban,) = answer.context["page"]
+    assert ban.until == datetime(2041, 2, 1, tzinfo=UTC)
+    client.force_login(ben)
+    page = client.get("/leagues/autumn-club/").content.decode()
+    assert "You are banned from Autumn club until" in page
+    assert 'action="/leagues/autumn-club/join/"' not in page
+    assert client.get(address).status_code == 404
+    assert client.post(f"{address}{ben.pk}/lift/").status_code == 404
+    client.force_login(league.created_by)
+    answer = client.post(f"{address}{ben.pk}/lift/", follow=True)
+    assert (messages_of(answer), list(answer.context["page"])) == (["The ban is lifted."], [])
 
 
 def test_the_owner_confirms_before_the_league_is_handed_over(

@@ -55,7 +55,15 @@ OF_TOURNAMENT = {
 OF_LEAGUE = {"league", "league_calendar"}
 NO_PAGES_OF_TOURNAMENTS = {
     *("home_table", "league_list", "league_create", "league_edit", "league_join", "league_leave"),
-    *("season_create", "member_invite", "member_remove", "member_role", "league_hand_over"),
+    *(
+        "season_create",
+        "member_invite",
+        "member_remove",
+        "member_role",
+        "league_hand_over",
+        "league_bans",
+        "ban_lift",
+    ),
     *("league_ask", "league_invitation", "league_decline"),
     *("member_let_in", "member_turn_down", "member_take_back"),
     *("team_create", "team_join", "team_leave", "new_calendar_addresses"),

@@ -61,6 +61,8 @@ member_remove                        | league member          | L>0000o00 | L>00
 member_let_in                        | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 member_turn_down                     | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 member_take_back                     | league invited         | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
+league_bans                          | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+ban_lift                             | league banned          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 member_role                          | league member          | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 league_hand_over                     | league member          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 team_create                          | league                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
@@ -211,6 +213,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_create": {"name": "Autumn", "starts_on": "2031-01-01", "ends_on": "2031-02-01"},
     "member_invite": {"username": "user"},
     "member_remove": {"reason": "x"},
+    "league_bans": {"username": "user", "reason": "x"},
     "member_role": {"role": "organizer"},
     "team_create": {"name": "Another team"},
     "tournament_enter": {"partner": "m5"},

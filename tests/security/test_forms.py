@@ -25,6 +25,8 @@ TOO_LONG = [
     ("season_create", "organizer", "name", 60),
     ("member_invite", "organizer", "username", 150),
     ("member_remove", "organizer", "reason", 300),
+    ("league_bans", "organizer", "username", 150),
+    ("league_bans", "organizer", "reason", 300),
     ("tournament_enter", "player", "partner", 150),
     ("entry_remove", "organizer", "reason", 300),
     ("entry_substitute", "organizer", "username", 150),

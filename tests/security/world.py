@@ -39,8 +39,8 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.plan.stages import StagePlan
+from tournaments.leagues import bans, teams
 from tournaments.leagues import services as leagues
-from tournaments.leagues import teams
 from tournaments.leagues.models import Admission, League, Membership
 
 ROLES = (
@@ -76,7 +76,7 @@ class World:
 def _people() -> dict[str, Any]:
     make = get_user_model().objects.create_user
     names = ["user", "elsewhere", "player", "captain", "organizer", "rival"]
-    names += ["pal", "m1", "m2", "m3", "m4", "m5", "m6", "e1", "asker"]
+    names += ["pal", "m1", "m2", "m3", "m4", "m5", "m6", "e1", "asker", "banned"]
     people = {name: make(name, f"{name}@example.org") for name in names}
     people["staff"] = with_second_factor(
         get_user_model().objects.create_superuser("staff", "staff@example.org")
@@ -173,6 +173,9 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "draft": draft.slug,
         "asker": people["asker"].pk,
         "invited": people["elsewhere"].pk,
+        "banned": bans.ban(
+            league_id=league.pk, by=organizer, username="banned", reason="x"
+        ).user_id,
         "round": drawn.rounds.get().pk,
         "drawn_a": drawn.matches.get(number=1).entries[0].pk,
         "drawn_b": drawn.matches.get(number=2).entries[0].pk,

@@ -1,7 +1,5 @@
 """Becoming a member: by joining an open league, by an organizer's invitation, or by request. It always takes the
-person's own consent.
-
-People who were removed or declined are shut out: they can ask, and an organizer decides.
+person's own consent. People who are banned can do none of it (`bans.py`).
 """
 
 from django.contrib.auth import get_user_model
@@ -16,15 +14,20 @@ from spades_site.common.errors import Refused
 from tournaments.leagues import notify
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Admission, League, Membership
-from tournaments.leagues.permissions import require_account, require_organizer
+from tournaments.leagues.permissions import (
+    refuse_banned,
+    require_account,
+    require_organizer,
+    why_banned,
+)
 
-INVITED, ASKING, OUT = map(str, Admission.State.values)
+INVITED, ASKING = map(str, Admission.State.values)
 
 
 def join_league(*, league_id: int, user: User) -> Membership:
     """Make the user a member of an open league, or of one that has invited them. Idempotent.
 
-    Raises Refused: "guest", "unknown_league", "league_closed", "shut_out", "asking".
+    Raises Refused: "guest", "unknown_league", "banned", "league_closed", "asking".
     """
     with transaction.atomic():
         require_account(user)
@@ -32,45 +35,35 @@ def join_league(*, league_id: int, user: User) -> Membership:
         place = _place(league, user)
         if place is not None:
             return place
+        refuse_banned(league, user)
         admission = _admission(league, user)
-        if admission is not None and admission.state == INVITED:
+        if league.is_open or (admission is not None and admission.state == INVITED):
             return _admit(league, user, admission)
-        if admission is not None and admission.state == ASKING:
-            if league.is_open and admission.may_come:
-                return _admit(league, user, admission)
-            raise Refused("asking", _("You have asked to join. An organizer decides."))
-        if not league.is_open:
-            raise Refused(
-                "league_closed",
-                _("This league is by invitation. Ask to join: an organizer decides."),
-            )
         if admission is not None:
-            raise Refused(
-                "shut_out",
-                _(
-                    "The organizers removed you from this league, or declined you. Ask to join: an "
-                    "organizer decides."
-                ),
-            )
-        return _admit(league, user, None)
+            raise Refused("asking", _("You have asked to join. An organizer decides."))
+        raise Refused(
+            "league_closed",
+            _("This league is by invitation. Ask to join: an organizer decides."),
+        )
 
 
 def ask_to_join(*, league_id: int, user: User) -> Admission:
     """Ask the organizers for admission. Idempotent while the request is unanswered.
 
-    Raises Refused: "guest", "unknown_league", "member", "invited", "league_open", "limit".
+    Raises Refused: "guest", "unknown_league", "member", "banned", "invited", "league_open", "limit".
     """
     with transaction.atomic():
         require_account(user)
         league = lock_league(league_id)
         if _place(league, user) is not None:
             raise Refused("member", _("You are already a member of this league."))
+        refuse_banned(league, user)
         admission = _admission(league, user)
         if admission is not None and admission.state == ASKING:
             return admission
         if admission is not None and admission.state == INVITED:
             raise Refused("invited", _("You are invited to this league. Accept the invitation."))
-        if admission is None and league.is_open:
+        if league.is_open:
             raise Refused("league_open", _("This league is open: join it."))
         limits.count("notices", user.pk)
         limits.count("requests", league.pk, user.pk)
@@ -83,15 +76,21 @@ def invite(*, league_id: int, by: User, username: str) -> Admission | Membership
     """Invite a person by user name. Idempotent. People who have asked to join, or are members, get no invitation.
 
     Returns the invitation, or the membership of somebody who had asked to join (they are admitted) or is a member.
-    Raises Refused: "not_organizer", "unknown_user", "guest_added", "blocked", "declined", "limit".
+    Raises Refused: "not_organizer", "unknown_user", "guest_added", "banned", "blocked", "declined", "limit".
     """
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
-        user = _person(username)
+        user = person_called(username)
         place = _place(league, user)
         if place is not None:
             return place
+        if why_banned(league, user) is not None:
+            raise Refused(
+                "banned",
+                _("%(name)s is banned from the league. Lift the ban first.")
+                % {"name": user.username},
+            )
         refuse_blocked_invitation(by, user)
         admission = _admission(league, user)
         if admission is not None and admission.state == ASKING:
@@ -129,8 +128,7 @@ def decline_request(*, league_id: int, by: User, user_id: int) -> None:
         league = lock_league(league_id)
         require_organizer(league, by)
         admission = _asking(league, user_id)
-        admission.state, admission.by, admission.at = OUT, by, now()
-        admission.save()
+        admission.delete()
         notify.answered(admission, "turned_down")
         audit.record(actor=by, verb="league.turned_down", subject=league, user=user_id)
 
@@ -153,7 +151,8 @@ def decline_all_from(*, user: User, by: User) -> None:
         decline(league_id=league_id, user=user)
 
 
-def _person(username: str) -> User:
+def person_called(username: str) -> User:
+    """Return the account of that name, which may belong to a league. Raises Refused: "unknown_user", "guest_added"."""
     user = get_user_model().objects.filter(username__iexact=username.strip()).first()
     if user is None or not user.is_active:
         raise Refused(
@@ -191,24 +190,12 @@ def _asking(league: League, user_id: int) -> Admission:
 
 
 def _set(league: League, user: User, state: str, by: User) -> Admission:
-    before = _admission(league, user)
-    was_out = before is not None and before.state == OUT
-    admission, _made = Admission.objects.update_or_create(
-        league=league,
-        user=user,
-        defaults={"state": state, "by": by, "at": now(), "was_out": was_out},
-    )
-    return admission
+    return Admission.objects.create(league=league, user=user, state=state, by=by, at=now())
 
 
 def _end_invitation(admission: Admission) -> None:
-    """End an invitation without a membership; a person who was shut out before is shut out again."""
     notify.request_handled(admission)
-    if admission.was_out:
-        admission.state, admission.at = OUT, now()
-        admission.save()
-    else:
-        admission.delete()
+    admission.delete()
 
 
 def _let_in(league: League, admission: Admission, by: User) -> Membership:

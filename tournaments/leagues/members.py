@@ -5,12 +5,11 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common import audit
-from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.leagues import hooks, notify
 from tournaments.leagues.locks import lock_league
-from tournaments.leagues.models import Admission, League, Membership
+from tournaments.leagues.models import League, Membership
 from tournaments.leagues.permissions import keep_the_owner, require_organizer, require_owner
 from tournaments.leagues.teams import leave_any_team
 
@@ -22,11 +21,11 @@ def leave_league(*, league_id: int, user: User) -> None:
     """End a membership, and the member's place in a team of the league. Raises Refused: "not_member", "owner"."""
     with transaction.atomic():
         league = lock_league(league_id)
-        _end(league, _place(league, user.pk))
+        end(league, _place(league, user.pk))
 
 
 def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -> Membership:
-    """End somebody's membership, notify them, and return it; they can return only if an organizer admits them.
+    """End somebody's membership, notify them, and return it. They may join or ask again (`bans.ban` prevents that).
 
     They can still see and play the league's tournaments that they have entered (`hooks.entered_by`); in that case
     a reason is required. Raises Refused: "not_organizer", "not_member", "owner", "reason_missing", and what
@@ -45,16 +44,11 @@ def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -
                     "Give a reason: this member has entered tournaments of the league and will read it."
                 ),
             )
-        _end(league, place)
-        Admission.objects.update_or_create(
-            league=league,
-            user_id=user_id,
-            defaults={"state": Admission.State.OUT, "by": by, "at": now()},
-        )
-        notify.removed(league, place.user, reason)
-        audit.record(
+        end(league, place)
+        removed = audit.record(
             actor=by, verb="league.member_removed", subject=league, reason=reason, user=user_id
         )
+        notify.removed(league, place.user, reason, removed.pk)
     return place
 
 
@@ -108,7 +102,8 @@ def _place(league: League, user_id: int) -> Membership:
     return place
 
 
-def _end(league: League, place: Membership) -> None:
+def end(league: League, place: Membership) -> None:
+    """End a membership and the place in a team, inside the caller's transaction. Raises Refused "owner"."""
     keep_the_owner(place)
     leave_any_team(league, place.user_id)
     place.delete()

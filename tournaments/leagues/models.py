@@ -6,6 +6,8 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.text import LONGEST_REASON
+
 TEAM_SIZE = 4
 """A partnership and up to two substitutes."""
 
@@ -96,12 +98,11 @@ class Membership(models.Model):
 
 
 class Admission(models.Model):
-    """A non-member's relation to the league: invited, asking to join, or shut out."""
+    """A non-member's open invitation or request to join."""
 
     class State(models.TextChoices):
         INVITED = "invited", _("invited")
         ASKING = "asking", _("asks to join")
-        OUT = "out", _("removed or declined")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="admissions")
     user = models.ForeignKey(
@@ -113,12 +114,9 @@ class Admission(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        help_text="The person who invited, asked, removed or declined.",
+        help_text="The person who invited or asked.",
     )
     at = models.DateTimeField()
-    was_out = models.BooleanField(
-        default=False, help_text="They were shut out when they were invited, or asked."
-    )
 
     class Meta:
         constraints = [
@@ -128,12 +126,26 @@ class Admission(models.Model):
     def __str__(self) -> str:
         return f"{self.user} {self.state} of {self.league}"
 
-    @property
-    def may_come(self) -> bool:
-        """Return whether they asked without ever having been shut out: if the league opens, they can join by
-        themselves.
-        """
-        return self.state == self.State.ASKING and not self.was_out
+
+class Ban(models.Model):
+    """A person's exclusion from a league, until a moment or for good. Past ones remain until the next."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="bans")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="league_bans"
+    )
+    reason = models.CharField(max_length=LONGEST_REASON)
+    until = models.DateTimeField(null=True, blank=True, help_text="Empty: for good.")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "user"], name="one_ban_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user} banned from {self.league}"
 
 
 class Season(models.Model):

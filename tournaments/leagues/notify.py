@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from spades_site.accounts.models import User
 from spades_site.notices.services import mark_handled, send_notice
-from tournaments.leagues.models import Admission, League, Membership
+from tournaments.leagues.models import Admission, Ban, League, Membership
 
 
 def invited(admission: Admission) -> None:
@@ -35,20 +35,34 @@ def answered(admission: Admission, news: str) -> None:
     _news(admission.league, admission.user, _key(admission), news)
 
 
-def removed(league: League, user: User, reason: str) -> None:
-    """Notify somebody that an organizer has ended their membership."""
-    admission = Admission.objects.get(league=league, user=user)
-    _news(league, user, _key(admission), "removed", reason=reason or "–")
+def removed(league: League, user: User, reason: str, entry: int) -> None:
+    """Notify somebody that an organizer has ended their membership; `entry` is the audit entry's key."""
+    _news(league, user, f"audit:{entry}", "removed", reason=reason or "–")
 
 
-def handed_over(league: League, user: User, by: User, handing: int) -> None:
-    """Notify a member that the owner has handed the league over to them; `handing` is the audit entry's key."""
-    _news(league, user, f"owner:{handing}", "owner", who=by.username)
+def banned(ban: Ban, entry: int) -> None:
+    """Notify somebody that they are banned; `entry` is the audit entry's key."""
+    request_handled(ban)
+    key, words = f"audit:{entry}", {"reason": ban.reason}
+    if ban.until is None:
+        _news(ban.league, ban.user, key, "banned", **words)
+    else:
+        _news(ban.league, ban.user, key, "banned_until", until_at=ban.until.isoformat(), **words)
 
 
-def request_handled(admission: Admission) -> None:
+def ban_lifted(league: League, user: User, entry: int) -> None:
+    """Notify somebody that their ban has been lifted; `entry` is the audit entry's key."""
+    _news(league, user, f"audit:{entry}", "ban_lifted")
+
+
+def handed_over(league: League, user: User, by: User, entry: int) -> None:
+    """Notify a member that the owner has handed the league over to them; `entry` is the audit entry's key."""
+    _news(league, user, f"audit:{entry}", "owner", who=by.username)
+
+
+def request_handled(one: Admission | Ban) -> None:
     """Mark the notice of an invitation as read, because it was answered or cancelled."""
-    mark_handled({admission.user_id}, "league_invited", invitation_page(admission.league))
+    mark_handled({one.user_id}, "league_invited", invitation_page(one.league))
 
 
 def invitation_page(league: League) -> str:
@@ -63,7 +77,7 @@ def members_page(league: League) -> str:
 
 def _news(league: League, user: User, key: str, news: str, **words: str) -> None:
     # People outside a private league have no page of it.
-    out = news in ("removed", "turned_down") and not league.is_public
+    out = news not in ("admitted", "owner") and not league.is_public
     path = reverse("league_list") if out else league.get_absolute_url()
     words = {"league": league.name, "league_news": news, **words}
     send_notice([user], "league", f"{key}:{news}", path, words)

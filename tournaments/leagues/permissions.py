@@ -9,13 +9,18 @@
 """
 
 from collections.abc import Collection
+from datetime import datetime
 
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.closing import keep_open
 from spades_site.accounts.models import User, Viewer
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.leagues.models import League, Membership
+from tournaments.leagues.models import Ban, League, Membership
 
 
 def role_in(league: League, user: Viewer) -> str | None:
@@ -84,3 +89,29 @@ def keep_the_owner(place: Membership) -> None:
             _("%(name)s owns the league. The owner hands it over to another member first.")
             % {"name": place.user.username},
         )
+
+
+def bans_in_force(at: datetime) -> QuerySet[Ban]:
+    """Return the bans of all leagues that are in force at `at`."""
+    return Ban.objects.filter(Q(until=None) | Q(until__gt=at))
+
+
+def why_banned(league: League, user: Viewer) -> Refused | None:
+    """Return why and until when the user is banned from the league ("banned"), or None."""
+    ban = bans_in_force(now()).filter(league=league, user_id=user.pk or 0).first()
+    if ban is None:
+        return None
+    words = {"league": league.name, "reason": ban.reason}
+    if ban.until is None:
+        sentence = _("You are banned from %(league)s for good. Reason: %(reason)s")
+    else:
+        sentence = _("You are banned from %(league)s until %(until)s. Reason: %(reason)s")
+        end = timezone.localtime(ban.until)
+        words["until"] = f"{date_format(end, 'YEAR_THEN_TIME')} ({end.tzname()})"
+    return Refused("banned", sentence % words)
+
+
+def refuse_banned(league: League, user: User) -> None:
+    """Raise Refused "banned" if the user is banned from the league."""
+    if refusal := why_banned(league, user):
+        raise refusal

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import before_closing, goes, stays
 from tournaments.leagues.locks import lock_league
-from tournaments.leagues.models import Admission, League, Membership, Team, TeamMember
+from tournaments.leagues.models import Admission, Ban, League, Membership, Team, TeamMember
 from tournaments.leagues.teams import leave_any_team
 
 
@@ -17,6 +17,8 @@ def declare() -> None:
     goes(Membership, "user", "league__name", "role", "joined_at")
     goes(Admission, "user", "league__name", "state", "at")
     stays(Admission, "by", "league__name", "user__username", "at")
+    goes(Ban, "user", "league__name", "reason", "until", "at")
+    stays(Ban, "by", "league__name", "user__username", "reason", "at")
     # Leaving a team makes another member captain, so none of these remain.
     stays(Team, "captain", "name", "league__name")
     goes(TeamMember, "user", "team__name", "league__name", "joined_at")

@@ -22,8 +22,9 @@ from django.db.models.functions import Cast, Concat
 
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
-from tournaments.leagues.models import Admission, League, Membership, Season, Team, TeamMember
-from tournaments.leagues.permissions import role_in
+from spades_site.common.errors import Refused
+from tournaments.leagues.models import Admission, Ban, League, Membership, Season, Team, TeamMember
+from tournaments.leagues.permissions import bans_in_force, role_in, why_banned
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -108,6 +109,12 @@ def league_for(slug: str, user: Viewer) -> "VisibleLeague | None":
 BY_ROLE = Case(*(When(role=role, then=rank) for rank, role in enumerate(Membership.Role.values)))
 
 
+def bans_of(league: League) -> QuerySet[Ban]:
+    """Return the league's bans in force, the newest first, with `user` and `by`."""
+    found = bans_in_force(now()).filter(league=league)
+    return found.select_related("user", "by").order_by("-at", "-pk")
+
+
 @dataclass(frozen=True)
 class LeaguePage:
     """A league as one person sees it."""
@@ -131,6 +138,8 @@ class LeaguePage:
     """The requests to join, oldest first, with `user`; only for organizers, like `invited`."""
     invited: Sequence[Admission] = ()
     may_ask: bool = False
+    banned: Refused | None = None
+    """Why a non-member is banned."""
 
     @property
     def is_organizer(self) -> bool:
@@ -153,10 +162,11 @@ def league_page(league: League, user: Viewer) -> LeaguePage:
     admissions = _admissions(league, user, role)
     mine = next((one for one in admissions if one.user_id == user.pk), None)
     outside = role is None and user.is_authenticated and not user.is_guest
+    banned = why_banned(league, user) if outside else None
     return LeaguePage(
         league=league,
         role=role,
-        can_join=outside and league.is_open and (mine is None or mine.may_come),
+        can_join=outside and league.is_open and banned is None,
         organizers=[place for place in members if place.is_organizer],
         members=members,
         seasons=seasons,
@@ -169,8 +179,8 @@ def league_page(league: League, user: Viewer) -> LeaguePage:
         admission=mine if outside else None,
         asking=[one for one in admissions if one.state == Admission.State.ASKING],
         invited=[one for one in admissions if one.state == Admission.State.INVITED],
-        may_ask=outside
-        and (not league.is_open if mine is None else mine.state == Admission.State.OUT),
+        may_ask=outside and not league.is_open and mine is None and banned is None,
+        banned=banned,
     )
 
 
@@ -178,7 +188,7 @@ def _admissions(league: League, user: Viewer, role: str | None) -> list[Admissio
     """Return all requests and invitations for an organizer, or a non-member's own row."""
     found = league.admissions.select_related("user").order_by("at", "pk")
     if role in Membership.RUNS:
-        return list(found.exclude(state=Admission.State.OUT))
+        return list(found)
     return list(found.filter(user_id=user.pk)) if role is None and user.is_authenticated else []
 
 

@@ -1,12 +1,14 @@
 """The forms of the public pages. The domain functions check the values; forms only shape them."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.forms import REASON_PLACES, PageForm, ReasonField, TextField, UsernameField
-from spades_site.common.local_time import LocalMomentField
+from spades_site.common.local_time import LocalMomentField, end_of_day
 from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
 from tournaments.events.matches import disputes
 from tournaments.events.models import Match
@@ -101,6 +103,32 @@ class RemovalForm(PageForm):
     def __init__(self, *args: Any, needed: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = needed
+
+
+class BanForm(PageForm):
+    """A ban: whom, why and until when."""
+
+    places = REASON_PLACES | {
+        **dict.fromkeys(("unknown_user", "guest_added", "owner", "yourself"), "username"),
+        "ban_over": "until",
+    }
+    button, kind = _("Ban"), "danger"
+    username = UsernameField(label=_("User name"))
+    reason = ReasonField(help_text=_("Shown to the person."))
+    until = forms.DateField(
+        label=_("Last day"),
+        required=False,
+        help_text=_("Empty: banned for good."),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+
+    def clean_until(self) -> datetime | None:
+        """Return the moment at which the last day ends in the organizer's zone."""
+        last = self.cleaned_data["until"]
+        try:
+            return last and end_of_day(last)
+        except OverflowError:
+            raise ValidationError(_("Choose an earlier day."), code="far") from None
 
 
 class HandOverForm(PageForm):

@@ -43,6 +43,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         {"change": "take_back"},
         name="member_take_back",
     ),
+    path("leagues/<slug:slug>/bans/", joining.league_bans, name="league_bans"),
+    path("leagues/<slug:slug>/bans/<int:user_id>/lift/", joining.ban_lift, name="ban_lift"),
     path(
         "leagues/<slug:slug>/members/<int:user_id>/role/", joining.member_role, name="member_role"
     ),

@@ -25,13 +25,13 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.setup.individual import pool_of
-from tournaments.leagues.permissions import is_member
+from tournaments.leagues.permissions import is_member, why_banned
 
 
 def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused | None:
     """Return why the user can't enter at `at`, either alone or with a partner.
 
-    The codes are "guest", "already_entered", those of `why_closed`, "not_member", "invited_only"; "rating_range" and
+    The codes are "guest", "already_entered", those of `why_closed`, "not_member", "banned", "invited_only"; "rating_range" and
     "full" only if they rule out every way to enter.
     """
     if user.is_guest:
@@ -70,10 +70,10 @@ def too_late() -> Refused:
 
 
 def why_not_member(tournament: Tournament, user: User) -> Refused | None:
-    """Return "not_member" in a league's tournament to which the user doesn't belong."""
+    """Return "not_member" or "banned" in a league's tournament to which the user doesn't belong."""
     if tournament.league is None or is_member(tournament.league, user):
         return None
-    return Refused(
+    return why_banned(tournament.league, user) or Refused(
         "not_member",
         _("This tournament is for members of %(league)s. Join the league first.")
         % {"league": tournament.league.name},

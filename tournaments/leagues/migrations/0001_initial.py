@@ -27,13 +27,24 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Ban',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(max_length=300)),
+                ('until', models.DateTimeField(blank=True, help_text='Empty: for good.', null=True)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='league_bans', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bans', to='leagues.league')),
+            ],
+        ),
+        migrations.CreateModel(
             name='Admission',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('invited', 'invited'), ('asking', 'asks to join'), ('out', 'removed or declined')], max_length=8)),
+                ('state', models.CharField(choices=[('invited', 'invited'), ('asking', 'asks to join')], max_length=8)),
                 ('at', models.DateTimeField()),
-                ('was_out', models.BooleanField(default=False, help_text='They were shut out when they were invited, or asked.')),
-                ('by', models.ForeignKey(help_text='The person who invited, asked, removed or declined.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('by', models.ForeignKey(help_text='The person who invited or asked.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to=settings.AUTH_USER_MODEL)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to='leagues.league')),
             ],
@@ -90,6 +101,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='league',
             constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('name'), condition=models.Q(('is_public', True)), name='public_league_name_once', violation_error_message='There is already a league with that name. Choose another.'),
+        ),
+        migrations.AddConstraint(
+            model_name='ban',
+            constraint=models.UniqueConstraint(fields=('league', 'user'), name='one_ban_a_person'),
         ),
         migrations.AddConstraint(
             model_name='admission',

@@ -1,20 +1,26 @@
-"""A league's members: invitations, requests, roles, and removing a member."""
+"""A league's members: invitations, requests, roles, bans, and removing a member."""
+
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required
-from tournaments.leagues import hooks, joining, members, services
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
+from tournaments.leagues import bans, hooks, joining, members, services
 from tournaments.leagues.models import Admission, Membership
-from tournaments.leagues.selectors import invitation_to, league_for
-from tournaments.public.forms import HandOverForm, MemberForm, RemovalForm
+from tournaments.leagues.selectors import bans_of, invitation_to, league_for
+from tournaments.public.forms import BanForm, HandOverForm, MemberForm, RemovalForm
 from tournaments.public.views.leagues import league_or_404, part_or_404, show_league
+
+if TYPE_CHECKING:
+    from tournaments.leagues.selectors import VisibleLeague
 
 
 @form_of("league")
@@ -94,9 +100,9 @@ def _invited_words(made: Membership | Admission) -> str:
 @require_http_methods(["GET", "POST"])
 def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
     """Show the consequences of removing a member, ask for the reason, and do it; for organizers only."""
-    one = league_or_404(request, slug)
+    one = run_or_404(request, slug)
     place = one.memberships.filter(user_id=user_id).select_related("user").first()
-    if one.my_role not in Membership.RUNS or place is None:
+    if place is None:
         raise Http404
     entered = hooks.entered_by(one.pk, user_id)
     back = part_or_404(one, "members")
@@ -166,3 +172,49 @@ def league_hand_over(request: SignedInRequest, slug: str, user_id: int) -> HttpR
         done=_("%(name)s is now the owner.") % {"name": place.user.username},
         back=back,
     )
+
+
+@member_required
+@require_http_methods(["GET", "POST"])
+def league_bans(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show who is banned, and ban somebody; for organizers only. `?name=` fills in the name."""
+    one = run_or_404(request, slug)
+    data = request.POST if request.method == "POST" else None
+    name = {"username": request.GET.get("name", "")}
+    form = BanForm(data, initial=name, action=request.path, back=part_or_404(one, "members"))
+
+    def page() -> HttpResponse:
+        context = {"league": one, "form": form, "page": page_of(request, bans_of(one))}
+        return render(request, "public/league_bans.html", context)
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda said: bans.ban(league_id=one.pk, by=request.user, **said),
+        page=page,
+        done=lambda made: _("%(name)s is banned.") % {"name": made.user.username},
+        back=request.path,
+    )
+
+
+@form_of("league_bans")
+@member_required
+def ban_lift(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
+    """Lift a ban."""
+    one = run_or_404(request, slug)
+    return carry_out(
+        request,
+        lambda: bans.lift(league_id=one.pk, by=request.user, user_id=user_id),
+        done=_("The ban is lifted."),
+        back=reverse("league_bans", args=[slug]),
+    )
+
+
+def run_or_404(request: HttpRequest, slug: str) -> "VisibleLeague":
+    """Return the league if the viewer runs it; 404 otherwise."""
+    one = league_or_404(request, slug)
+    if one.my_role not in Membership.RUNS:
+        raise Http404
+    return one
