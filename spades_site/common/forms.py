@@ -130,6 +130,9 @@ class PageForm(forms.Form):
     icon = ""
     row: ClassVar[tuple[str, ...]] = ()
     """The first fields, if they are beside each other."""
+    more: ClassVar[tuple[str, ...]] = ()
+    """The fields that few need, under the words `more_words`, which open them."""
+    more_words: Words = ""
     words: Words = ""
     """What to know before sending it."""
 
@@ -162,7 +165,18 @@ class PageForm(forms.Form):
     @property
     def below(self) -> list[forms.BoundField]:
         """Return the other fields that people see."""
-        return [bound for bound in self.visible_fields() if bound.name not in self.row]
+        apart = {*self.row, *self.more}
+        return [bound for bound in self.visible_fields() if bound.name not in apart]
+
+    @property
+    def in_more(self) -> list[forms.BoundField]:
+        """Return the fields that few need."""
+        return [self[name] for name in self.more]
+
+    @property
+    def more_touched(self) -> bool:
+        """Return whether a field that few need has a value or an error, so that they are shown."""
+        return any(bound.value() or bound.errors for bound in self.in_more)
 
     @property
     def is_stale(self) -> bool:

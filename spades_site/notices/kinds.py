@@ -1,7 +1,7 @@
 """The kinds of notices and their texts. A notice stores its kind and parameters, never a finished sentence: each
 reader gets it in their own language and with times in their own zone.
 
-Parameters whose name ends in `_at` are times (ISO 8601, UTC); others are names and numbers.
+Parameters whose name ends in `_at` are times (ISO 8601, UTC) or lists of them; others are names and numbers.
 """
 
 from collections.abc import Mapping
@@ -270,6 +270,18 @@ TIME_NEWS: Mapping[str, Words] = {
     "agreed": _("Agreed: you play %(opponent)s %(when_at)s. The table opens then."),
     "moved": _("The tournament was paused. You now play %(opponent)s %(when_at)s."),
     "declined": _("%(opponent)s can't play %(when_at)s. Offer another time."),
+    "postpone": _(
+        "%(opponent)s asks to postpone the match and can play %(when_at)s. Accept, decline or offer other times."
+    ),
+    "withdrawn": _("%(opponent)s withdrew the offer to play %(when_at)s."),
+    "lapsed": _(
+        "The offer to play %(when_at)s lapsed without an answer. You play %(opponent)s %(stands_at)s unless you agree"
+        " on another time."
+    ),
+    "lapsed_open": _(
+        "The offer to play %(when_at)s lapsed without an answer. Agree with %(opponent)s on another time."
+    ),
+    "set": _("The organizer set the time: you play %(opponent)s %(when_at)s. Reason: %(reason)s"),
 }
 """The texts of the parameter `time_news` of a "time" notice."""
 
@@ -347,5 +359,7 @@ def notice_text(kind: str, params: Mapping[str, Any]) -> NoticeText:
 def _shown(name: str, value: object) -> str:
     if not name.endswith("_at"):
         return translate(value)
+    if isinstance(value, list):
+        return ", ".join(_shown(name, each) for each in value)
     moment = timezone.localtime(datetime.fromisoformat(str(value)))
     return f"{date_format(moment, 'DAY_THEN_TIME')} ({moment.tzname()})"

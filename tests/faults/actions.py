@@ -440,24 +440,39 @@ def _in_a_window(club: Club) -> tuple[Match, Any, Any, Any]:
     return match, first, second, now() + timedelta(minutes=30)
 
 
-@action("time_offers.offer_time")
+@action("time_offers.offer_times")
 def _(club: Club) -> Call:
     match, first, _second, at = _in_a_window(club)
-    return lambda: time_offers.offer_time(match_id=match.pk, user=first, starts_at=at)
+    return lambda: time_offers.offer_times(match_id=match.pk, user=first, times=[at])
 
 
 @action("time_offers.accept_time")
 def _(club: Club) -> Call:
     match, first, second, at = _in_a_window(club)
-    made = time_offers.offer_time(match_id=match.pk, user=first, starts_at=at)
+    made = time_offers.offer_times(match_id=match.pk, user=first, times=[at])
     return lambda: time_offers.accept_time(offer_id=made.pk, user=second)
 
 
 @action("time_offers.decline_time")
 def _(club: Club) -> Call:
     match, first, second, at = _in_a_window(club)
-    made = time_offers.offer_time(match_id=match.pk, user=first, starts_at=at)
+    made = time_offers.offer_times(match_id=match.pk, user=first, times=[at])
     return lambda: time_offers.decline_time(offer_id=made.pk, user=second)
+
+
+@action("time_offers.withdraw_offer")
+def _(club: Club) -> Call:
+    match, first, _second, at = _in_a_window(club)
+    made = time_offers.offer_times(match_id=match.pk, user=first, times=[at])
+    return lambda: time_offers.withdraw_offer(offer_id=made.pk, user=first)
+
+
+@action("time_offers.set_time")
+def _(club: Club) -> Call:
+    match, first, _second, at = _in_a_window(club)
+    time_offers.offer_times(match_id=match.pk, user=first, times=[at])
+    said = {"match_id": match.pk, "by": club.organizer, "reason": "The hall is closed."}
+    return lambda: time_offers.set_time(**said, starts_at=at + timedelta(hours=1))
 
 
 def told_of_nothing(club: Club, match: Match, first: int, second: int) -> Table:

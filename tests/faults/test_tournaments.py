@@ -114,7 +114,7 @@ def a_window_closes(no_time: str) -> Callable[[Club], Prepared]:
         running.advance(cup.pk)
         match = cup.matches.filter(round__number=1).first()
         user = match.entries[0].players.first().user
-        time_offers.offer_time(match_id=match.pk, user=user, starts_at=now() + timedelta(minutes=5))
+        time_offers.offer_times(match_id=match.pk, user=user, times=[now() + timedelta(minutes=5)])
         club.hands.forward(3601)
         return advancing(cup)
 
@@ -281,7 +281,7 @@ def opening_at_the_agreed_time(club: Club) -> tuple[Tournament, int]:
     match = cup.matches.get()
     when = cup.starts_at + timedelta(minutes=10)
     for side in match.entries:
-        time_offers.offer_time(match_id=match.pk, user=side.players.first().user, starts_at=when)
+        time_offers.offer_times(match_id=match.pk, user=side.players.first().user, times=[when])
     return cup, 610
 
 

@@ -263,7 +263,7 @@ def window_with_offers(club: Club) -> Tournament:
     advance.advance(cup.pk)
     match = cup.matches.get()
     user = match.entries[0].players.order_by("position")[0].user
-    time_offers.offer_time(match_id=match.pk, user=user, starts_at=now() + timedelta(minutes=5))
+    time_offers.offer_times(match_id=match.pk, user=user, times=[now() + timedelta(minutes=5)])
     return cup
 
 

@@ -36,7 +36,7 @@ def test_one_side_offers_and_the_other_accepts(club: Any, client: Any) -> None:
     )
     assert client.post(f"{page}time/{offer.pk}/accept/").url == page
     match.refresh_from_db()
-    assert match.starts_at == offer.starts_at
+    assert [match.starts_at] == offer.moments
     assert "Your time" in client.get(page).content.decode()
     client.force_login(club.player("zoe"))
     assert "Agree on a time" not in client.get(page).content.decode()

@@ -82,6 +82,7 @@ match                                | cup match              | ooooooooo | xxxx
 time_offer                           | cup match              | >>>>>>>>> | L>fffffff | >>>>>>>>> | L>00fff00 |
 time_accept                          | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 time_decline                         | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
+time_withdraw                        | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 dispute_open                         | cup over               | >>>>>>>>> | L>fffffff | >>>>>>>>> | L>00fff00 |
 dispute_take_back                    | cup over dispute       | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 match_now                            | cup match              | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
@@ -112,6 +113,7 @@ organizer_tournament                 | cup                    | L>0000o00 | xxxx
 tournament_edit                      | draft                  | L>0000o00 | L>0000f00 | L>0000o00 | L>0000f00 |
 draft_delete                         | draft                  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 organizer_match                      | cup match              | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+match_time                           | cup match              | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 entry_remove                         | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 dispute_reject                       | cup over dispute       | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 entry_substitute                     | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -219,6 +221,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "tournament_enter": {"partner": "m5"},
     "time_offer": {"starts_at": "2031-01-01T12:00"},
     "dispute_open": {"text": "That is wrong."},
+    "match_time": {"starts_at": "2031-01-01T12:00", "reason": "x"},
     "tournament_create": {"preset": "cardgames_io"},
     "entry_remove": {"reason": "x"},
     "dispute_reject": {"answer": "x"},

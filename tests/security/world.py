@@ -200,7 +200,8 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
             entry=own, position=0, out=people["m6"], into=people["player"], reason="x", **by
         ).pk,
         "offer": TimeOffer.objects.create(
-            match=mine, entry=rest[0], starts_at=now() + timedelta(hours=1), **by
+            match=mine, entry=rest[0], times=[(now() + timedelta(hours=1)).isoformat()],
+            expires_at=now() + timedelta(hours=1), **by
         ).pk,
         "dispute": Dispute.objects.create(
             match=other, entry=other.entries[0], version=1, text="x", **by

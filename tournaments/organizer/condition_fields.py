@@ -134,6 +134,23 @@ class ConditionFields(forms.Form):
             "Matches are played then unless their sides agree on another time. Empty: no default time."
         ),
     )
+    offer_hours = number(
+        gettext_lazy("Time to answer an offered time (hours)"),
+        48,
+        *conditions.LIMITS["offer_hours"],
+        required=False,
+        help_text=gettext_lazy("For windows. Then the offer lapses."),
+    )
+    postpone_days = number(
+        gettext_lazy("Postponing a match (days)"),
+        0,
+        *conditions.LIMITS["postpone_days"],
+        required=False,
+        help_text=gettext_lazy(
+            "For windows of a round robin or groups: how long after its window a match may be played if both "
+            "sides agree. 0: not possible."
+        ),
+    )
     no_time = forms.ChoiceField(
         label=gettext_lazy("Without an agreed time"),
         choices=NoTime.choices,
@@ -182,7 +199,15 @@ class ConditionFields(forms.Form):
     @property
     def timetable_touched(self) -> bool:
         """Return whether the timetable isn't the default, or has an error, so that the template expands it."""
-        asked = ("round_every", "round_times", "default_day", "default_time", "no_time")
+        asked = (
+            "round_every",
+            "round_times",
+            "default_day",
+            "default_time",
+            "offer_hours",
+            "postpone_days",
+            "no_time",
+        )
         return (
             self["timing"].value() not in (None, "", str(Timing.FLOW))
             or bool(self["confirm_draws"].value())

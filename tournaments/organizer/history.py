@@ -42,6 +42,12 @@ WORDS = {
     "match.contested": _("contested a result"),
     "match.dispute_taken_back": _("withdrew that"),
     "match.dispute_rejected": _("let a contested result stand"),
+    "match.times_offered": _("offered times for a match"),
+    "match.time_agreed": _("agreed on the time of a match"),
+    "match.time_declined": _("declined the offered times of a match"),
+    "match.offer_withdrawn": _("withdrew the offered times of a match"),
+    "match.offer_lapsed": _("let an unanswered offer lapse"),
+    "match.time_set": _("set the time of a match"),
     "match.one_more_hand": _("added one more hand to a match"),
     "match.replayed": _("had a match replayed"),
 }

@@ -124,6 +124,18 @@ class ApartForm(PageForm):
             self.fields["second"].initial = next((one.pk for one in islice(entries, 1, 2)), None)
 
 
+class MatchTimeForm(PageForm):
+    """The time of a match that hasn't begun, and why an organizer sets it."""
+
+    ids = "match-time"
+    places = REASON_PLACES | dict.fromkeys(
+        ("time_past", "before_window", "postpone_late", "no_window"), "starts_at"
+    )
+    button, kind = _("Set the time"), ""
+    starts_at = LocalMomentField(label=_("Time of the match"))
+    reason = ReasonField()
+
+
 class GuestForm(PageForm):
     """The person invited to enter."""
 

@@ -15,6 +15,11 @@ urlpatterns: list[URLPattern] = [
         "tournaments/<slug:slug>/matches/<int:pk>/", running.organizer_match, name="organizer_match"
     ),
     path(
+        "tournaments/<slug:slug>/matches/<int:pk>/time/",
+        running.match_time,
+        name="match_time",
+    ),
+    path(
         "tournaments/<slug:slug>/entries/<int:pk>/remove/",
         entries.entry_remove,
         name="entry_remove",

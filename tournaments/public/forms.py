@@ -11,7 +11,6 @@ from spades_site.common.forms import REASON_PLACES, PageForm, ReasonField, TextF
 from spades_site.common.local_time import LocalMomentField, end_of_day
 from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
 from tournaments.events.matches import disputes
-from tournaments.events.models import Match
 from tournaments.leagues.teams import LONGEST_TEAM_NAME
 
 NAME_PLACES = dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "name")
@@ -159,21 +158,37 @@ class PartnerForm(PageForm):
     )
 
 
-class TimeForm(PageForm):
-    """A time that a side offers for its match."""
+class TimesForm(PageForm):
+    """The times that a side offers for its match."""
 
     ids = "time"
-    places = dict.fromkeys(("time_past", "outside_window", "no_window"), "starts_at")
-    button = _("Offer this time")
+    places = dict.fromkeys(
+        (
+            "time_past",
+            "times_missing",
+            "outside_window",
+            "no_window",
+            "postpone_one",
+            "postpone_late",
+            "two_at_once",
+        ),
+        "starts_at",
+    )
+    button, kind = _("Offer"), ""
+    more, more_words = ("second", "third", "fourth", "fifth"), _("More times to choose from")
     starts_at = LocalMomentField(
         label=_("Offer a time"),
         zone_words=_("In your time zone, %(zone)s. Your opponents see it in theirs."),
     )
+    second = LocalMomentField(label=_("Second time"), required=False)
+    third = LocalMomentField(label=_("Third time"), required=False)
+    fourth = LocalMomentField(label=_("Fourth time"), required=False)
+    fifth = LocalMomentField(label=_("Fifth time"), required=False)
 
-    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if match.starts_at is not None:
-            self.button = _("Offer another time")
+    @property
+    def times(self) -> list[datetime]:
+        """Return the times of the (valid) form."""
+        return [self.cleaned_data[name] for name in self.fields if self.cleaned_data[name]]
 
 
 class ContestForm(PageForm):

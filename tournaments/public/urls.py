@@ -98,8 +98,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/<slug:slug>/matches/<int:pk>/time/", times.time_offer, name="time_offer"),
     path(
         "tournaments/<slug:slug>/matches/<int:pk>/time/<int:offer_id>/accept/",
-        times.time_answer,
-        {"answer": "accept"},
+        times.time_accept,
         name="time_accept",
     ),
     path(
@@ -107,6 +106,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         times.time_answer,
         {"answer": "decline"},
         name="time_decline",
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/time/<int:offer_id>/withdraw/",
+        times.time_answer,
+        {"answer": "withdraw"},
+        name="time_withdraw",
     ),
     path(
         "tournaments/<slug:slug>/matches/<int:pk>/contest/",

@@ -25,19 +25,18 @@ def go_to(club: Any, at: datetime) -> None:
     advance.advance_due()
 
 
+WEEKLY: dict[str, Any] = {
+    "timing": "windows",
+    "round_every_minutes": 7 * 24 * 60,
+    "round_zone": "Europe/Berlin",
+    "default_minutes": THURSDAY_AT_EIGHT,
+    "starts_at": MONDAY,
+}
+
+
 def season(club: Any, entries: int = 4, **fields: Any) -> Any:
     """Return a round robin of weekly windows from Monday on, played on Thursdays at eight, in its first week."""
-    cup = club.with_entries(
-        entries,
-        **{
-            "timing": "windows",
-            "round_every_minutes": 7 * 24 * 60,
-            "round_zone": "Europe/Berlin",
-            "default_minutes": THURSDAY_AT_EIGHT,
-            "starts_at": MONDAY,
-        }
-        | fields,
-    )
+    cup = club.with_entries(entries, **WEEKLY | fields)
     go_to(club, cup.starts_at)
     cup.refresh_from_db()
     return cup

@@ -134,29 +134,29 @@ def test_two_sides_agree_and_their_table_opens_then(club: Any) -> None:
     assert [todo.code for todo in next_for(second)] == ["agree"]
     ask = {"match_id": match.pk, "user": first}
     stranger = club.player("zoe")
-    assert refusal(time_offers.offer_time, **ask | {"user": stranger}, starts_at=now() + HOUR) == (
+    assert refusal(time_offers.offer_times, **ask | {"user": stranger}, times=[now() + HOUR]) == (
         "not_your_match"
     )
-    assert refusal(time_offers.offer_time, **ask, starts_at=now() - HOUR) == "time_past"
+    assert refusal(time_offers.offer_times, **ask, times=[now() - HOUR]) == "time_past"
     late = now() + timedelta(days=8)
-    assert refusal(time_offers.offer_time, **ask, starts_at=late) == "outside_window"
-    offer = time_offers.offer_time(**ask, starts_at=now() + 2 * HOUR)
+    assert refusal(time_offers.offer_times, **ask, times=[late]) == "outside_window"
+    offer = time_offers.offer_times(**ask, times=[now() + 2 * HOUR])
     assert refusal(time_offers.accept_time, offer_id=offer.pk, user=first) == "unknown_offer"
     time_offers.decline_time(offer_id=offer.pk, user=second)
-    offer = time_offers.offer_time(**ask, starts_at=now() + 3 * HOUR)
+    offer = time_offers.offer_times(**ask, times=[now() + 3 * HOUR])
     (todo,) = next_for(second)
     assert (todo.code, todo.url, todo.sentence) == (
         "agree", match.get_absolute_url(), f"{match.entries[0].name}: a time is offered for your match.",
     )  # fmt: skip
     time_offers.accept_time(offer_id=offer.pk, user=second)
     cup.refresh_from_db()
-    assert cup.next_due_at == offer.starts_at
+    assert cup.next_due_at == offer.moments[0]
     club.hands.forward(3 * 3600 - 10)
     assert advance.advance_due() == 0
     club.hands.forward(11)
     assert advance.advance_due() == 1
     assert club.in_play(cup) == [match]
-    assert refusal(time_offers.offer_time, **ask, starts_at=now() + HOUR) == "no_window"
+    assert refusal(time_offers.offer_times, **ask, times=[now() + HOUR]) == "no_window"
 
 
 def test_an_agreed_time_is_called_to_mind_and_the_opening_of_a_window_is_not(club: Any) -> None:
@@ -166,7 +166,7 @@ def test_an_agreed_time_is_called_to_mind_and_the_opening_of_a_window_is_not(clu
     match = cup.matches.filter(round__number=1).first()
     first, second = ([place.user for place in entry.players.all()] for entry in match.entries)
     when = now() + 5 * HOUR
-    offer = time_offers.offer_time(match_id=match.pk, user=first[0], starts_at=when)
+    offer = time_offers.offer_times(match_id=match.pk, user=first[0], times=[when])
     time_offers.accept_time(offer_id=offer.pk, user=second[0])
     reminders.remind()
     club.hands.forward(5 * 3600 - 20 * 60)
@@ -188,10 +188,10 @@ def test_the_same_time_offered_by_both_is_agreed(club: Any) -> None:
     match = cup.matches.filter(round__number=1).first()
     when = now() + HOUR
     for side in match.entries:
-        time_offers.offer_time(match_id=match.pk, user=side.players.first().user, starts_at=when)
+        time_offers.offer_times(match_id=match.pk, user=side.players.first().user, times=[when])
     match.refresh_from_db()
     assert match.starts_at == when
-    assert list(match.time_offers.values_list("status", flat=True)) == ["replaced", "accepted"]
+    assert list(match.time_offers.values_list("status", flat=True)) == ["accepted"]
 
 
 def test_without_a_time_the_table_opens_when_the_window_closes(club: Any) -> None:
@@ -209,7 +209,7 @@ def test_or_who_offered_no_time_forfeits(club: Any) -> None:
     cup = opened(club, no_time="forfeit")
     first, _second = cup.matches.filter(round__number=1)
     keen = first.entries[1].players.first().user
-    time_offers.offer_time(match_id=first.pk, user=keen, starts_at=now() + HOUR)
+    time_offers.offer_times(match_id=first.pk, user=keen, times=[now() + HOUR])
     club.hands.forward(7 * 24 * 3600)
     advance.advance_due()
     assert [row[3] for row in results_of(cup)[:2]] == [
@@ -228,8 +228,8 @@ def test_who_withdraws_within_the_window_forfeits_at_once(club: Any) -> None:
     entering.withdraw(tournament_id=cup.pk, user=first.entries[0].players.first().user)
     entering.remove_entry(entry_id=second.entries[1].pk, by=club.organizer, reason="Not a member.")
     left = first.entries[1].players.first().user
-    late = {"match_id": first.pk, "user": left, "starts_at": now() + HOUR}
-    assert refusal(time_offers.offer_time, **late) == "no_window"
+    late = {"match_id": first.pk, "user": left, "times": [now() + HOUR]}
+    assert refusal(time_offers.offer_times, **late) == "no_window"
     assert [
         (row.kind, row.winner, row.reason, row.match_id)
         for each in (first, second)
@@ -253,7 +253,7 @@ def test_an_offer_in_the_last_moment_wins_nothing(club: Any) -> None:
     first, _second = cup.matches.filter(round__number=1)
     club.hands.forward(7 * 24 * 3600 - 7200)
     sly = first.entries[1].players.first().user
-    time_offers.offer_time(match_id=first.pk, user=sly, starts_at=now() + HOUR)
+    time_offers.offer_times(match_id=first.pk, user=sly, times=[now() + HOUR])
     club.hands.forward(7200)
     advance.advance_due()
     result = first.results.get()
@@ -276,9 +276,9 @@ def test_a_pause_makes_the_window_longer_and_moves_what_was_agreed_for_it(club: 
     first, second = cup.matches.filter(round__number=1)
     begun, closes = now(), cup.rounds.get(number=1).closes_at
     for match, hours in ((first, 2), (second, 10)):
-        offer = time_offers.offer_time(
+        offer = time_offers.offer_times(
             match_id=match.pk, user=match.entries[0].players.first().user,
-            starts_at=begun + hours * HOUR,
+            times=[begun + hours * HOUR],
         )  # fmt: skip
         time_offers.accept_time(offer_id=offer.pk, user=match.entries[1].players.first().user)
     club.hands.forward(3600)
@@ -346,8 +346,8 @@ def test_a_time_agreed_during_a_pause_loses_the_rest_of_it_alone(club: Any) -> N
     lifecycle.pause(tournament_id=cup.pk, by=club.organizer)
     club.hands.forward(4 * 3600)
     when = now() + HOUR
-    offer = time_offers.offer_time(
-        match_id=match.pk, user=match.entries[0].players.first().user, starts_at=when
+    offer = time_offers.offer_times(
+        match_id=match.pk, user=match.entries[0].players.first().user, times=[when]
     )
     time_offers.accept_time(offer_id=offer.pk, user=match.entries[1].players.first().user)
     offered = match.time_offers.get().at

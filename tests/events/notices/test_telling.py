@@ -210,9 +210,9 @@ def test_times_offered_declined_and_agreed(club: Any) -> None:
     early = datetime(2099, 3, 1, 19, 0, tzinfo=UTC)
     cup.rounds.update(closes_at=early + timedelta(days=2))
     late = early + timedelta(days=1)
-    refused = time_offers.offer_time(match_id=match.pk, user=first[0], starts_at=early)
+    refused = time_offers.offer_times(match_id=match.pk, user=first[0], times=[early])
     time_offers.decline_time(offer_id=refused.pk, user=second[0])
-    offer = time_offers.offer_time(match_id=match.pk, user=second[0], starts_at=late)
+    offer = time_offers.offer_times(match_id=match.pk, user=second[0], times=[late])
     time_offers.accept_time(offer_id=offer.pk, user=first[0])
     ours, theirs = match.entries[0].name, match.entries[1].name
     title = "Cup, round 1: a time for your match"
@@ -240,7 +240,7 @@ def test_the_same_time_from_both_sides_is_told_as_agreed(club: Any) -> None:
     first, second = (entry.players.first().user for entry in match.entries)
     when = now() + timedelta(hours=1)
     for user in (first, second):
-        time_offers.offer_time(match_id=match.pk, user=user, starts_at=when)
+        time_offers.offer_times(match_id=match.pk, user=user, times=[when])
     news = Notice.objects.filter(kind="time").values_list("user__username", "params__time_news")
     assert sorted(news.filter(user__in=(first, second))) == sorted(
         [(first.username, "agreed"), (second.username, "offered")]

@@ -1,71 +1,162 @@
-"""Agreeing on a match's time within a round's window: one side offers a time, the other accepts."""
+"""Agreeing on a match's time: one side offers up to five times, the other accepts one, counters or declines.
 
-from datetime import datetime
+An offer for a time after the window asks to postpone the match. An unanswered offer lapses (`matches/offers.py`), and the
+match keeps the time that it has.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
-from spades_site.common import limits
+from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.advance import run_due_steps
+from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
-from tournaments.events.models import Entry, Match, Round, TimeOffer, Tournament
-from tournaments.events.notices import notify
+from tournaments.events.matches import offers
+from tournaments.events.models import Entry, Match, Round, TimeOffer, Timing, Tournament
+from tournaments.events.notices import time_news
 
-Open = TimeOffer.Status.OPEN
+Status = TimeOffer.Status
+MOST_TIMES = 5
+FEWEST_TO_POSTPONE = 2
+"""Whoever asks to postpone leaves the other side a choice."""
 
 
-def offer_time(*, match_id: int, user: User, starts_at: datetime) -> TimeOffer:
-    """Offer the other side a time (aware) within the window; it replaces the side's earlier offer.
+def offer_times(*, match_id: int, user: User, times: Sequence[datetime]) -> TimeOffer:
+    """Offer the other side one to five times (aware). It replaces the side's own open offer, and counters the other
+    side's.
 
-    If the other side has already offered this time, it is agreed at once.
+    If the other side has already offered one of the times, that one is agreed at once. Offering the same again
+    changes nothing.
 
-    Raises Refused: "unknown_match", "not_your_match", "no_window", "time_past", "outside_window", "limit".
+    Raises Refused: "unknown_match", "not_your_match", "no_window", "times_missing", "times_many", "time_past",
+    "outside_window", "postpone_one", "postpone_late", "two_at_once", "limit".
     """
     with transaction.atomic():
         tournament, match, mine = _locked(match_id, user)
         at = now()
-        _check_time(match, starts_at, at)
-        match.time_offers.filter(status=Open, entry=mine).update(status=TimeOffer.Status.REPLACED)
+        wanted = sorted({moment.astimezone(UTC) for moment in times})
+        waiting = match.time_offers.filter(status=Status.OPEN).select_related("entry").first()
+        if waiting is not None:
+            waiting.match = match
+            if waiting.entry_id == mine.pk and waiting.moments == wanted:
+                return waiting
+            common = [moment for moment in wanted if moment in waiting.moments and moment > at]
+            if waiting.entry_id != mine.pk and common:
+                _agree(match, waiting, common[0], user, at)
+                _save(tournament, at)
+                return waiting
+        postpones = _check_times(match, wanted, at)
+        _check_free(match, [mine], wanted)
+        if waiting is not None:
+            own = waiting.entry_id == mine.pk
+            offers.close(waiting, Status.REPLACED if own else Status.COUNTERED, at=at, by=user)
         offer = TimeOffer.objects.create(
-            match=match, entry=mine, by=user, starts_at=starts_at, at=at
-        )
-        theirs = match.time_offers.filter(status=Open, starts_at=starts_at).exclude(entry=mine)
-        if theirs.exists():
-            _agree(match, offer)
-            notify.time_agreed(offer, by=user)
-        else:
-            notify.time_offered(offer)
+            match=match, entry=mine, by=user, times=[moment.isoformat() for moment in wanted],
+            postpones=postpones, at=at, expires_at=offers.expires(match, wanted, at),
+        )  # fmt: skip
+        time_news.offered(offer)
+        _log(match, user, "match.times_offered", times=offer.times)
         _save(tournament, at)
         limits.count("notices", user.pk)
     return offer
 
 
-def accept_time(*, offer_id: int, user: User) -> Match:
-    """Accept the other side's offer; the table opens at that time.
+def accept_time(*, offer_id: int, user: User, starts_at: datetime | None = None) -> Match:
+    """Accept one of the times that the other side offers; the table opens then. None: the only one.
 
-    Raises Refused: "unknown_offer", "not_your_match", "no_window", "time_past", "outside_window".
+    Raises Refused: "unknown_offer", "not_your_match", "no_window", "choose_time", "time_past", "two_at_once".
     """
     with transaction.atomic():
-        tournament, offer = _locked_offer(offer_id, user)
+        tournament, offer, mine = _locked_offer(offer_id, user)
+        if offer.entry_id == mine.pk:
+            raise _gone()
         at = now()
-        _check_time(offer.match, offer.starts_at, at)
-        _agree(offer.match, offer)
-        notify.time_agreed(offer, by=user)
+        moments = offer.moments
+        chosen = moments[0] if starts_at is None and len(moments) == 1 else starts_at
+        if chosen is None or chosen not in moments:
+            raise Refused("choose_time", _("Choose one of the offered times."))
+        if chosen <= at:
+            raise Refused("time_past", _("That time has passed. Choose or offer a later one."))
+        _agree(offer.match, offer, chosen, user, at)
         _save(tournament, at)
     return offer.match
 
 
 def decline_time(*, offer_id: int, user: User) -> None:
-    """Decline an offered time without offering another. Raises Refused like `accept_time`."""
+    """Decline all offered times without offering others: the match keeps its time.
+
+    Raises Refused: "unknown_offer", "not_your_match", "no_window".
+    """
     with transaction.atomic():
-        tournament, offer = _locked_offer(offer_id, user)
-        offer.status = TimeOffer.Status.DECLINED
-        offer.save(update_fields=["status"])
-        notify.time_declined(offer)
-        _save(tournament, now())
+        tournament, offer, mine = _locked_offer(offer_id, user)
+        if offer.entry_id == mine.pk:
+            raise _gone()
+        at = now()
+        offers.close(offer, Status.DECLINED, at=at, by=user)
+        time_news.declined(offer)
+        _log(offer.match, user, "match.time_declined")
+        _save(tournament, at)
+
+
+def withdraw_offer(*, offer_id: int, user: User) -> None:
+    """Withdraw one's own side's open offer.
+
+    Raises Refused: "unknown_offer", "not_your_match", "no_window".
+    """
+    with transaction.atomic():
+        tournament, offer, mine = _locked_offer(offer_id, user)
+        if offer.entry_id != mine.pk:
+            raise _gone()
+        at = now()
+        offers.close(offer, Status.WITHDRAWN, at=at, by=user)
+        time_news.withdrawn(offer)
+        _log(offer.match, user, "match.offer_withdrawn")
+        _save(tournament, at)
+
+
+def set_time(*, match_id: int, by: User, starts_at: datetime, reason: str) -> Match:
+    """Set the time of a match that hasn't begun, for example to postpone it; its sides are notified of the reason.
+
+    It may lie after the window, up to the last window's end and the days by which matches can be postponed.
+
+    Raises Refused: "unknown_match", "not_organizer", "no_window", "time_past", "before_window", "postpone_late",
+    "reason_missing".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, match = _locked_match(match_id)
+        require_organizer(by, tournament)
+        at = now()
+        if tournament.status not in UNDER_WAY or not may_set(match):
+            raise Refused(
+                "no_window",
+                _("Only a match in a window that hasn't begun can be moved. Reload the page."),
+            )
+        if not reason:
+            raise Refused("reason_missing", _("Give a reason. The people concerned read it."))
+        _check_moved(match, starts_at, at)
+        if match.starts_at == starts_at and match.agreed:
+            return match
+        match.starts_at, match.agreed = starts_at, True
+        match.save(update_fields=["starts_at", "agreed"])
+        offers.close_all(match, at)
+        time_news.set_by_organizer(match, by=by, reason=reason)
+        audit.record(
+            actor=by, verb="match.time_set", subject=match, reason=reason,
+            starts_at=starts_at.isoformat(),
+        )  # fmt: skip
+        _save(tournament, at)
+    return match
 
 
 def may_agree(match: Match) -> bool:
@@ -78,14 +169,29 @@ def may_agree(match: Match) -> bool:
     )
 
 
-def _agree(match: Match, offer: TimeOffer) -> None:
-    match.time_offers.filter(status__in=(Open, TimeOffer.Status.ACCEPTED)).exclude(
-        pk=offer.pk
-    ).update(status=TimeOffer.Status.REPLACED)
-    offer.status = TimeOffer.Status.ACCEPTED
-    offer.save(update_fields=["status"])
-    match.starts_at, match.agreed = offer.starts_at, True
+def may_set(match: Match) -> bool:
+    """Return whether an organizer can set the time of a match (with round and tournament)."""
+    return (
+        match.status == Match.Status.DRAWN
+        and not match.is_bye
+        and match.tournament.timing == Timing.WINDOWS
+        and match.round.starts_at is not None
+        and match.round.status in (Round.Status.CONFIRMED, Round.Status.PLAYING)
+    )
+
+
+def _agree(match: Match, offer: TimeOffer, starts_at: datetime, by: User, at: datetime) -> None:
+    _check_free(match, match.entries, [starts_at])
+    match.time_offers.filter(status=Status.ACCEPTED).update(status=Status.REPLACED)
+    offers.close(offer, Status.ACCEPTED, at=at, by=by, starts_at=starts_at)
+    match.starts_at, match.agreed = starts_at, True
     match.save(update_fields=["starts_at", "agreed"])
+    time_news.agreed(offer, by=by)
+    _log(match, by, "match.time_agreed", starts_at=starts_at.isoformat())
+
+
+def _log(match: Match, by: User, verb: str, **data: Any) -> None:
+    audit.record(actor=by, verb=verb, subject=match, **data)
 
 
 def _save(tournament: Tournament, at: datetime) -> None:
@@ -93,12 +199,18 @@ def _save(tournament: Tournament, at: datetime) -> None:
         save(tournament)
 
 
-def _locked(match_id: int, user: User) -> tuple[Tournament, Match, Entry]:
+def _locked_match(match_id: int) -> tuple[Tournament, Match]:
     found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("unknown_match", _("There is no such match. Reload the page."))
     tournament = lock(found)
-    match = Match.objects.select_related("round", "tournament").get(pk=match_id)
+    match = Match.objects.select_related("round__stage", "tournament").get(pk=match_id)
+    match.tournament = tournament
+    return tournament, match
+
+
+def _locked(match_id: int, user: User) -> tuple[Tournament, Match, Entry]:
+    tournament, match = _locked_match(match_id)
     mine = _side_of(match, user)
     if tournament.status not in UNDER_WAY or not may_agree(match):
         raise Refused(
@@ -110,16 +222,16 @@ def _locked(match_id: int, user: User) -> tuple[Tournament, Match, Entry]:
     return tournament, match, mine
 
 
-def _locked_offer(offer_id: int, user: User) -> tuple[Tournament, TimeOffer]:
+def _locked_offer(offer_id: int, user: User) -> tuple[Tournament, TimeOffer, Entry]:
     found = TimeOffer.objects.filter(pk=offer_id).values_list("match_id", flat=True).first()
     if found is None:
         raise _gone()
     tournament, match, mine = _locked(found, user)
-    offer = TimeOffer.objects.get(pk=offer_id)
-    if offer.status != Open or offer.entry_id == mine.pk:
+    offer = TimeOffer.objects.select_related("entry").get(pk=offer_id)
+    if offer.status != Status.OPEN:
         raise _gone()
     offer.match = match
-    return tournament, offer
+    return tournament, offer, mine
 
 
 def _side_of(match: Match, user: User) -> Entry:
@@ -129,14 +241,68 @@ def _side_of(match: Match, user: User) -> Entry:
     raise Refused("not_your_match", _("Only the players of a match can agree on its time."))
 
 
-def _check_time(match: Match, starts_at: datetime, at: datetime) -> None:
-    if starts_at <= at:
+def _check_times(match: Match, times: Sequence[datetime], at: datetime) -> bool:
+    """Refuse times that can't be offered; return whether one of them postpones the match."""
+    if not times:
+        raise Refused("times_missing", _("Choose a date and time."))
+    if len(times) > MOST_TIMES:
+        raise Refused("times_many", _("Offer at most %(most)d times.") % {"most": MOST_TIMES})
+    if times[0] <= at:
         raise Refused("time_past", _("That time has passed. Offer a later one."))
-    closes_at = match.round.closes_at
-    if closes_at is None or starts_at > closes_at:
+    closes, latest = match.round.closes_at, offers.latest_by_consent(match)
+    if closes is None or latest is None or (times[-1] > closes and latest == closes):
         raise Refused(
             "outside_window", _("The window closes before that time. Offer an earlier one.")
         )
+    if times[-1] > latest:
+        raise Refused(
+            "postpone_late",
+            _("The match can be postponed until %(latest)s at most. Offer an earlier time.")
+            % {"latest": _shown(latest)},
+        )
+    if times[-1] > closes and len(times) < FEWEST_TO_POSTPONE:
+        raise Refused(
+            "postpone_one",
+            _(
+                "That is after the window. To postpone the match, offer at least two times, so that the other"
+                " side can choose."
+            ),
+        )
+    return times[-1] > closes
+
+
+def _check_moved(match: Match, starts_at: datetime, at: datetime) -> None:
+    opens, latest = match.round.starts_at, offers.latest_by_organizer(match)
+    if starts_at <= at:
+        raise Refused("time_past", _("That time has passed. Choose a later one."))
+    if opens is not None and starts_at < opens:
+        raise Refused(
+            "before_window",
+            _("The window opens on %(opens)s. Choose a later time.") % {"opens": _shown(opens)},
+        )
+    if latest is not None and starts_at > latest:
+        raise Refused(
+            "postpone_late",
+            _("The match can be postponed until %(latest)s at most. Choose an earlier time.")
+            % {"latest": _shown(latest)},
+        )
+
+
+def _check_free(match: Match, entries: Sequence[Entry], times: Sequence[datetime]) -> None:
+    """Refuse a time at which one of the entries' players has another match at the same moment."""
+    users = offers.users_of(entries)
+    for other in offers.clashes(match, users, times):
+        if other.starts_at is not None and other.starts_at in times:
+            raise Refused(
+                "two_at_once",
+                _("One of the players has another match at %(time)s. Choose another time.")
+                % {"time": _shown(other.starts_at)},
+            )
+
+
+def _shown(moment: datetime) -> str:
+    local = timezone.localtime(moment)
+    return f"{date_format(local, 'DAY_THEN_TIME')} ({local.tzname()})"
 
 
 def _gone() -> Refused:

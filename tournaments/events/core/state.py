@@ -11,7 +11,15 @@ from django.utils.translation import gettext_lazy
 
 from games.tables.models import Table
 from spades_site.common.errors import Refused
-from tournaments.events.models import Match, MatchTable, NoShow, Round, Status, Tournament
+from tournaments.events.models import (
+    Match,
+    MatchTable,
+    NoShow,
+    Round,
+    Status,
+    TimeOffer,
+    Tournament,
+)
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -188,10 +196,11 @@ def next_due(tournament: Tournament) -> datetime | None:
 
 
 def due_in_play(tournament: Tournament) -> datetime | None:
-    """Return when the next table of a window opens or the next grace period ends; None if only results are
-    missing.
+    """Return when the next table of a window opens, an offered time lapses, or a grace period ends; None if only
+    results are missing.
     """
-    return min([*_openings(tournament), *_graces(tournament)], default=None)
+    found = [*_openings(tournament), *_offers(tournament), *_graces(tournament)]
+    return min(found, default=None)
 
 
 def _openings(tournament: Tournament) -> Iterator[datetime]:
@@ -202,6 +211,11 @@ def _openings(tournament: Tournament) -> Iterator[datetime]:
         round__closes_at__isnull=False,
     ).values_list("starts_at", "round__closes_at")
     return (at for agreed, closes_at in waiting if (at := agreed or closes_at) is not None)
+
+
+def _offers(tournament: Tournament) -> Iterator[datetime]:
+    waiting = TimeOffer.objects.filter(match__tournament=tournament, status=TimeOffer.Status.OPEN)
+    return iter(waiting.values_list("expires_at", flat=True))
 
 
 def _graces(tournament: Tournament) -> Iterator[datetime]:

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from games.engine.sentences import message
 from tournaments.events.matches.match_games import open_game
+from tournaments.events.matches.offers import close_all
 from tournaments.events.models import (
     Entry,
     Match,
@@ -65,9 +66,7 @@ def open_due(tournament: Tournament, round_: Round, at: datetime) -> bool:
             recording.record_result(match, outcome, at=closes_at, reason=reason)
         else:
             open_match(tournament, match, min(agreed or closes_at, at))
-        match.time_offers.filter(status=TimeOffer.Status.OPEN).update(
-            status=TimeOffer.Status.REPLACED
-        )
+        close_all(match, at)
     return bool(matches)
 
 
@@ -114,7 +113,8 @@ def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:
     assert opened is not None
     assert closes is not None
     in_time = closes - min(ANSWER, (closes - opened) / 4)
-    offered = set(match.time_offers.filter(at__lte=in_time).values_list("entry_id", flat=True))
+    stood = match.time_offers.filter(at__lte=in_time).exclude(status=TimeOffer.Status.WITHDRAWN)
+    offered = set(stood.values_list("entry_id", flat=True))
     keen = [index for index, side in enumerate(match.sides) if offered.intersection(side.keys)]
     if len(keen) == 1:
         (entry,) = match.sides[keen[0]].entries

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import F
 
 from tournaments.events.models import Match, Round, TimeOffer, Timing, Tournament
-from tournaments.events.notices import notify
+from tournaments.events.notices import time_news
 from tournaments.events.setup.match_times import plan_times
 
 
@@ -45,20 +45,20 @@ def _move(tournament: Tournament, since: datetime, length: timedelta) -> None:
     later.update(starts_at=F("starts_at") + length)
     for round_ in rounds.filter(pk__in=[each.pk for each in moved]):
         plan_times(round_)
+    waiting = TimeOffer.objects.filter(match__tournament=tournament, status=TimeOffer.Status.OPEN)
+    waiting.update(expires_at=F("expires_at") + length)
     held_up = tournament.matches.filter(
         round__status=Round.Status.PLAYING,
         status=Match.Status.DRAWN,
         starts_at__gt=since,
         starts_at__lte=since + length,
     )
-    for match in held_up:
+    for match in held_up.select_related("round", "tournament"):
         agreed = match.time_offers.filter(status=TimeOffer.Status.ACCEPTED)
         # An offer made during the pause lost only the rest of the pause.
         offered = max((offer.at for offer in agreed), default=since)
         assert match.starts_at is not None
         match.starts_at += since + length - max(since, offered)
         match.save(update_fields=["starts_at"])
-        for offer in agreed:
-            offer.starts_at = match.starts_at
-            offer.save(update_fields=["starts_at"])
-            notify.time_moved(offer)
+        agreed.update(starts_at=match.starts_at)
+        time_news.moved(match)

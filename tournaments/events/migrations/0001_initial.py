@@ -289,9 +289,14 @@ class Migration(migrations.Migration):
             name='TimeOffer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('starts_at', models.DateTimeField()),
-                ('status', models.CharField(choices=[('open', 'waiting for an answer'), ('accepted', 'agreed'), ('declined', 'declined'), ('replaced', 'replaced by another')], default='open', max_length=8)),
+                ('times', models.JSONField(help_text='The offered moments in order, ISO 8601 in UTC.')),
+                ('starts_at', models.DateTimeField(blank=True, help_text='The one that was accepted.', null=True)),
+                ('postpones', models.BooleanField(default=False, help_text='A time is outside the window: the side asks to postpone.')),
+                ('status', models.CharField(choices=[('open', 'waiting for an answer'), ('accepted', 'agreed'), ('declined', 'declined'), ('countered', 'answered with other times'), ('withdrawn', 'withdrawn'), ('lapsed', 'lapsed without an answer'), ('replaced', 'replaced by another')], default='open', max_length=9)),
                 ('at', models.DateTimeField()),
+                ('expires_at', models.DateTimeField(help_text='It lapses then without an answer.')),
+                ('answered_at', models.DateTimeField(blank=True, help_text='When it was answered, withdrawn, or lapsed.', null=True)),
+                ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('entry', models.ForeignKey(help_text='The side that offers it.', on_delete=django.db.models.deletion.CASCADE, related_name='+', to='events.entry')),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='time_offers', to='events.match')),
@@ -314,6 +319,8 @@ class Migration(migrations.Migration):
                 ('round_every_minutes', models.PositiveIntegerField(blank=True, help_text='From one round to the next, after those in the list.', null=True)),
                 ('round_zone', models.CharField(blank=True, default='', help_text='In which a day from one round is a day.', max_length=64)),
                 ('default_minutes', models.PositiveIntegerField(blank=True, help_text="The time of a window's matches unless their sides agree on another: minutes on the clock of `round_zone` after the midnight before the window opens; empty: none.", null=True)),
+                ('offer_hours', models.PositiveSmallIntegerField(default=48, verbose_name='hours to answer an offered time')),
+                ('postpone_days', models.PositiveSmallIntegerField(default=0, help_text='After its window, if both sides agree. 0: not possible.', verbose_name='days by which a match can be postponed')),
                 ('no_time', models.CharField(choices=[('at_end', 'the table opens at the end'), ('forfeit', 'a side that offered none forfeits')], default='at_end', max_length=8, verbose_name='without an agreed time')),
                 ('teams_apart', models.BooleanField(default=False, verbose_name="one team's players kept apart")),
                 ('confirm_draws', models.BooleanField(default=False, verbose_name='the organizer confirms each draw')),
@@ -548,7 +555,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='timeoffer',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('match', 'entry'), name='one_open_offer_a_side'),
+            constraint=models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('match',), name='one_open_offer_a_match'),
+        ),
+        migrations.AddConstraint(
+            model_name='timeoffer',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_at', None), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('answered_at__isnull', False)), _connector='OR'), name='offer_answered_has_its_moment'),
+        ),
+        migrations.AddConstraint(
+            model_name='timeoffer',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'accepted'), _negated=True), ('starts_at__isnull', False), _connector='OR'), name='offer_accepted_has_its_time'),
         ),
         migrations.AddIndex(
             model_name='tournament',

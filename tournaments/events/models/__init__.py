@@ -1,6 +1,7 @@
 """Every model of this app, and the choices of their fields."""
 
 from tournaments.events.models.entries import Entry, EntryPlayer, PartnerInvitation, Single
+from tournaments.events.models.fixtures import TimeOffer
 from tournaments.events.models.life import (
     Apart,
     Dispute,
@@ -8,7 +9,6 @@ from tournaments.events.models.life import (
     PlayerInvitation,
     SubstituteOffer,
     Substitution,
-    TimeOffer,
 )
 from tournaments.events.models.matches import (
     LineUp,

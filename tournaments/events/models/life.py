@@ -1,4 +1,4 @@
-"""Events around matches: invitations by name, offered times, disputes, substitutes, penalties."""
+"""Events around matches: invitations by name, disputes, substitutes, penalties."""
 
 from decimal import Decimal
 
@@ -32,38 +32,6 @@ class PlayerInvitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} asked to {self.tournament}"
-
-
-class TimeOffer(models.Model):
-    """A side's offer of a time for its match, within the round's window."""
-
-    class Status(models.TextChoices):
-        OPEN = "open", _("waiting for an answer")
-        ACCEPTED = "accepted", _("agreed")
-        DECLINED = "declined", _("declined")
-        REPLACED = "replaced", _("replaced by another")
-
-    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="time_offers")
-    entry = models.ForeignKey(
-        "Entry", on_delete=models.CASCADE, related_name="+", help_text="The side that offers it."
-    )
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    starts_at = models.DateTimeField()
-    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["match", "entry"], condition=Q(status="open"), name="one_open_offer_a_side"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.entry} would play {self.match} at {self.starts_at}"
 
 
 class Dispute(models.Model):

@@ -56,6 +56,12 @@ class Settings(models.Model):
         help_text="The time of a window's matches unless their sides agree on another: minutes on the clock of"
         " `round_zone` after the midnight before the window opens; empty: none.",
     )
+    offer_hours = models.PositiveSmallIntegerField(_("hours to answer an offered time"), default=48)
+    postpone_days = models.PositiveSmallIntegerField(
+        _("days by which a match can be postponed"),
+        default=0,
+        help_text=_("After its window, if both sides agree. 0: not possible."),
+    )
     no_time = models.CharField(
         _("without an agreed time"), max_length=8, choices=NoTime, default=NoTime.AT_END
     )

@@ -3,12 +3,11 @@
 Called in the transaction of the event, with rows that the caller has locked.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
 
-from spades_site.accounts.models import User
 from spades_site.notices.services import mark_handled, send_notice
 from tournaments.events.core import line_ups
 from tournaments.events.core.permissions import arbiters_of, organizers_of
@@ -24,7 +23,6 @@ from tournaments.events.models import (
     Status,
     SubstituteOffer,
     Substitution,
-    TimeOffer,
     Tournament,
     named,
 )
@@ -191,26 +189,6 @@ def asked(tournament: Tournament) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ around a match
-def time_offered(offer: TimeOffer) -> None:
-    """Notify the other side of a match of an offered time."""
-    _time_news(offer, "offered", [_other_side(offer)], by=None)
-
-
-def time_agreed(offer: TimeOffer, *, by: User | None) -> None:
-    """Notify both sides of the agreed time, except `by`, who agreed last."""
-    _time_news(offer, "agreed", [offer.entry, _other_side(offer)], by=by)
-
-
-def time_moved(offer: TimeOffer) -> None:
-    """Notify both sides that a pause of the tournament has moved their agreed time."""
-    _time_news(offer, "moved", [offer.entry, _other_side(offer)], by=None)
-
-
-def time_declined(offer: TimeOffer) -> None:
-    """Notify the side that offered a time that the other declined."""
-    _time_news(offer, "declined", [offer.entry], by=None)
-
-
 def substituted(made: Substitution) -> None:
     """Notify the side and both people of a substitution, in one match or from now on."""
     entry, match = made.entry, made.match
@@ -337,28 +315,6 @@ def _entry_news(
         tournament.get_absolute_url(),
         {"tournament": tournament.name, "news": news, **words},
     )
-
-
-def _time_news(offer: TimeOffer, news: str, sides: Sequence[Entry], by: User | None) -> None:
-    names = {offer.entry_id: _other_side(offer).name, _other_side(offer).pk: offer.entry.name}
-    for entry in sides:
-        send_notice(
-            [user for user in players_of(entry) if user != by],
-            "time",
-            f"offer:{offer.pk}:{news}"
-            + (f":{offer.starts_at.isoformat()}" if news == "moved" else ""),
-            offer.match.get_absolute_url(),
-            {
-                **_match_words(offer.match),
-                "opponent": names[entry.pk],
-                "when_at": offer.starts_at.isoformat(),
-                "time_news": news,
-            },
-        )
-
-
-def _other_side(offer: TimeOffer) -> Entry:
-    return next(entry for entry in offer.match.entries if entry.pk != offer.entry_id)
 
 
 def _match_words(match: Match) -> dict[str, Any]:

@@ -32,6 +32,9 @@ class Format(models.TextChoices):
 KNOCK_OUTS = frozenset({str(Format.KNOCK_OUT), str(Format.DOUBLE_KNOCK_OUT)})
 """Formats with a bracket, in which every match has a winner."""
 
+LAID_DOWN = frozenset({str(Format.ROUND_ROBIN), str(Format.GROUPS)})
+"""Formats whose rounds are all drawn at once, so that none waits for the results of another."""
+
 INDIVIDUAL = frozenset({str(Format.ROTATION), str(Format.SOLO)})
 """Individual formats: an entry is one person."""
 

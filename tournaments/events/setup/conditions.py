@@ -9,7 +9,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
 from tournaments.events.models.settings import NoShow, NoTime, Timing
-from tournaments.events.plan.choices import INDIVIDUAL, Format
+from tournaments.events.plan.choices import INDIVIDUAL, LAID_DOWN, Format
 from tournaments.events.setup import match_times, timetable
 
 RATINGS = (100, 4000)
@@ -17,6 +17,8 @@ LIMITS: dict[str, tuple[int, int]] = {
     "grace_minutes": (1, 60),
     "dispute_hours": (0, 14 * 24),
     "late_until_round": (0, 20),
+    "offer_hours": (1, 14 * 24),
+    "postpone_days": (0, 60),
 }
 CHOICES: dict[str, type[TextChoices]] = {"timing": Timing, "no_time": NoTime, "no_show": NoShow}
 MOST_ENTRIES: dict[str, int] = {
@@ -36,6 +38,8 @@ STORED = (
     "round_every_minutes",
     "round_zone",
     "default_minutes",
+    "offer_hours",
+    "postpone_days",
     "no_time",
     "confirm_draws",
     "teams_apart",
@@ -55,7 +59,9 @@ class Conditions:
     after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted
     in days of `round_zone` where that is a number of days; a window lasts until the next one opens. `default_minutes`:
     when a window's matches are played unless their sides agree on another time, in minutes on the clock of `round_zone`
-    from the midnight before the window opens; None: there is no default time. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened. `dispute_hours`: how long a side may
+    from the midnight before the window opens; None: there is no default time. `offer_hours`: how long an offered time
+    waits for its answer. `postpone_days`: how long after its window a match may be played if its sides agree; 0: it
+    may not. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened. `dispute_hours`: how long a side may
     contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
     """
 
@@ -69,6 +75,8 @@ class Conditions:
     round_every_minutes: int | None = None
     round_zone: str = ""
     default_minutes: int | None = None
+    offer_hours: int = 48
+    postpone_days: int = 0
     no_time: str = str(NoTime.AT_END)
     confirm_draws: bool = False
     teams_apart: bool = False
@@ -110,6 +118,14 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
         )
     elif proposal.teams_apart and proposal.league is None:
         note("teams_apart", _("Teams belong to a league. Choose the league, or turn this off."))
+    if proposal.postpone_days and not all(plan.format in LAID_DOWN for plan in proposal.stages):
+        note(
+            "postpone_days",
+            _(
+                "Only in a round robin and in groups can matches be postponed: elsewhere the next round is"
+                " drawn from their results. Enter 0."
+            ),
+        )
     timetable.check(proposal, note, rounds)
     match_times.check(proposal, note, rounds)
 

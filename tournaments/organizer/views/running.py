@@ -16,13 +16,13 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, form_of, member_required, page_of
-from tournaments.events.actions import decisions, drafts, lifecycle, penalties
+from tournaments.events.actions import decisions, drafts, lifecycle, penalties, time_offers
 from tournaments.events.core.permissions import arbitrated_by, may_organize, organized_by
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import news_of
 from tournaments.events.entries import inviting, substitute_offers, substitutes
-from tournaments.events.matches import disputes
+from tournaments.events.matches import disputes, offers
 from tournaments.events.models import Entry, Match, Round, Tournament, with_scores
 from tournaments.events.queries.selectors import organizer_view
 from tournaments.events.queries.view_models import TournamentView
@@ -38,6 +38,7 @@ from tournaments.organizer.running_forms import (
     DecisionForm,
     EntryForm,
     GuestForm,
+    MatchTimeForm,
     PenaltyForm,
 )
 
@@ -130,6 +131,23 @@ def own_or_404(request: HttpRequest, slug: str) -> Any:
     return found
 
 
+@form_of("organizer_tournament")
+@member_required
+def match_time(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Set the time of a match that hasn't begun."""
+    tournament = own_or_404(request, slug)
+    match = match_or_404(tournament, pk)
+    form = MatchTimeForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: time_offers.set_time(match_id=pk, by=person_of(request), **said),
+        done=_("The time is set, and both sides are notified."),
+        page=lambda: show_match(request, tournament, match, form),
+        back=reverse("organizer_match", args=[slug, pk]),
+    )
+
+
 def decided_or_404(request: HttpRequest, slug: str) -> Tournament:
     """Return the tournament if the viewer decides about its results; 404 otherwise."""
     found = arbitrated_by(request.user).filter(slug=slug).first()
@@ -199,10 +217,17 @@ def show_match(
         )
         for one in match.disputes.filter(status="open").select_related("entry", "by")
     ]
+    address = reverse("match_time", args=[tournament.slug, match.pk])
     context = {
         "tournament": tournament,
         "match": match,
         "form": forms.place(decision),
+        "time_form": forms.place(
+            MatchTimeForm(action=address, initial={"starts_at": match.starts_at})
+        )
+        if time_offers.may_set(match) and may_organize(request.user, tournament)
+        else None,
+        "latest": offers.latest_by_organizer(match),
         "back": back,
         "disputes": contested,
         "deductions": deductions,

@@ -12,16 +12,14 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
-from tournaments.events.actions.time_offers import may_agree
 from tournaments.events.matches.disputes import contestable_until, side_of
-from tournaments.events.models import Dispute, Match, Result, TimeOffer
+from tournaments.events.models import Dispute, Match, Result
 from tournaments.events.queries.next_steps import stop_after
 from tournaments.events.queries.selectors import MatchView, match_view
 from tournaments.public.deal_sheet import sheet_of
-from tournaments.public.forms import ContestForm, TimeForm
+from tournaments.public.fixture import time_panel
+from tournaments.public.forms import ContestForm, TimesForm
 from tournaments.public.terms import terms_of
-
-SHOWN_OFFERS = (TimeOffer.Status.OPEN, TimeOffer.Status.ACCEPTED)
 
 
 @require_GET
@@ -90,15 +88,14 @@ def show_match(
     """Render the match's page, with the form that was `refused` in its place."""
     match, forms = view.line.match, FormsOfPage(refused)
     mine = side_of(match, request.user)
-    offers = list(match.time_offers.select_related("entry", "by"))
+    panel = time_panel(match, mine, request.user)
     told = list(match.disputes.select_related("entry", "by", "answered_by"))
     until = contestable_until(view.tournament, view.line.result)
     open_ones = [one for one in told if one.status == Dispute.Status.OPEN]
-    shown = [(one, one.starts_at > now()) for one in offers if one.status in SHOWN_OFFERS]
     address = (view.tournament.slug, match.pk)
     context = {
         **_context(request, view),
-        "offers": shown,
+        "panel": panel,
         "my_entry": mine,
         "contested": bool(open_ones),
         "disputes": told if mine is not None or view.may_decide else [],
@@ -106,13 +103,8 @@ def show_match(
         "terms": terms_of(view.tournament),
         "forms": forms,
     }
-    if mine is not None and may_agree(match):
-        context["time_form"] = forms.place(
-            TimeForm(match=match, action=reverse("time_offer", args=address))
-        )
-        if shown:
-            # To accept one of them comes first.
-            context["time_form"].kind = ""
+    if panel is not None:
+        context["time_form"] = forms.place(TimesForm(action=reverse("time_offer", args=address)))
     if mine is not None and until and until > now() and all(one.entry != mine for one in open_ones):
         action = reverse("dispute_open", args=address)
         context["contest_form"] = forms.place(ContestForm(action=action))

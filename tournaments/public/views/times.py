@@ -1,4 +1,6 @@
-"""Offering and answering times within a round's window."""
+"""Offering and answering times of a match in a window."""
+
+from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -6,21 +8,39 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.requests import person_of
 from spades_site.common.pages import answer_form, carry_out, member_required
 from tournaments.events.actions import time_offers
-from tournaments.public.forms import TimeForm
+from tournaments.public.forms import TimesForm
 from tournaments.public.views.matches import form_of_match, match_or_404, show_match
 
 
 @form_of_match
 @member_required
 def time_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Offer the other side a time; errors are shown at the field."""
+    """Offer the other side times; errors are shown at the field."""
     view = match_or_404(request, slug, pk)
-    form = TimeForm(request.POST, match=view.line.match, action=request.path)
+    form = TimesForm(request.POST, action=request.path)
     return answer_form(
         request,
         form,
-        lambda said: time_offers.offer_time(match_id=pk, user=person_of(request), **said),
+        lambda _said: time_offers.offer_times(
+            match_id=pk, user=person_of(request), times=form.times
+        ),
         page=lambda: show_match(request, view, form),
+        back=view.line.match.get_absolute_url(),
+    )
+
+
+@form_of_match
+@member_required
+def time_accept(request: HttpRequest, slug: str, pk: int, offer_id: int) -> HttpResponse:
+    """Accept one of the times that the other side offers."""
+    view = match_or_404(request, slug, pk)
+    chosen = _moment(request.POST.get("starts_at", ""))
+    return carry_out(
+        request,
+        lambda: time_offers.accept_time(
+            offer_id=offer_id, user=person_of(request), starts_at=chosen
+        ),
+        done=_("Agreed. Your table opens then."),
         back=view.line.match.get_absolute_url(),
     )
 
@@ -30,11 +50,11 @@ def time_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def time_answer(
     request: HttpRequest, slug: str, pk: int, offer_id: int, answer: str
 ) -> HttpResponse:
-    """Accept or decline the other side's offer."""
+    """Decline the other side's offer, or withdraw one's own."""
     view = match_or_404(request, slug, pk)
     act, done = {
-        "accept": (time_offers.accept_time, _("Agreed. Your table opens then.")),
         "decline": (time_offers.decline_time, _("Declined. Offer them another time.")),
+        "withdraw": (time_offers.withdraw_offer, _("Withdrawn.")),
     }[answer]
     return carry_out(
         request,
@@ -42,3 +62,12 @@ def time_answer(
         done=done,
         back=view.line.match.get_absolute_url(),
     )
+
+
+def _moment(text: str) -> datetime | None:
+    """Return the time that a button submitted; None for anything else."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else None

@@ -1,0 +1,256 @@
+"""Offered times of a fixture: accepted, declined, countered, withdrawn, lapsed; postponing; clashes."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
+from spades_site.notices.kinds import notice_text
+from spades_site.notices.models import Notice
+from tests.events.actions.test_fixtures import DAY, HOUR, MONDAY, WEEK, WEEKLY, go_to, season
+from tournaments.events.actions import lifecycle, time_offers
+from tournaments.events.models import TimeOffer
+from tournaments.events.setup.proposal import NotValid
+
+pytestmark = pytest.mark.django_db
+THURSDAY = datetime(2027, 3, 11, 19, 0, tzinfo=UTC)
+"""The default time of the first week's matches."""
+
+
+def refused(call: Any, **said: Any) -> str:
+    with pytest.raises(Refused) as refusal:
+        call(**said)
+    return refusal.value.code
+
+
+class Fixture:
+    """The first match of a season in its first week, with a player of each side."""
+
+    def __init__(self, club: Any, entries: int = 4, **fields: Any) -> None:
+        self.club, self.cup = club, season(club, entries, **fields)
+        self.match = self.cup.matches.filter(round__number=1)[0]
+        self.home, self.away = (
+            entry.players.order_by("position")[0].user for entry in self.match.entries
+        )
+
+    def offer(self, user: Any, *times: datetime) -> TimeOffer:
+        return time_offers.offer_times(match_id=self.match.pk, user=user, times=times)
+
+    def refused(self, user: Any, *times: datetime) -> str:
+        return refused(time_offers.offer_times, match_id=self.match.pk, user=user, times=times)
+
+    @property
+    def statuses(self) -> list[str]:
+        return list(self.match.time_offers.values_list("status", flat=True))
+
+    @property
+    def time(self) -> tuple[datetime, bool]:
+        self.match.refresh_from_db()
+        return self.match.starts_at, self.match.agreed
+
+
+def told(user: Any) -> str:
+    """Return the text of the newest notice about a time, in UTC."""
+    with timezone.override(UTC):
+        note = Notice.objects.filter(user=user, kind="time").latest("pk")
+        return notice_text(note.kind, note.params).text
+
+
+def test_one_of_several_offered_times_is_accepted(club: Any) -> None:
+    fix = Fixture(club)
+    tuesday, friday = MONDAY + DAY + 20 * HOUR, MONDAY + 4 * DAY + 20 * HOUR
+    made = fix.offer(fix.home, friday, tuesday)
+    assert (made.moments, made.postpones) == ([tuesday, friday], False)
+    assert made.expires_at == made.at + 48 * HOUR
+    assert told(fix.away) == (
+        f"{fix.match.entries[0].name} can play Tue 9 Mar, 19:00 (UTC), Fri 12 Mar, 19:00 (UTC)."
+        " Accept, decline or offer another time."
+    )
+    accept = {"offer_id": made.pk, "user": fix.away}
+    assert refused(time_offers.accept_time, **accept) == "choose_time"
+    assert refused(time_offers.accept_time, **accept, starts_at=MONDAY + WEEK) == "choose_time"
+    assert refused(time_offers.withdraw_offer, **accept) == "unknown_offer"
+    time_offers.accept_time(**accept, starts_at=friday)
+    assert (fix.time, fix.statuses) == ((friday, True), ["accepted"])
+    assert refused(time_offers.accept_time, **accept, starts_at=friday) == "unknown_offer"
+    # An agreed time stands until another is agreed.
+    later = fix.offer(fix.away, friday + HOUR)
+    assert fix.time == (friday, True)
+    time_offers.accept_time(offer_id=later.pk, user=fix.home)
+    assert (fix.time, fix.statuses) == ((friday + HOUR, True), ["replaced", "accepted"])
+    verbs = AuditEntry.objects.filter(subject=f"match:{fix.match.pk}").order_by("pk")
+    assert list(verbs.values_list("verb", flat=True)) == [
+        "match.times_offered", "match.time_agreed", "match.times_offered", "match.time_agreed",
+    ]  # fmt: skip
+    go_to(club, friday + HOUR)
+    assert [match.pk for match in club.in_play(fix.cup) if match.pk == fix.match.pk]
+
+
+def test_an_offer_is_countered_replaced_withdrawn_and_declined(club: Any) -> None:
+    fix = Fixture(club)
+    times = [MONDAY + DAY + n * HOUR for n in range(6)]
+    first = fix.offer(fix.home, times[0])
+    assert fix.offer(fix.home, times[0]) == first
+    fix.offer(fix.away, times[1], times[2])
+    assert refused(time_offers.accept_time, offer_id=first.pk, user=fix.away) == "unknown_offer"
+    mine = fix.offer(fix.away, times[3])
+    time_offers.withdraw_offer(offer_id=mine.pk, user=fix.away)
+    assert told(fix.home).startswith(f"{fix.match.entries[1].name} withdrew the offer to play ")
+    last = fix.offer(fix.home, times[4])
+    time_offers.decline_time(offer_id=last.pk, user=fix.away)
+    assert fix.statuses == ["countered", "replaced", "withdrawn", "declined"]
+    assert fix.time == (THURSDAY, False)
+
+
+def test_an_unanswered_offer_lapses_and_the_default_time_stands(club: Any) -> None:
+    fix = Fixture(club, offer_hours=24)
+    made = fix.offer(fix.home, MONDAY + 5 * DAY)
+    fix.cup.refresh_from_db()
+    assert fix.cup.next_due_at == made.expires_at == made.at + DAY
+    go_to(club, made.expires_at)
+    assert (fix.statuses, fix.time) == (["lapsed"], (THURSDAY, False))
+    assert told(fix.away) == (
+        f"The offer to play Fri 12 Mar, 23:00 (UTC) lapsed without an answer. You play"
+        f" {fix.match.entries[0].name} Thu 11 Mar, 19:00 (UTC) unless you agree on another time."
+    )
+    assert Notice.objects.filter(kind="time", params__time_news="lapsed").count() == 4
+    # Never past the match's own time.
+    go_to(club, THURSDAY - 3 * HOUR)
+    assert fix.offer(fix.home, THURSDAY + DAY).expires_at == THURSDAY
+    go_to(club, THURSDAY)
+    assert fix.statuses == ["lapsed", "lapsed"]
+    assert fix.match in club.in_play(fix.cup)
+
+
+def test_times_that_cannot_be_are_refused(club: Any) -> None:
+    fix = Fixture(club)
+    assert fix.refused(fix.home) == "times_missing"
+    assert fix.refused(fix.home, *(MONDAY + n * DAY for n in range(1, 7))) == "times_many"
+    assert fix.refused(fix.home, now() - HOUR, MONDAY + DAY) == "time_past"
+    assert fix.refused(fix.home, MONDAY + DAY, MONDAY + WEEK + HOUR) == "outside_window"
+    assert fix.refused(club.player("zoe"), MONDAY + DAY) == "not_your_match"
+    assert fix.statuses == []
+
+
+def test_a_side_asks_to_postpone_with_two_times_and_the_other_accepts_one(club: Any) -> None:
+    fix = Fixture(club, postpone_days=10)
+    after = [MONDAY + WEEK + n * DAY for n in (2, 3, 10, 11)]
+    assert fix.refused(fix.home, after[0]) == "postpone_one"
+    assert fix.refused(fix.home, after[0], after[3]) == "postpone_late"
+    made = fix.offer(fix.home, after[0], after[2])
+    assert (made.postpones, told(fix.away)) == (
+        True,
+        f"{fix.match.entries[0].name} asks to postpone the match and can play Tue 16 Mar, 23:00 (UTC),"
+        " Wed 24 Mar, 23:00 (UTC). Accept, decline or offer other times.",
+    )
+    time_offers.accept_time(offer_id=made.pk, user=fix.away, starts_at=after[0])
+    go_to(club, THURSDAY)
+    club.finish(club.in_play(fix.cup)[0], 500, 100)
+    go_to(club, MONDAY + WEEK)
+    assert [each.status for each in fix.cup.rounds.order_by("number")][:2] == ["playing"] * 2
+    go_to(club, after[0])
+    assert club.in_play(fix.cup) == [fix.match]
+
+
+def test_the_organizer_postpones_with_a_reason(club: Any) -> None:
+    fix = Fixture(club, postpone_days=3)
+    offered = fix.offer(fix.home, MONDAY + DAY)
+    said = {"match_id": fix.match.pk, "by": club.organizer, "reason": "The club is closed."}
+    latest = MONDAY + 3 * WEEK + 3 * DAY
+    move = time_offers.set_time
+    assert refused(move, **said | {"by": fix.home}, starts_at=latest) == "not_organizer"
+    assert refused(move, **said | {"reason": " "}, starts_at=latest) == "reason_missing"
+    # The clocks go forward on the last day: it is an hour less.
+    assert refused(move, **said, starts_at=latest + HOUR) == "postpone_late"
+    move(**said, starts_at=latest - HOUR)
+    offered.refresh_from_db()
+    assert (fix.time, offered.status) == ((latest - HOUR, True), "lapsed")
+    assert told(fix.home) == (
+        f"The organizer set the time: you play {fix.match.entries[1].name}"
+        " Wed 31 Mar, 22:00 (UTC). Reason: The club is closed."
+    )
+    ahead = fix.cup.matches.filter(round__number=2)[0]
+    early = MONDAY + WEEK - HOUR
+    assert refused(move, **said | {"match_id": ahead.pk}, starts_at=early) == "before_window"
+    move(**said | {"match_id": ahead.pk}, starts_at=MONDAY + 2 * WEEK)
+    go_to(club, MONDAY + WEEK + DAY)
+    ahead.refresh_from_db()
+    assert (ahead.starts_at, ahead.agreed) == (MONDAY + 2 * WEEK, True)
+
+
+def test_only_formats_drawn_at_once_can_be_postponed_by_consent(club: Any) -> None:
+    with pytest.raises(NotValid) as refusal:
+        season(club, format="swiss", postpone_days=7)
+    assert list(refusal.value.errors) == ["postpone_days"]
+
+
+def test_nobody_has_two_matches_at_the_same_moment(club: Any, client: Any) -> None:
+    fix = Fixture(club, 2)
+    other = club.open(**WEEKLY | {"starts_at": MONDAY + DAY, "name": "Other cup"})
+    club.enter_pair(other, fix.home.username, "eve")
+    club.enter_pair(other, "mia", "ned")
+    friday = MONDAY + 4 * DAY + 20 * HOUR
+    made = fix.offer(fix.home, friday)
+    time_offers.accept_time(offer_id=made.pk, user=fix.away)
+    go_to(club, other.starts_at)
+    theirs = other.matches.get()
+    said = {"match_id": theirs.pk, "times": [friday, friday + HOUR]}
+    assert refused(time_offers.offer_times, **said, user=fix.home) == "two_at_once"
+    near = time_offers.offer_times(**said, user=club.player("mia"))
+    client.force_login(fix.home)
+    page = client.get(theirs.get_absolute_url()).content.decode()
+    assert page.count("Near another match") == 2
+    # In the list of other matches, and beside each time.
+    assert page.count(f'href="{fix.match.get_absolute_url()}"') == 3
+    client.force_login(club.player("mia"))
+    page = client.get(theirs.get_absolute_url()).content.decode()
+    assert "Near another match" not in page
+    accept = {"offer_id": near.pk, "user": club.player("eve")}
+    assert refused(time_offers.accept_time, **accept, starts_at=friday) == "two_at_once"
+    time_offers.accept_time(**accept, starts_at=friday + HOUR)
+
+
+def test_a_pause_gives_an_offer_its_time_back(club: Any) -> None:
+    fix = Fixture(club)
+    made = fix.offer(fix.home, MONDAY + 6 * DAY)
+    lifecycle.pause(tournament_id=fix.cup.pk, by=club.organizer)
+    go_to(club, now() + 5 * HOUR)
+    lifecycle.resume(tournament_id=fix.cup.pk, by=club.organizer)
+    waits = made.expires_at
+    made.refresh_from_db()
+    assert abs(made.expires_at - waits - 5 * HOUR) < timedelta(minutes=1)
+
+
+def test_a_time_in_a_clock_change_is_refused_with_those_around_it(club: Any, client: Any) -> None:
+    fix = Fixture(club, starts_at=MONDAY + 2 * WEEK)
+    fix.home.time_zone = "Europe/Berlin"
+    fix.home.save()
+    client.force_login(fix.home)
+    page = fix.match.get_absolute_url()
+    answer = client.post(f"{page}time/", {"starts_at": "2027-03-28T02:30"})
+    assert (answer.status_code, answer.context["time_form"].errors) == (
+        422,
+        {
+            "starts_at": [
+                "28 Mar 2027, 02:30 does not exist in Europe/Berlin: the clocks go forward then."
+                " Choose 28 Mar 2027, 01:30 or 28 Mar 2027, 03:30."
+            ]
+        },
+    )
+    several = {"starts_at": "2027-03-27T20:00", "third": "2027-03-28T03:30"}
+    assert client.post(f"{page}time/", several).url == page
+    offer = fix.match.time_offers.get()
+    assert [moment.astimezone(ZoneInfo("Europe/Berlin")).hour for moment in offer.moments] == [
+        20, 3,
+    ]  # fmt: skip
+    client.force_login(fix.away)
+    shown = client.get(page).content.decode()
+    assert f"{page}time/{offer.pk}/withdraw/" not in shown
+    chosen = {"starts_at": offer.moments[1].isoformat()}
+    assert client.post(f"{page}time/{offer.pk}/accept/", chosen).url == page
+    assert fix.time == (offer.moments[1], True)

@@ -1,0 +1,130 @@
+"""Offered times: until when they wait, when they lapse, how late a match may be played, and clashes with other matches.
+
+Functions that change rows work on those of a tournament that the caller has locked.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+
+from spades_site.accounts.models import User
+from spades_site.common import audit
+from tournaments.events.core.state import UNDER_WAY
+from tournaments.events.models import Entry, Match, Round, TimeOffer, Timing, Tournament
+from tournaments.events.notices import time_news
+from tournaments.events.plan.choices import LAID_DOWN
+from tournaments.events.setup.timetable import time_of, window_end
+
+ABOUT = timedelta(hours=2)
+"""How near two matches are called a clash."""
+WAITS = (Match.Status.DRAWN, Match.Status.PLAYING)
+
+
+def lapse_due(tournament: Tournament, at: datetime) -> bool:
+    """Let the offers lapse whose answer is overdue at `at`: the time that the match has then stands. Returns whether
+    there were any.
+    """
+    due = TimeOffer.objects.filter(
+        match__tournament=tournament, status=TimeOffer.Status.OPEN, expires_at__lte=at
+    )
+    offers = list(due.select_related("match__round", "match__tournament", "entry").order_by("pk"))
+    for offer in offers:
+        close(offer, TimeOffer.Status.LAPSED, at=offer.expires_at)
+        time_news.lapsed(offer)
+        audit.record(actor=None, verb="match.offer_lapsed", subject=offer.match)
+    return bool(offers)
+
+
+def close(
+    offer: TimeOffer,
+    status: str,
+    *,
+    at: datetime,
+    by: User | None = None,
+    starts_at: datetime | None = None,
+) -> None:
+    """Give an open offer its answer; `starts_at` is the accepted time."""
+    offer.status, offer.answered_at, offer.answered_by = status, at, by
+    offer.starts_at = starts_at
+    offer.save(update_fields=["status", "answered_at", "answered_by", "starts_at"])
+    time_news.handled(offer)
+
+
+def close_all(match: Match, at: datetime) -> None:
+    """Let a match's open offers lapse, because its time has come or was set."""
+    match.time_offers.filter(status=TimeOffer.Status.OPEN).update(
+        status=TimeOffer.Status.LAPSED, answered_at=at
+    )
+
+
+def expires(match: Match, times: Sequence[datetime], at: datetime) -> datetime:
+    """Return until when an offer made at `at` waits: some hours, but never past the match's own time or the last
+    offered one.
+    """
+    ends = at + timedelta(hours=match.tournament.offer_hours)
+    stands = match.starts_at or match.round.closes_at
+    return min(end for end in (ends, stands, max(times)) if end is not None)
+
+
+def latest_by_consent(match: Match) -> datetime | None:
+    """Return the latest time on which the sides of a match can agree; None if its window's end is unknown."""
+    closes, tournament = match.round.closes_at, match.tournament
+    if closes is None or not tournament.postpone_days or match.round.stage.format not in LAID_DOWN:
+        return closes
+    return closes + timedelta(days=tournament.postpone_days)
+
+
+def latest_by_organizer(match: Match) -> datetime | None:
+    """Return the latest time to which an organizer can move a match; None without windows.
+
+    That is the end of the tournament's last window, and the days by which matches can be postponed.
+    """
+    tournament = match.tournament
+    if tournament.timing != Timing.WINDOWS:
+        return None
+    stored = Round.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 1
+    last = max(stored, tournament.rounds_planned or 1)
+    opens = time_of(tournament, last)
+    closes = None if opens is None else window_end(tournament, last, opens)
+    return None if closes is None else closes + timedelta(days=tournament.postpone_days)
+
+
+def users_of(entries: Iterable[Entry]) -> list[int]:
+    """Return the keys of the entries' current players."""
+    return [place.user_id for entry in entries for place in entry.players.all() if place.active]
+
+
+def clashes(match: Match, users: Sequence[int], times: Sequence[datetime]) -> list[Match]:
+    """Return the users' other matches about these times, by time, each with round and tournament."""
+    if not times:
+        return []
+    near = between(match, users, min(times), max(times))
+    return [one for one in near if any(is_about(one, moment) for moment in times)]
+
+
+def between(match: Match, users: Sequence[int], since: datetime, until: datetime) -> list[Match]:
+    """Return the users' other matches with a time from about `since` to about `until`, by time, each with round and
+    tournament.
+    """
+    found = (
+        Match.objects.filter(
+            status__in=WAITS,
+            tournament__status__in=UNDER_WAY,
+            starts_at__gt=since - ABOUT,
+            starts_at__lt=until + ABOUT,
+            sides__places__entry__players__user__in=users,
+            sides__places__entry__players__active=True,
+        )
+        .exclude(pk=match.pk)
+        .exclude(round__status=Round.Status.DRAFTED)
+        .select_related("round", "tournament")
+        .order_by("starts_at", "pk")
+        .distinct()
+    )
+    return list(found)
+
+
+def is_about(match: Match, moment: datetime) -> bool:
+    """Return whether a match with a time is so near to a moment that playing both is hard."""
+    return match.starts_at is not None and abs(match.starts_at - moment) < ABOUT

@@ -1,0 +1,68 @@
+"""What happens around a fixture, a match in a window: offered times."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class TimeOffer(models.Model):
+    """A side's offer of one to five times for its match; the other side accepts one of them or answers otherwise."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waiting for an answer")
+        ACCEPTED = "accepted", _("agreed")
+        DECLINED = "declined", _("declined")
+        COUNTERED = "countered", _("answered with other times")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        LAPSED = "lapsed", _("lapsed without an answer")
+        REPLACED = "replaced", _("replaced by another")
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="time_offers")
+    entry = models.ForeignKey(
+        "Entry", on_delete=models.CASCADE, related_name="+", help_text="The side that offers it."
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    times = models.JSONField(help_text="The offered moments in order, ISO 8601 in UTC.")
+    starts_at = models.DateTimeField(null=True, blank=True, help_text="The one that was accepted.")
+    postpones = models.BooleanField(
+        default=False, help_text="A time is outside the window: the side asks to postpone."
+    )
+    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
+    at = models.DateTimeField()
+    expires_at = models.DateTimeField(help_text="It lapses then without an answer.")
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    answered_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it was answered, withdrawn, or lapsed."
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(status="open"), name="one_open_offer_a_match"
+            ),
+            models.CheckConstraint(
+                condition=Q(status="open", answered_at=None)
+                | (~Q(status="open") & Q(answered_at__isnull=False)),
+                name="offer_answered_has_its_moment",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="accepted") | Q(starts_at__isnull=False),
+                name="offer_accepted_has_its_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} would play {self.match} at {', '.join(self.times)}"
+
+    @property
+    def moments(self) -> list[datetime]:
+        """Return the offered times in order."""
+        return [datetime.fromisoformat(text) for text in self.times]

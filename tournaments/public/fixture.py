@@ -1,0 +1,86 @@
+"""A fixture's page: its time, the open offer, and the viewer's other matches about then."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from spades_site.accounts.models import Viewer
+from spades_site.common.clock import now
+from tournaments.events.actions.time_offers import may_agree
+from tournaments.events.core.permissions import visible_to
+from tournaments.events.matches import offers
+from tournaments.events.models import Entry, Match, TimeOffer
+
+
+@dataclass(frozen=True)
+class OtherMatch:
+    """Another match of the viewer or their partner; without a name if the viewer may not see its tournament."""
+
+    starts_at: datetime
+    tournament: str
+    round: int
+    url: str
+
+
+@dataclass(frozen=True)
+class OfferedTime:
+    """One time of an offer, whether it is still to come, and the matches that it is near to."""
+
+    moment: datetime
+    ahead: bool
+    near: list[OtherMatch]
+
+
+@dataclass(frozen=True)
+class TimePanel:
+    """What a player of a fixture sees about its time: the open offer with its times, and other matches of their side
+    until the last possible time.
+    """
+
+    offer: TimeOffer | None
+    times: list[OfferedTime]
+    others: list[OtherMatch]
+    latest: datetime | None
+    """Until when the match can be postponed; None if it can't."""
+
+
+def time_panel(match: Match, mine: Entry | None, viewer: Viewer) -> TimePanel | None:
+    """Return the panel for a player of the match; None for others, or if there is no time to agree on."""
+    if mine is None or not may_agree(match):
+        return None
+    at, latest = now(), offers.latest_by_consent(match)
+    offer = (
+        match.time_offers.filter(status=TimeOffer.Status.OPEN).select_related("entry", "by").first()
+    )
+    moments = offer.moments if offer else []
+    span = [at, max(latest or at, at)]
+    busy = offers.between(match, offers.users_of([mine]), *span)
+    seen = set(
+        visible_to(viewer)
+        .filter(pk__in={one.tournament_id for one in busy})
+        .values_list("pk", flat=True)
+        if busy
+        else ()
+    )
+    shown = {one.pk: _shown(one, one.tournament_id in seen) for one in busy}
+    return TimePanel(
+        offer,
+        [
+            OfferedTime(
+                moment,
+                moment > at,
+                [shown[one.pk] for one in busy if offers.is_about(one, moment)],
+            )
+            for moment in moments
+        ],
+        list(shown.values()),
+        latest if latest != match.round.closes_at else None,
+    )
+
+
+def _shown(match: Match, seen: bool) -> OtherMatch:
+    assert match.starts_at is not None
+    if not seen:
+        return OtherMatch(match.starts_at, "", 0, "")
+    return OtherMatch(
+        match.starts_at, match.tournament.name, match.round.number, match.get_absolute_url()
+    )
