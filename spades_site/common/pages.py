@@ -25,25 +25,13 @@ ROWS = 25
 """Rows per page of a list."""
 
 
-def page_of(
-    request: HttpRequest,
-    rows: Any,
-    size: int = ROWS,
-    key: str = "page",
-    *,
-    showing: Callable[[Any], bool] | None = None,
-) -> Page[Any]:
+def page_of(request: HttpRequest, rows: Any, size: int = ROWS, key: str = "page") -> Page[Any]:
     """Return the page of `rows` (a queryset or sequence) that `?page=` asks for; invalid values give the nearest
     page.
 
-    Several lists on one page each use their own `key` in the address. If one of the rows must be seen, the page is
-    that of the first for which `showing` is true.
+    Several lists on one page each use their own `key` in the address.
     """
-    place = (
-        next((place for place, row in enumerate(rows) if showing(row)), None) if showing else None
-    )
-    wanted = request.GET.get(key) if place is None else place // size + 1
-    page: Any = Paginator(rows, size).get_page(wanted)
+    page: Any = Paginator(rows, size).get_page(request.GET.get(key))
     page.key = key
     return page
 

@@ -80,9 +80,9 @@ def test_V1_leagues_and_what_was_done_have_pages(client: Any, club: Club, ann: A
     for number in range(60):
         audit.record(actor=ann, verb="tournament.edited", subject=cup, reason=str(number))
     address = f"/organize/tournaments/{cup.slug}/"
-    history = client.get(address).context["history"]
+    history = client.get(address).context["running"].history
     assert (history.paginator.count, len(history), history.paginator.num_pages) == (62, 25, 3)
-    assert len(client.get(f"{address}?history=3").context["history"]) == 12
+    assert len(client.get(f"{address}?history=3").context["running"].history) == 12
 
 
 def test_V1_links_to_other_pages_are_never_answered_with_nothing_new(

@@ -102,10 +102,15 @@ def test_the_page_says_that_an_open_table_keeps_its_players(club: Any, client: A
     cup = club.started(4, format="swiss", rounds=2)
     client.force_login(club.organizer)
     page = "/organize/tournaments/cup/"
-    assert squeezed(client.get(page)).count(OPEN_TABLE) == 4
+
+    def hints() -> int:
+        pages = (client.get(f"{page}entries/{each.pk}/") for each in cup.entries.all())
+        return sum(OPEN_TABLE in squeezed(each) for each in pages)
+
+    assert hints() == 4
     over, _open = club.in_play(cup)
     club.finish(over, 500, 100)
-    assert squeezed(client.get(page)).count(OPEN_TABLE) == 2
+    assert hints() == 2
     club.player("zoe")
     for entry, hinted in ((over.entries[0], False), (_open.entries[0], True)):
         said = {"out": entry.players.first().user_id, "username": "zoe", "reason": "ill"}
@@ -118,10 +123,10 @@ def test_the_page_says_that_an_open_table_keeps_its_players(club: Any, client: A
 
 
 def test_shared_deals_let_nobody_play_a_match_anew(club: Any, client: Any) -> None:
-    club.started(4, format="swiss", rounds=2, comparison="matchpoints", match_hands=2)
+    cup = club.started(4, format="swiss", rounds=2, comparison="matchpoints", match_hands=2)
     client.force_login(club.organizer)
-    page = client.get("/organize/tournaments/cup/").content.decode()
-    assert page.count(OPEN_TABLE.split(" For the")[0]) == 4
+    page = squeezed(client.get(f"/organize/tournaments/cup/entries/{cup.entries.first().pk}/"))
+    assert OPEN_TABLE.split(" For the")[0] in page
     assert "have the match replayed" not in page
 
 
@@ -130,7 +135,9 @@ def test_points_are_taken_off_and_given_back(club: Any, client: Any) -> None:
     entry = cup.entries.get(name="a1 & b1")
     client.force_login(club.organizer)
     page = "/organize/tournaments/cup/"
-    assert f'action="{page}entries/{entry.pk}/penalty/"' in client.get(page).content.decode()
+    assert f'href="{page}entries/{entry.pk}/"' in client.get(page).content.decode()
+    shown = client.get(f"{page}entries/{entry.pk}/").content.decode()
+    assert f'action="{page}entries/{entry.pk}/penalty/"' in shown
     said = {"points": "0,5", "reason": "late <twice>"}
     assert client.post(f"{page}entries/{entry.pk}/penalty/", said).url == page
     made = Penalty.objects.get()
@@ -147,8 +154,10 @@ def test_points_are_taken_off_and_given_back(club: Any, client: Any) -> None:
         assert client.post(page + address, said).status_code == 404
     knock_out = club.started(2, format="knock_out", name="Bracket")
     client.force_login(club.organizer)
-    other = f"/organize/tournaments/{knock_out.slug}/"
-    assert "/penalty/" not in client.get(other).content.decode()
+    first = knock_out.entries.first()
+    other = f"/organize/tournaments/{knock_out.slug}/entries/{first.pk}/"
+    shown = client.get(other).content.decode()
+    assert ("/remove/" in shown, "/penalty/" in shown) == (True, False)
 
 
 def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> None:

@@ -129,7 +129,7 @@ def test_a_running_tournament_is_paused_resumed_and_ended(
     client.post(f"{PAGE}resume/")
     assert status_of(friday) == "running"
     page = client.get(PAGE)
-    assert [str(match.entries[0]) for match in page.context["playing"]] != []
+    assert [str(match.entries[0]) for match in page.context["running"].playing] != []
     answer = client.post(f"{PAGE}end/", {"reason": "Closing time"}, follow=True)
     assert words_of(answer) == ["The tournament is over."]
     assert status_of(friday) == "finished"

@@ -50,7 +50,7 @@ LISTS = ("home", "home_next", "tournament_list", "organizer", "personal_calendar
 OF_TOURNAMENT = {
     *("tournament", "tournament_now", "tournament_calendar", "tournament_trf", "match", "match_now"),
     *(f"tournament_{what}_{kind}" for what in ("entries", "pairings", "results", "standings") for kind in ("csv", "json")),
-    *("organizer_tournament", "organizer_match", "tournament_seeds"),
+    *("organizer_tournament", "organizer_match", "organizer_entry", "tournament_seeds"),
 }  # fmt: skip
 OF_LEAGUE = {"league", "league_calendar"}
 NO_PAGES_OF_TOURNAMENTS = {
@@ -159,11 +159,18 @@ class World:
         for pattern in (*public_urls.urlpatterns, *organizer_urls.urlpatterns):
             for one in getattr(pattern, "url_patterns", [pattern]):
                 found[one.name] = one.pattern.converters
+        entry = match.entries[0]
+
+        def value(name: str, key: str) -> object:
+            if key == "slug":
+                return self._slug(name)
+            return entry.pk if name == "organizer_entry" else match.pk
+
         return {
-            name: reverse(name, kwargs={key: {"slug": self._slug(name), "pk": match.pk}[key] for key in keys})
+            name: reverse(name, kwargs={key: value(name, key) for key in keys})
             for name, keys in found.items()
             if set(keys) <= {"slug", "pk"}
-        }  # fmt: skip
+        }
 
     def _slug(self, name: str) -> str:
         return str(

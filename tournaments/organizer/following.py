@@ -35,31 +35,3 @@ def mark_of_tonight(lists: Mapping[str, Page[Any]]) -> str:
         ],
         [(league.pk, league.members_count) for league in lists["leagues"]],
     )
-
-
-def mark_of_tournament(context: dict[str, Any]) -> str:
-    """Return the mark of a tournament's page with this context."""
-    tournament = context["tournament"]
-    return mark_of(
-        (tournament.name, tournament.status, tournament.status_reason, tournament.starts_at),
-        (tournament.pairs, tournament.alone, context["here"], sorted(context["possible"])),
-        [match.pk for match in context["undecided"]],
-        [(match.pk, *(at.table_id for at in match.open_tables)) for match in context["playing"]],
-        [
-            (each.round.number, each.round.status, each.round.starts_at, each.played, each.to_play)
-            for each in context["rounds"]
-        ],
-        (context["rounds_over"], context["rounds_all"]),
-        [(page.number, page.paginator.count) for page in _pages(context)],
-        [(type(place).__name__, place.pk) for place in context["waiting"]],
-        [guest.pk for guest in context["guests"]],
-        context["draft"] and [match.pk for match in context["draft"].matches.all()],
-        [(made.pk, may_undo) for made, may_undo in context["substitutions"]],
-        [made.pk for made in context["substitutes_asked"]],
-        [one.pk for one in context["penalties"]],
-        [(type(entry).__name__, entry.pk, entry.status) for entry in context["entries"]],
-    )
-
-
-def _pages(context: dict[str, Any]) -> list[Page[Any]]:
-    return [context[name] for name in ("entries", "undecided", "playing", "history")]

@@ -1,6 +1,6 @@
 """The forms that a tournament's page offers its organizers now."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,11 +8,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from spades_site.common.forms import FormsOfPage, PageForm
-from tournaments.events.actions.drafts import Changes
+from tournaments.events.actions.drafts import changes_of
+from tournaments.events.actions.penalties import penalizable
+from tournaments.events.core.state import possible
 from tournaments.events.draw.redrawing import News
-from tournaments.events.models import Entry, Round, Status, Tournament
+from tournaments.events.draw.separation import has_swiss
+from tournaments.events.entries import inviting
+from tournaments.events.models import Entry, Round, Single, Status, Tournament
 from tournaments.organizer.running_forms import (
+    ApartForm,
     ConfirmForm,
+    GuestForm,
     PenaltyForm,
     ReasonedStepForm,
     RedrawForm,
@@ -38,11 +44,11 @@ REASONED = ("pause", "end", "cancel")
 """The steps with a reason for the players."""
 
 
-def steps_of(tournament: Tournament, possible: Collection[str], forms: FormsOfPage) -> Steps:
-    """Return the forms of the steps that are `possible`."""
+def steps_of(tournament: Tournament, names: Collection[str], forms: FormsOfPage) -> Steps:
+    """Return the forms of the steps with these names."""
 
-    def those(*names: str) -> list[StepForm]:
-        found = [name for name in names if name.replace("-", "_") in possible]
+    def those(*wanted: str) -> list[StepForm]:
+        found = [name for name in wanted if name.replace("-", "_") in names]
         return [forms.place(step_form(tournament, name)) for name in found]
 
     in_check_in = tournament.status == Status.CHECK_IN
@@ -88,46 +94,52 @@ def step_form(tournament: Tournament, name: str, data: Mapping[str, Any] | None 
 
 # ------------------------------------------------------------------------------------------- entries
 @dataclass(frozen=True)
-class EntryRow:
-    """An entry, or a person who entered alone, with what can be done with it."""
+class EntryForms:
+    """What can be done with an entry; `penalty` is None where nothing can be deducted."""
 
-    entry: Any
-    remove: RemoveForm | None = None
-    substitute: SubstituteForm | None = None
-    penalty: PenaltyForm | None = None
-
-    @property
-    def is_wrong(self) -> bool:
-        """Return whether one of its forms was refused."""
-        return any(form and form.errors for form in (self.remove, self.substitute, self.penalty))
+    remove: RemoveForm
+    substitute: SubstituteForm
+    penalty: PenaltyForm | None
 
 
-def rows_of(
-    entries: Iterable[Any],
-    tournament: Tournament,
-    forms: FormsOfPage,
-    *,
-    changeable: bool,
-    penalizable: Collection[int],
-) -> list[EntryRow]:
-    """Return the rows of entries; `changeable` says whether any can be changed now."""
+def may_change(entry: Entry | Single, tournament: Tournament) -> bool:
+    """Return whether an organizer can change an entry now. A person who entered alone has nothing to change."""
+    return (
+        isinstance(entry, Entry) and entry.status in Entry.LIVE and "cancel" in possible(tournament)
+    )
 
-    def row(entry: Any) -> EntryRow:
-        if not changeable or not isinstance(entry, Entry) or entry.status not in Entry.LIVE:
-            return EntryRow(entry)
 
-        def form[F: PageForm](kind: type[F], name: str) -> F:
-            action = reverse(name, args=[tournament.slug, entry.pk])
-            return forms.place(kind(entry=entry, action=action))
+def entry_forms(entry: Entry, tournament: Tournament, forms: FormsOfPage) -> EntryForms | None:
+    """Return the forms of an entry, or None if it can't be changed now."""
+    if not may_change(entry, tournament):
+        return None
 
-        return EntryRow(
-            entry,
-            form(RemoveForm, "entry_remove"),
-            form(SubstituteForm, "entry_substitute"),
-            form(PenaltyForm, "entry_penalty") if entry.pk in penalizable else None,
-        )
+    def form[F: PageForm](kind: type[F], name: str) -> F:
+        action = reverse(name, args=[tournament.slug, entry.pk])
+        return forms.place(kind(entry=entry, action=action))
 
-    return [row(entry) for entry in entries]
+    return EntryForms(
+        form(RemoveForm, "entry_remove"),
+        form(SubstituteForm, "entry_substitute"),
+        form(PenaltyForm, "entry_penalty") if entry.pk in penalizable(tournament) else None,
+    )
+
+
+def apart_form(
+    tournament: Tournament, taking_part: Sequence[Entry], forms: FormsOfPage
+) -> ApartForm | None:
+    """Return the form to keep two entries apart, or None if no draw would."""
+    if not has_swiss(tournament) or "cancel" not in possible(tournament) or len(taking_part) < 2:
+        return None
+    action = reverse("apart_add", args=[tournament.slug])
+    return forms.place(ApartForm(entries=taking_part, action=action))
+
+
+def guest_form(tournament: Tournament, forms: FormsOfPage) -> GuestForm | None:
+    """Return the form to invite a person, or None if it is too late for that."""
+    if tournament.status not in inviting.ASKING:
+        return None
+    return forms.place(GuestForm(action=reverse("guest_ask", args=[tournament.slug])))
 
 
 # ------------------------------------------------------------------------------------------- draws
@@ -139,10 +151,9 @@ class DraftForms:
     swap: SwapForm | None
 
 
-def draft_forms(
-    tournament: Tournament, draft: Round, changes: Changes, news: News, forms: FormsOfPage
-) -> DraftForms:
+def draft_forms(tournament: Tournament, draft: Round, news: News, forms: FormsOfPage) -> DraftForms:
     """Return the forms for a draft, each with the version of the draw that it is shown with."""
+    changes = changes_of(draft)
     initial = {"expected_version": draft.matches.all()[0].pk}
 
     def form[F: PageForm](kind: type[F], name: str, **how: Any) -> F:

@@ -20,6 +20,9 @@ urlpatterns: list[URLPattern] = [
         name="match_time",
     ),
     path(
+        "tournaments/<slug:slug>/entries/<int:pk>/", entries.organizer_entry, name="organizer_entry"
+    ),
+    path(
         "tournaments/<slug:slug>/entries/<int:pk>/remove/",
         entries.entry_remove,
         name="entry_remove",

@@ -1,6 +1,7 @@
 """Organizers' decisions about matches. `advance` records the results of tables."""
 
 from dataclasses import replace
+from datetime import datetime
 from enum import StrEnum
 
 from django.db import transaction
@@ -75,10 +76,7 @@ def decide_match(
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, match = _locked(match_id)
-        require_arbiter(by, tournament)
-        _require_reason(reason)
-        _check(tournament, match)
+        tournament, match = _locked(match_id, by, reason)
         at = now()
         match_games.note_tables(match)
         outcome = _outcome(match, verdict, winner)
@@ -87,10 +85,8 @@ def decide_match(
             _check_bracket(tournament, match, outcome)
         by_itself = tournament.status_reason == reason_of_result(tournament, tournament.winner)
         result = record_result(match, outcome, at=at, by=by, reason=reason)
-        _hold_ratings(match)
-        close_for(match, reason=reason, by=by)
-        answered_by_decision(match, by=by, reason=reason, at=at, version=result.version)
-        _settle_rating(match, by, reason, counts=outcome.kind == Result.Kind.PLAYED)
+        played = outcome.kind == Result.Kind.PLAYED
+        _close(match, by, reason, at=at, version=result.version, counts=played)
         audit.record(
             actor=by,
             verb="match.decided",
@@ -100,13 +96,7 @@ def decide_match(
             winner=winner,
             version=result.version,
         )
-        if tournament.status == Status.FINISHED:
-            tournament.winner = leader(tournament)
-            if by_itself:
-                tournament.status_reason = reason_of_result(tournament, tournament.winner)
-            save(tournament)
-        elif not run_due_steps(tournament, at):
-            save(tournament)
+        _carry_on(tournament, at, by_itself=by_itself)
     return result
 
 
@@ -128,16 +118,10 @@ def replay_match(
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, match = _locked(match_id)
-        require_arbiter(by, tournament)
-        _require_reason(reason)
-        _check(tournament, match)
+        tournament, match = _locked(match_id, by, reason)
         _check_replay(tournament, match)
         _check_version(match, expected_version, None)
-        _hold_ratings(match)
-        close_for(match, reason=reason, by=by)
-        answered_by_decision(match, by=by, reason=reason, at=now(), version=None)
-        _settle_rating(match, by, reason, counts=False)
+        _close(match, by, reason, at=now(), version=None, counts=False)
         match.results.filter(current=True).update(current=False)
         match_games.play_anew(match)
         match_games.open_game(tournament, match)
@@ -205,18 +189,18 @@ def _check_version(match: Match, expected_version: int | None, outcome: Outcome 
         )
 
 
-def _require_reason(reason: str) -> None:
-    if not reason:
-        raise Refused("reason_missing", _("Give a reason: it is shown with the result."))
-
-
-def _locked(match_id: int) -> tuple[Tournament, Match]:
+def _locked(match_id: int, by: User, reason: str) -> tuple[Tournament, Match]:
+    """Return the match, with its tournament locked, if `by` may decide it for this reason. Raises Refused."""
     found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("unknown_match", _("There is no such match. Reload the page."))
     tournament = lock(found)
-    rows = Match.objects.select_related("round__stage", "tournament")
-    return tournament, rows.get(pk=match_id)
+    match = Match.objects.select_related("round__stage", "tournament").get(pk=match_id)
+    require_arbiter(by, tournament)
+    if not reason:
+        raise Refused("reason_missing", _("Give a reason: it is shown with the result."))
+    _check(tournament, match)
+    return tournament, match
 
 
 def _check(tournament: Tournament, match: Match) -> None:
@@ -304,9 +288,32 @@ def _outcome(match: Match, verdict: Verdict, winner: int | None) -> Outcome:
     )
 
 
-def _hold_ratings(match: Match) -> None:
-    """Lock the pool of the match's games before the match's table, in the same order as rating a finished table."""
-    lock_pools_of(at.table for at in match.tables if at.table)
+def _close(
+    match: Match, by: User, reason: str, *, at: datetime, version: int | None, counts: bool
+) -> None:
+    """Close the match's table, answer its disputes, and rate its games or void their ratings.
+
+    `version` is that of the new result, None if the match is replayed.
+    """
+    # The pool of the games is locked before the table, in the same order as rating a finished table.
+    lock_pools_of(at_table.table for at_table in match.tables if at_table.table)
+    close_for(match, reason=reason, by=by)
+    answered_by_decision(match, by=by, reason=reason, at=at, version=version)
+    _settle_rating(match, by, reason, counts=counts)
+
+
+def _carry_on(tournament: Tournament, at: datetime, *, by_itself: bool) -> None:
+    """Take the steps that are due after a decision, or find the winner again if the tournament is over.
+
+    `by_itself` says whether the text about the end is the platform's own, which follows the winner.
+    """
+    if tournament.status == Status.FINISHED:
+        tournament.winner = leader(tournament)
+        if by_itself:
+            tournament.status_reason = reason_of_result(tournament, tournament.winner)
+        save(tournament)
+    elif not run_due_steps(tournament, at):
+        save(tournament)
 
 
 def _settle_rating(match: Match, by: User, reason: str, *, counts: bool) -> None:

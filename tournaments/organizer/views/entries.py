@@ -1,13 +1,13 @@
 """Entries: removing, substituting players, deducting points."""
 
-from collections.abc import Callable
-
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
 
 from spades_site.accounts.requests import person_of
-from spades_site.common.forms import PageForm, key_of
+from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.events.actions import entering, penalties
 from tournaments.events.draw import separation
@@ -15,11 +15,13 @@ from tournaments.events.entries import substitute_offers, substitutes
 from tournaments.events.models import (
     Apart,
     Entry,
+    Match,
     Penalty,
     SubstituteOffer,
     Substitution,
     Tournament,
 )
+from tournaments.organizer.offered_forms import entry_forms
 from tournaments.organizer.running_forms import ApartForm, PenaltyForm, RemoveForm, SubstituteForm
 from tournaments.organizer.views.running import (
     address_of,
@@ -29,6 +31,14 @@ from tournaments.organizer.views.running import (
     show_match,
     show_tournament,
 )
+
+
+@require_GET
+@member_required
+def organizer_entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show what an organizer can do with an entry."""
+    tournament = own_or_404(request, slug)
+    return _show_entry(request, tournament, _entry_or_404(tournament, pk))
 
 
 @form_of("organizer_tournament")
@@ -42,7 +52,7 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request,
         form,
         lambda said: entering.remove_entry(entry_id=pk, by=person_of(request), **said),
-        page=lambda: show_tournament(request, tournament, form),
+        page=lambda: _show_entry(request, tournament, entry, form),
         done=_("%(name)s: the entry was removed.") % {"name": entry},
         back=address_of(tournament),
     )
@@ -67,7 +77,7 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             by=person_of(request),
             reason=said["reason"],
         ),
-        page=lambda: show_tournament(request, tournament, form),
+        page=lambda: _show_entry(request, tournament, entry, form),
         done=lambda made: _substitute_words(tournament, made),
         back=address_of(tournament),
     )
@@ -78,6 +88,21 @@ def _entry_or_404(tournament: Tournament, pk: int) -> Entry:
     if entry is None:
         raise Http404
     return entry
+
+
+def _show_entry(
+    request: HttpRequest, tournament: Tournament, entry: Entry, refused: PageForm | None = None
+) -> HttpResponse:
+    """Render an entry's page for organizers, with the form that was `refused` in its place."""
+    forms = FormsOfPage(refused)
+    context = {
+        "tournament": tournament,
+        "entry": entry,
+        "entry_forms": entry_forms(entry, tournament, forms),
+        "is_at_open_table": entry.pk in substitutes.at_open_tables(tournament),
+        "forms": forms,
+    }
+    return render(request, "organizer/entry.html", context)
 
 
 def _substitute_words(tournament: Tournament, made: Substitution | SubstituteOffer) -> str:
@@ -111,14 +136,18 @@ def substitute_take_back(request: HttpRequest, slug: str, pk: int) -> HttpRespon
 @member_required
 def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Deduct points from an entry."""
-    tournament, page, back = _came_from(request, slug)
+    tournament, match, back = _came_from(request, slug)
     entry = _entry_or_404(tournament, pk)
     form = PenaltyForm(request.POST, entry=entry, action=request.get_full_path())
     return answer_form(
         request,
         form,
         lambda said: penalties.penalize(entry_id=pk, by=person_of(request), **said),
-        page=lambda: page(form),
+        page=lambda: (
+            show_match(request, tournament, match, form)
+            if match
+            else _show_entry(request, tournament, entry, form)
+        ),
         done=_("Points deducted from %(name)s.") % {"name": entry},
         back=back,
     )
@@ -128,7 +157,7 @@ def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @member_required
 def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Restore points."""
-    tournament, _page, back = _came_from(request, slug)
+    tournament, _match, back = _came_from(request, slug)
     if not Penalty.objects.filter(pk=pk, entry__tournament=tournament).exists():
         raise Http404
     return carry_out(
@@ -139,20 +168,17 @@ def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
 
 
-def _came_from(
-    request: HttpRequest, slug: str
-) -> tuple[Tournament, Callable[[PageForm], HttpResponse], str]:
-    """Return the tournament, the page on which points are deducted (with a refused form), and its address.
+def _came_from(request: HttpRequest, slug: str) -> tuple[Tournament, Match | None, str]:
+    """Return the tournament, the match on whose page points are deducted, and the address to return to.
 
-    That is the match's page if the address names one, which is open to arbiters; else the organizers' page.
+    Arbiters see only matches' pages, which the address then names; the organizers' pages have no match.
     """
     if "match" in request.GET:
         tournament = decided_or_404(request, slug)
         match = match_or_404(tournament, key_of(request.GET["match"]))
-        address = reverse("organizer_match", args=[slug, match.pk])
-        return tournament, lambda form: show_match(request, tournament, match, form), address
+        return tournament, match, reverse("organizer_match", args=[slug, match.pk])
     own = own_or_404(request, slug)
-    return own, lambda form: show_tournament(request, own, form), address_of(own)
+    return own, None, address_of(own)
 
 
 @form_of("organizer_tournament")

@@ -1,7 +1,6 @@
 """Running a tournament: its steps, entries, rounds, tables and decisions."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,34 +12,23 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
-from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
-from spades_site.common.pages import answer_form, form_of, member_required, page_of
-from tournaments.events.actions import decisions, drafts, lifecycle, penalties, time_offers
+from spades_site.common.pages import answer_form, form_of, member_required
+from tournaments.events.actions import decisions, lifecycle, penalties, time_offers
 from tournaments.events.core.permissions import arbitrated_by, may_organize, organized_by
-from tournaments.events.core.state import OPEN
-from tournaments.events.draw import separation
-from tournaments.events.draw.redrawing import news_of
-from tournaments.events.entries import inviting, substitute_offers, substitutes
 from tournaments.events.matches import disputes, offers
-from tournaments.events.models import Entry, Match, Round, Tournament, with_scores
-from tournaments.events.queries.selectors import organizer_view
-from tournaments.events.queries.view_models import TournamentView
-from tournaments.events.setup.creating import EDITABLE
+from tournaments.events.models import Match, Tournament, with_scores
 from tournaments.organizer import offered_forms
 from tournaments.organizer.dashboard import with_counts
-from tournaments.organizer.following import has_seen, mark_of_tournament
-from tournaments.organizer.history import in_words
+from tournaments.organizer.following import has_seen
 from tournaments.organizer.running_forms import (
     VERDICTS,
     AnswerForm,
-    ApartForm,
     DecisionForm,
-    EntryForm,
-    GuestForm,
     MatchTimeForm,
     PenaltyForm,
 )
+from tournaments.organizer.running_page import running_page
 
 Step = tuple[Callable[..., object], Promise]
 STEPS: dict[str, Step] = {
@@ -53,9 +41,6 @@ STEPS: dict[str, Step] = {
     "cancel": (lifecycle.cancel_tournament, gettext_lazy("The tournament is cancelled.")),
 }
 """What an organizer can do, by its name in the address: the domain function, and the message after it."""
-
-
-ROUNDS_SHOWN = 3
 
 
 @require_GET
@@ -123,7 +108,7 @@ def dispute_reject(request: HttpRequest, slug: str, pk: int, dispute_id: int) ->
     )
 
 
-def own_or_404(request: HttpRequest, slug: str) -> Any:
+def own_or_404(request: HttpRequest, slug: str) -> Tournament:
     """Return the tournament if the viewer runs it; 404 otherwise."""
     found = with_counts(organized_by(request.user)).filter(slug=slug).first()
     if found is None:
@@ -253,74 +238,23 @@ def address_of(tournament: Tournament) -> str:
 
 
 def show_tournament(
-    request: HttpRequest, tournament: Any, refused: PageForm | None = None
+    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None
 ) -> HttpResponse:
     """Render the tournament's page, with the form that was `refused` in its place."""
-    picture = organizer_view(tournament, request.user)
-    view, rounds = picture.view, picture.view.rounds
-    draft = drafts.draft_of(tournament)
-    history: Any = page_of(request, picture.history, key="history")
-    history.object_list = in_words(list(history.object_list))
-    possible = {one.name for one in picture.steps}
-    entries = [*view.entries, *view.gone, *view.singles, *view.left_over]
-    wrong = refused.entry.pk if isinstance(refused, EntryForm) else None
+    page = running_page(request, tournament)
+    mark = page.mark
+    if refused is None and has_seen(request, mark):
+        return HttpResponse(status=204)
+    forms = FormsOfPage(refused)
     context = {
         "tournament": tournament,
-        "possible": possible,
-        "here": picture.here,
-        "undecided": page_of(request, [line.match for line in picture.undecided], key="decisions"),
-        "playing": page_of(request, [line.match for line in picture.in_play], key="tables"),
-        "rounds": [each for each in rounds if each.round.status != Round.Status.DONE][
-            :ROUNDS_SHOWN
-        ],
-        "rounds_over": sum(each.round.status == Round.Status.DONE for each in rounds),
-        "rounds_all": max(len(rounds), (tournament.rounds_planned or 0) if rounds else 0),
-        "entries": page_of(
-            request, entries, showing=lambda one: isinstance(one, Entry) and one.pk == wrong
-        ),
-        "editable": tournament.status in EDITABLE,
-        "movable": tournament.status in OPEN,
-        "waiting": view.waiting,
-        "draft": draft,
-        "draft_news": news_of(draft) if draft else None,
-        "substitutions": substitutes.made_in(tournament),
-        "at_open_tables": substitutes.at_open_tables(tournament),
-        "substitutes_asked": substitute_offers.open_in(tournament),
-        "penalties": penalties.held_in(tournament),
-        "apart": separation.kept_apart(tournament),
-        "start_passed": tournament.status in EDITABLE and tournament.starts_at <= now(),
-        "guests": list(tournament.player_invitations.select_related("user")),
-        "history": history,
+        "running": page,
+        "mark": mark,
+        "forms": forms,
+        "steps": offered_forms.steps_of(tournament, page.possible, forms),
+        "draft_forms": page.draw
+        and offered_forms.draft_forms(tournament, page.draw.round, page.draw.news, forms),
+        "apart_form": offered_forms.apart_form(tournament, page.taking_part, forms),
+        "guest_form": offered_forms.guest_form(tournament, forms),
     }
-    context["mark"] = mark_of_tournament(context)
-    if refused is None and has_seen(request, context["mark"]):
-        return HttpResponse(status=204)
-    _offer(context, view, FormsOfPage(refused))
     return render(request, "organizer/tournament.html", context)
-
-
-def _offer(context: dict[str, Any], view: TournamentView, forms: FormsOfPage) -> None:
-    """Add the page's forms to its context."""
-    context["forms"] = forms
-    tournament, possible, draft = context["tournament"], context["possible"], context["draft"]
-    context["steps"] = offered_forms.steps_of(tournament, possible, forms)
-    context["entries"].object_list = offered_forms.rows_of(
-        context["entries"].object_list,
-        tournament,
-        forms,
-        changeable="cancel" in possible,
-        penalizable=penalties.penalizable(tournament),
-    )
-    if draft:
-        changes = drafts.changes_of(draft)
-        context["draft_forms"] = offered_forms.draft_forms(
-            tournament, draft, changes, context["draft_news"], forms
-        )
-    in_draw = [one for one in view.entries if one.status in Entry.TAKING_PART]
-    if separation.has_swiss(tournament) and "cancel" in possible and len(in_draw) > 1:
-        action = reverse("apart_add", args=[tournament.slug])
-        context["apart_form"] = forms.place(ApartForm(entries=in_draw, action=action))
-    if tournament.status in inviting.ASKING:
-        context["guest_form"] = forms.place(
-            GuestForm(action=reverse("guest_ask", args=[tournament.slug]))
-        )

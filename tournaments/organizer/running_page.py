@@ -1,0 +1,187 @@
+"""The page on which organizers run a tournament: what it shows, and how it notices that something changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page
+from django.http import HttpRequest
+from django.urls import reverse
+
+from spades_site.common.clock import now
+from spades_site.common.pages import page_of
+from tournaments.events.actions import drafts, penalties
+from tournaments.events.core.state import OPEN
+from tournaments.events.draw import separation
+from tournaments.events.draw.redrawing import News, news_of
+from tournaments.events.entries import substitute_offers, substitutes
+from tournaments.events.models import (
+    Apart,
+    Entry,
+    Match,
+    Penalty,
+    Round,
+    Single,
+    SubstituteOffer,
+    Substitution,
+    Tournament,
+)
+from tournaments.events.queries.selectors import OrganizerView, organizer_view
+from tournaments.events.queries.view_models import RoundView
+from tournaments.events.setup.creating import EDITABLE
+from tournaments.organizer.following import mark_of
+from tournaments.organizer.history import LogLine, in_words
+from tournaments.organizer.offered_forms import may_change
+
+ROUNDS_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """An entry, or a person who entered alone, and the address of the page on which it can be changed; "" if it can't."""
+
+    entry: Entry | Single
+    change: str
+
+
+@dataclass(frozen=True)
+class Draw:
+    """An unconfirmed draw, and what has happened since."""
+
+    round: Round
+    news: News
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The next rounds, and the numbers of rounds over and planned; `planned` is 0 before the first draw."""
+
+    next: Sequence[RoundView]
+    over: int
+    planned: int
+
+    @property
+    def all_over(self) -> bool:
+        """Return whether no round is left."""
+        return self.over == self.planned
+
+
+@dataclass(frozen=True)
+class RunningPage:
+    """What the page shows.
+
+    `possible` are the steps that can be taken now, `here` is how many entries would play if it began now, `taking_part`
+    are the entries that the next draw would use.
+    """
+
+    tournament: Tournament
+    possible: frozenset[str]
+    here: int
+    draw: Draw | None
+    undecided: Page[Match]
+    playing: Page[Match]
+    entries: Page[EntryRow]
+    taking_part: Sequence[Entry]
+    offers: Sequence[SubstituteOffer]
+    substitutions: Sequence[tuple[Substitution, bool]]
+    penalties: Sequence[Penalty]
+    apart: Sequence[Apart]
+    waiting: Sequence[Entry | Single]
+    guests: Sequence[Any]
+    rounds: Rounds
+    history: Page[LogLine]
+
+    @property
+    def is_editable(self) -> bool:
+        """Return whether the tournament can be edited."""
+        return self.tournament.status in EDITABLE
+
+    @property
+    def is_movable(self) -> bool:
+        """Return whether its start can be moved."""
+        return self.tournament.status in OPEN
+
+    @property
+    def has_missed_its_start(self) -> bool:
+        """Return whether its start has passed though it can't start by itself yet."""
+        return self.is_editable and self.tournament.starts_at <= now()
+
+    @property
+    def mark(self) -> str:
+        """Return a hash that changes when the page does."""
+        tournament: Any = self.tournament
+        pages: tuple[Page[Any], ...] = (self.entries, self.undecided, self.playing, self.history)
+        return mark_of(
+            (tournament.name, tournament.status, tournament.status_reason, tournament.starts_at),
+            (tournament.pairs, tournament.alone, self.here, sorted(self.possible)),
+            [match.pk for match in self.undecided],
+            [(match.pk, *(at.table_id for at in match.open_tables)) for match in self.playing],
+            [
+                (one.round.number, one.round.status, one.round.starts_at, one.played, one.to_play)
+                for one in self.rounds.next
+            ],
+            (self.rounds.over, self.rounds.planned),
+            [(page.number, page.paginator.count) for page in pages],
+            [(type(place).__name__, place.pk) for place in self.waiting],
+            [guest.pk for guest in self.guests],
+            self.draw and [match.pk for match in self.draw.round.matches.all()],
+            [(made.pk, may_undo) for made, may_undo in self.substitutions],
+            [made.pk for made in self.offers],
+            [one.pk for one in self.penalties],
+            [(type(row.entry).__name__, row.entry.pk, row.entry.status) for row in self.entries],
+        )
+
+
+def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
+    """Return the page of a tournament whose organizer looks at it."""
+    picture = organizer_view(tournament, request.user)
+    view = picture.view
+    draft = drafts.draft_of(tournament)
+    return RunningPage(
+        tournament=tournament,
+        possible=frozenset(step.name for step in picture.steps),
+        here=picture.here,
+        draw=Draw(draft, news_of(draft)) if draft else None,
+        undecided=page_of(request, [line.match for line in picture.undecided], key="decisions"),
+        playing=page_of(request, [line.match for line in picture.in_play], key="tables"),
+        entries=_entries(request, tournament, picture),
+        taking_part=[one for one in view.entries if one.status in Entry.TAKING_PART],
+        offers=substitute_offers.open_in(tournament),
+        substitutions=substitutes.made_in(tournament),
+        penalties=penalties.held_in(tournament),
+        apart=separation.kept_apart(tournament),
+        waiting=view.waiting,
+        guests=list(tournament.player_invitations.select_related("user")),
+        rounds=_rounds(tournament, view.rounds),
+        history=_history(request, picture),
+    )
+
+
+def _entries(
+    request: HttpRequest, tournament: Tournament, picture: OrganizerView
+) -> Page[EntryRow]:
+    view = picture.view
+    page: Any = page_of(request, [*view.entries, *view.gone, *view.singles, *view.left_over])
+    page.object_list = [
+        EntryRow(
+            entry,
+            reverse("organizer_entry", args=[tournament.slug, entry.pk])
+            if may_change(entry, tournament)
+            else "",
+        )
+        for entry in page.object_list
+    ]
+    return page
+
+
+def _rounds(tournament: Tournament, rounds: Sequence[RoundView]) -> Rounds:
+    over = sum(each.round.status == Round.Status.DONE for each in rounds)
+    ahead = [each for each in rounds if each.round.status != Round.Status.DONE]
+    planned = max(len(rounds), tournament.rounds_planned or 0) if rounds else 0
+    return Rounds(ahead[:ROUNDS_SHOWN], over, planned)
+
+
+def _history(request: HttpRequest, picture: OrganizerView) -> Page[LogLine]:
+    page: Any = page_of(request, picture.history, key="history")
+    page.object_list = in_words(list(page.object_list))
+    return page
