@@ -5,8 +5,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.tables.models import Seat
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
@@ -254,3 +257,62 @@ def test_a_time_in_a_clock_change_is_refused_with_those_around_it(club: Any, cli
     chosen = {"starts_at": offer.moments[1].isoformat()}
     assert client.post(f"{page}time/{offer.pk}/accept/", chosen).url == page
     assert fix.time == (offer.moments[1], True)
+
+
+def test_the_timeline_tells_it_all_in_order(club: Any, client: Any) -> None:
+    fix = Fixture(club, postpone_days=5)
+    friday = MONDAY + 4 * DAY + 20 * HOUR
+    home, away = (entry.name for entry in fix.match.entries)
+
+    def seen_by(user: Any) -> list[tuple[str, int]]:
+        client.force_login(user)
+        shown = client.get(fix.match.get_absolute_url()).context["timeline"]
+        return [(one.what, len(one.times)) for one in shown]
+
+    club.hands.forward(60)
+    fix.offer(fix.home, MONDAY + DAY, friday)
+    club.hands.forward(60)
+    made = fix.offer(fix.away, MONDAY + WEEK + DAY, friday + HOUR)
+    club.hands.forward(60)
+    time_offers.accept_time(offer_id=made.pk, user=fix.home, starts_at=friday + HOUR)
+    go_to(club, friday + HOUR)
+    club.hands.forward(60)
+    fix.match.refresh_from_db()
+    Seat.objects.filter(table=fix.match.table_id, index=0).update(arrived_at=now())
+    club.hands.forward(60)
+    club.finish(fix.match, 500, 100)
+    whole = seen_by(fix.home)
+    assert whole[:7] == [
+        ("Drawn.", 0),
+        ("The window opened.", 0),
+        (f"{home} offered:", 2),
+        (f"{away} answered with other times.", 0),
+        (f"{away} asked to postpone:", 2),
+        (f"{home} accepted:", 1),
+        ("The table opened.", 0),
+    ]
+    came = [what for what, _n in whole[7:] if what.endswith("came to the table.")]
+    assert len(came) == 4
+    assert whole[-1] == (f"{home} wins, 500–100.", 0)
+    # What the sides offered each other is theirs and the organizers'.
+    assert [what for what, _n in seen_by(club.player("zoe"))] == [
+        what
+        for what, _n in whole
+        if not any(word in what for word in ("offered", "answered", "asked", "accepted"))
+    ]
+    assert seen_by(club.organizer) == whole
+    before = len(queries_of(client, fix))
+    for number in range(8):
+        fix.match.time_offers.create(
+            entry=fix.match.entries[0], times=[now().isoformat()], status="declined", at=now(),
+            expires_at=now(), answered_at=now() + number * HOUR,
+        )  # fmt: skip
+    assert len(queries_of(client, fix)) == before
+
+
+def queries_of(client: Any, fix: Fixture) -> list[Any]:
+    """Return the queries of the match's page for a player."""
+    client.force_login(fix.home)
+    with CaptureQueriesContext(connection) as made:
+        client.get(fix.match.get_absolute_url())
+    return list(made.captured_queries)

@@ -1,4 +1,5 @@
 import django.db.models.deletion
+import spades_site.common.clock
 from django.conf import settings
 from django.db import migrations, models
 
@@ -148,6 +149,7 @@ class Migration(migrations.Migration):
                 ('starts_at', models.DateTimeField(blank=True, help_text='As planned; empty: not yet known.', null=True)),
                 ('closes_at', models.DateTimeField(blank=True, help_text='When its window closes; empty: it has none.', null=True)),
                 ('finished_at', models.DateTimeField(blank=True, help_text="Its last result's moment.", null=True)),
+                ('drawn_at', models.DateTimeField(default=spades_site.common.clock.now)),
                 ('draw_no', models.PositiveSmallIntegerField(default=1, help_text='Grows with every new draw.')),
                 ('flags', models.JSONField(default=list, help_text='What the draw had to give up, in sentences.')),
                 ('deals', models.ForeignKey(blank=True, help_text='What all its tables play, where they play the same.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tables.shareddeals')),

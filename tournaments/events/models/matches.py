@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.clock import now
 from spades_site.common.fields import SentencesField
 from tournaments.events.models.entries import Entry, name_of_players
 
@@ -34,6 +35,7 @@ class Round(models.Model):
         null=True, blank=True, help_text="When its window closes; empty: it has none."
     )
     finished_at = models.DateTimeField(null=True, blank=True, help_text="Its last result's moment.")
+    drawn_at = models.DateTimeField(default=now)
     draw_no = models.PositiveSmallIntegerField(default=1, help_text="Grows with every new draw.")
     deals = models.ForeignKey(
         "tables.SharedDeals",

@@ -127,10 +127,11 @@ class MatchView:
             return _("The table opens.") if planned else _("The two sides agree on a time.")
         if status == Match.Status.DRAWN:
             return _("The table opens when the round begins.")
-        return _ended(self.line)
+        return ended_words(self.line)
 
 
-def _ended(line: MatchLine) -> str:
+def ended_words(line: MatchLine) -> str:
+    """Return how a finished match ended, in a sentence."""
     result = line.result
     if result is None or result.kind == Result.Kind.VOID:
         return _("The match doesn't count.")

@@ -13,9 +13,10 @@ from django_htmx.http import HttpResponseClientRedirect
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
 from tournaments.events.matches.disputes import contestable_until, side_of
-from tournaments.events.models import Dispute, Match, Result
+from tournaments.events.models import Dispute, Match, Result, Timing
 from tournaments.events.queries.next_steps import stop_after
 from tournaments.events.queries.selectors import MatchView, match_view
+from tournaments.events.queries.timeline import timeline_of
 from tournaments.public.deal_sheet import sheet_of
 from tournaments.public.fixture import time_panel
 from tournaments.public.forms import ContestForm, TimesForm
@@ -100,9 +101,12 @@ def show_match(
         "contested": bool(open_ones),
         "disputes": told if mine is not None or view.may_decide else [],
         "contestable_until": until,
+        "timeline": [],
         "terms": terms_of(view.tournament),
         "forms": forms,
     }
+    if view.tournament.timing == Timing.WINDOWS and not match.is_bye:
+        context["timeline"] = timeline_of(view, mine=mine is not None, disputes=context["disputes"])
     if panel is not None:
         context["time_form"] = forms.place(TimesForm(action=reverse("time_offer", args=address)))
     if mine is not None and until and until > now() and all(one.entry != mine for one in open_ones):
