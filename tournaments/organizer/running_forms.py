@@ -28,7 +28,8 @@ from tournaments.events.models import Entry
 MOST_DIGITS = 8
 """Characters of a number of points."""
 PERSON_PLACES = dict.fromkeys(
-    ("user_unknown", "user_guest", "not_member", "user_entered", "blocked", "declined"), "username"
+    ("user_unknown", "user_guest", "user_not_member", "user_entered", "blocked", "declined"),
+    "username",
 )
 
 

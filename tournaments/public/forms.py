@@ -144,9 +144,9 @@ class PartnerForm(PageForm):
         (
             "no_partners",
             "partner_self",
-            "partner_unknown",
-            "partner_guest",
-            "partner_not_member",
+            "user_unknown",
+            "user_guest",
+            "user_not_member",
             "partner_entered",
             "rating_range",
         ),

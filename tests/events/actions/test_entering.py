@@ -75,10 +75,10 @@ def test_refusals_to_enter(club: Any) -> None:
         return refused(cup, entering.enter, tournament_id=cup.pk, user=user, **how)
 
     assert code(guest, alone=True) == "guest"
-    assert code(cid, partner=guest.username) == "partner_guest"
+    assert code(cid, partner=guest.username) == "user_guest"
     assert code(cid) == "partner_or_alone"
     assert code(cid, partner="dan", alone=True) == "partner_or_alone"
-    assert code(cid, partner="nobody") == "partner_unknown"
+    assert code(cid, partner="nobody") == "user_unknown"
     assert code(cid, partner="cid") == "partner_self"
     assert code(cid, partner="bob") == "partner_entered"
     assert code(club.player("amy"), partner="cid") == "already_entered"
@@ -129,7 +129,7 @@ def test_a_league_s_tournament_is_for_its_members(club: Any) -> None:
     assert refused(cup, entering.enter, tournament_id=cup.pk, user=amy, alone=True) == "not_member"
     services.join_league(league_id=league.pk, user=amy)
     assert refused(cup, entering.enter, tournament_id=cup.pk, user=amy, partner="bob") == (
-        "partner_not_member"
+        "user_not_member"
     )
     services.join_league(league_id=league.pk, user=bob)
     assert club.enter_pair(cup, "amy", "bob").status == Entry.Status.ENTERED

@@ -118,7 +118,7 @@ def test_what_has_changed_meanwhile_is_checked_again(club: Club) -> None:
     made, other = asked(club, cup), asked(club, cup, "yan")
     members.leave_league(league_id=league.pk, user=club.player("zoe"))
     zoe = {"offer_id": made.pk, "user": club.player("zoe")}
-    assert refused(substitute_offers.accept, **zoe) == "not_member"
+    assert refused(substitute_offers.accept, **zoe) == "user_not_member"
     assert substitute_offers.offers_to(club.player("zoe")) == []
     assert next_for(club.player("zoe")) == []
     services.join_league(league_id=league.pk, user=club.player("zoe"))

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
 from games.ratings.queries import ratings_of
@@ -16,6 +15,7 @@ from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from tournaments.events.core.state import OPEN, UNDER_WAY
 from tournaments.events.entries import waiting
+from tournaments.events.entries.people import person_named
 from tournaments.events.matches import late
 from tournaments.events.models import (
     EntryPlayer,
@@ -122,39 +122,23 @@ def why_out_of_range(tournament: Tournament, users: Sequence[Any]) -> Refused | 
     return Refused("rating_range", sentence)
 
 
-def partner_for(tournament: Tournament, user: User, username: str) -> Any:
+def partner_for(tournament: Tournament, user: User, username: str) -> User:
     """Return the account that the user wants as a partner.
 
-    Raises Refused "no_partners", "partner_unknown", "partner_self", "partner_guest", "partner_not_member",
-    "partner_entered", "blocked", "declined".
+    Raises Refused "no_partners", "partner_self", "partner_entered", "blocked", "declined", and like `person_named`.
     """
     if not tournament.entry_with_partner:
         raise Refused(
             "no_partners", _("Everybody enters this tournament alone and gets a partner.")
         )
-    partner = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
-    if partner is None:
-        raise Refused(
-            "partner_unknown",
-            _("There is no player called “%(name)s”. Check the spelling.") % {"name": username},
-        )
-    words = {"name": partner.username}
-    if partner.pk == user.pk:
+    partner = person_named(tournament, username)
+    if partner == user:
         raise Refused("partner_self", _("You can't be your own partner. Name somebody else."))
-    if partner.is_guest:
-        raise Refused(
-            "partner_guest",
-            _("%(name)s is a guest. Guests need an account before they can enter.") % words,
-        )
-    if tournament.league is not None and not is_member(tournament.league, partner):
-        raise Refused(
-            "partner_not_member",
-            _("%(name)s isn't a member of the league. Ask them to join it first.") % words,
-        )
     refuse_blocked_invitation(user, partner)
     if _is_in(tournament, partner):
         raise Refused(
-            "partner_entered", _("%(name)s has already entered. Choose another partner.") % words
+            "partner_entered",
+            _("%(name)s has already entered. Choose another partner.") % {"name": partner.username},
         )
     return partner
 

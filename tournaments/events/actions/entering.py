@@ -53,7 +53,7 @@ def enter(
 
     Raises Refused: "guest", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
     "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
-    "partner_unknown", "partner_guest", "partner_not_member", "partner_entered", "limit".
+    "user_unknown", "user_guest", "user_not_member", "partner_entered", "limit".
     """
     wanted = (partner or "").strip()
     if bool(wanted) == alone:

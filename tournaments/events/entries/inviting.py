@@ -1,6 +1,5 @@
 """The organizer's invitations by name. In a tournament by invitation only invited people can enter."""
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -11,9 +10,9 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, lock, save
+from tournaments.events.entries.people import person_named
 from tournaments.events.models import PlayerInvitation, Status, Tournament
 from tournaments.events.notices import notify
-from tournaments.leagues.permissions import is_member
 
 ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
 
@@ -21,28 +20,12 @@ ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
 def ask(*, tournament_id: int, by: User, username: str) -> PlayerInvitation:
     """Invite a person to enter. Idempotent.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "not_member",
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "user_not_member",
     "blocked", "declined", "limit".
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
-        user = (
-            get_user_model()
-            .objects.filter(username__iexact=username.strip(), is_active=True)
-            .first()
-        )
-        if user is None:
-            raise Refused(
-                "user_unknown",
-                _("There is no player called “%(name)s”. Check the spelling.") % {"name": username},
-            )
-        if user.is_guest:
-            raise Refused(
-                "user_guest",
-                _("%(name)s is a guest. Guests need an account before they can enter.")
-                % {"name": user.username},
-            )
-        _check_member(tournament, user)
+        user = person_named(tournament, username)
         refuse_blocked_invitation(by, user)
         guest, made = PlayerInvitation.objects.get_or_create(
             tournament=tournament, user=user, defaults={"by": by, "at": now()}
@@ -85,12 +68,3 @@ def _locked(tournament_id: int, by: User) -> Tournament:
     if tournament.status not in ASKING:
         raise Refused("too_late", _("The tournament has begun; nobody can be invited any more."))
     return tournament
-
-
-def _check_member(tournament: Tournament, user: User) -> None:
-    if tournament.league is not None and not is_member(tournament.league, user):
-        raise Refused(
-            "not_member",
-            _("%(name)s isn't a member of the league. Ask them to join it first.")
-            % {"name": user.username},
-        )

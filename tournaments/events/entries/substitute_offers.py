@@ -67,7 +67,7 @@ def offer(
 def accept(*, offer_id: int, user: User) -> Substitution:
     """Accept a request: play in the entry from its next table on.
 
-    Raises Refused: "unknown_offer", "over", "not_in_entry", "not_member", "user_entered".
+    Raises Refused: "unknown_offer", "over", "not_in_entry", "user_not_member", "user_entered".
     """
     with transaction.atomic():
         require_account(user)

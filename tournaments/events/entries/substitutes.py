@@ -7,7 +7,6 @@ A match with a substitute isn't rated.
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -20,6 +19,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
+from tournaments.events.entries.people import person_named
 from tournaments.events.entries.waiting import queue
 from tournaments.events.models import (
     Entry,
@@ -33,7 +33,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.notices import notify
-from tournaments.leagues.permissions import is_member, members_among
+from tournaments.leagues.permissions import members_among
 
 LAST_RESORT = 600
 IN_RESERVE = (Single.Status.QUEUED, Single.Status.LEFT_OVER, *Single.LIVE)
@@ -133,7 +133,7 @@ def substitute(*, entry_id: int, out_id: int, username: str, by: User, reason: s
     don't change.
 
     Raises Refused: "unknown_entry", "not_organizer", "over", "reason_missing", "not_in_entry", "user_unknown",
-    "user_guest", "not_member", "user_entered".
+    "user_guest", "user_not_member", "user_entered".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -145,14 +145,20 @@ def substitute(*, entry_id: int, out_id: int, username: str, by: User, reason: s
 
 def check_change(
     tournament: Tournament, entry: Entry, out_id: int, username: str, reason: str
-) -> tuple[EntryPlayer, Any]:
+) -> tuple[EntryPlayer, User]:
     """Return the freed place and its new player. Raises Refused like `substitute`."""
     if not reason:
         raise Refused("reason_missing", _("Give a reason: it is kept with the change."))
     place = entry.players.filter(user_id=out_id, active=True).select_related("user").first()
     if place is None:
         raise Refused("not_in_entry", _("That player isn't in the entry. Reload the page."))
-    return place, _newcomer(tournament, username)
+    into = person_named(tournament, username)
+    if EntryPlayer.objects.filter(tournament=tournament, user=into, active=True).exists():
+        raise Refused(
+            "user_entered",
+            _("%(name)s plays in another entry. Choose somebody else.") % {"name": into.username},
+        )
+    return place, into
 
 
 def put_in(
@@ -221,34 +227,3 @@ def locked_entry(entry_id: int) -> tuple[Tournament, Entry]:
             "over", _("Nobody can be replaced any more: the tournament or the entry is out.")
         )
     return tournament, entry
-
-
-def _newcomer(tournament: Tournament, username: str) -> Any:
-    name = username.strip()
-    user = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
-    if user is None:
-        raise Refused(
-            "user_unknown",
-            _("There is no player called “%(name)s”. Check the spelling.") % {"name": name},
-        )
-    words = {"name": user.username}
-    if user.is_guest:
-        raise Refused(
-            "user_guest",
-            _("%(name)s is a guest. Guests need an account before they can enter.") % words,
-        )
-    if tournament.league is not None and not is_member(tournament.league, user):
-        raise Refused(
-            "not_member",
-            _("%(name)s isn't a member of the league. Ask them to join it first.") % words,
-        )
-    _check_free(tournament, user)
-    return user
-
-
-def _check_free(tournament: Tournament, user: User) -> None:
-    if EntryPlayer.objects.filter(tournament=tournament, user=user, active=True).exists():
-        raise Refused(
-            "user_entered",
-            _("%(name)s plays in another entry. Choose somebody else.") % {"name": user.username},
-        )
